@@ -22,7 +22,7 @@ def copy(tmp_path):
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="pg_dump is PostgreSQL's own")
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_has_all_that_is_committed_and_can_be_opened(copy, queued, capsys):
+def test_a_backup_contains_all_committed_data_and_can_be_opened(copy, queued, capsys):
     game = Game.solo(deals=1)
     call_command("backup", str(copy))
     assert "verified the copy" in capsys.readouterr().out
@@ -35,14 +35,14 @@ def test_a_backup_has_all_that_is_committed_and_can_be_opened(copy, queued, caps
     assert [each.name for each in copy.parent.iterdir()] == [copy.name]
 
 
-def test_of_postgresql_its_own_tool_makes_one(copy, settings):
+def test_the_command_refers_to_pg_dump_for_postgresql(copy, settings):
     settings.SQLITE = False
     with pytest.raises(CommandError, match="pg_dump"):
         call_command("backup", str(copy))
     assert not copy.exists()
 
 
-def test_a_backup_that_cannot_be_written_is_one_sentence(tmp_path, settings):
+def test_a_backup_that_cannot_be_written_is_a_command_error(tmp_path, settings):
     settings.SQLITE = True
     with pytest.raises(CommandError, match="Could not write"):
         call_command("backup", str(tmp_path / "none" / "copy"))
@@ -51,7 +51,7 @@ def test_a_backup_that_cannot_be_written_is_one_sentence(tmp_path, settings):
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="pg_dump is PostgreSQL's own")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("plan", "done"), [([], ["migrate"]), (["one"], ["backup", "migrate"])])
-def test_the_embedded_club_copies_its_database_before_that_changes(monkeypatch, plan, done):
+def test_the_embedded_club_copies_its_database_before_migrations(monkeypatch, plan, done):
     called = []
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: plan)
     monkeypatch.setattr(
@@ -61,7 +61,7 @@ def test_the_embedded_club_copies_its_database_before_that_changes(monkeypatch, 
     assert called == done
 
 
-def test_a_database_that_cannot_be_copied_is_not_changed(tmp_path, settings):
+def test_the_embedded_club_does_not_start_if_the_copy_fails(tmp_path, settings):
     settings.SQLITE = True
     with pytest.raises(embedded.CannotStart, match="Could not copy the database"):
         embedded.copy_before_migration(tmp_path / "none" / "club")

@@ -9,7 +9,7 @@ from games.chat.models import ChatLine
 pytestmark = pytest.mark.every_database
 
 
-def test_the_administration_shows_reports_with_line_writer_and_table(friends, admin_client):
+def test_an_admin_sees_reports_and_cannot_change_reported_messages(friends, admin_client):
     friends.write(friends.bob, "Rude <b>words</b>")
     line = ChatLine.objects.get()
     chat.report(friends.ann.caller, friends.number, line.pk)

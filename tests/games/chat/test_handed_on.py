@@ -34,7 +34,7 @@ def handed(monkeypatch) -> list:
     return logs
 
 
-def test_line_after_line(friends, free, handed):
+def test_an_extended_log_equals_the_log_read_from_the_database(friends, free, handed):
     for number in range(LINES_SHOWN + 3):
         writer = (friends.ann, friends.bob)[number % 2]
         assert friends.write(writer, f"line {number}") is None
@@ -50,7 +50,7 @@ def test_line_after_line(friends, free, handed):
     assert len(known.lines) == LINES_SHOWN
 
 
-def test_after_a_mute_and_a_clearing(friends, free, handed):
+def test_an_extended_log_knows_mutes_and_is_dropped_after_a_clearing(friends, free, handed):
     friends.write(friends.bob, "Hello")
     friends.log()
     friends.mute(friends.ann, friends.bob)
@@ -63,7 +63,7 @@ def test_after_a_mute_and_a_clearing(friends, free, handed):
     assert [line.text for line in friends.log().lines] == ["Anybody?"]
 
 
-def test_what_was_not_committed_is_known_to_nobody(friends, free, monkeypatch):
+def test_a_message_that_was_not_committed_is_not_in_the_log(friends, free, monkeypatch):
     friends.write(friends.bob, "Hello")
     before = friends.log()
 

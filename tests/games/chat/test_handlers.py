@@ -28,7 +28,7 @@ async def asked(browser: Browser, **message: object) -> tuple[str, str]:
 
 
 @through_a_socket
-async def test_a_line_reaches_everybody_and_its_writer_hears_that_it_did(table):
+async def test_a_message_reaches_every_browser_and_is_confirmed_to_its_writer(table):
     slug = table.game.table.slug
     mine, other, watcher = Browser(slug, table.bob.key), Browser(slug, table.ann.key), Browser(slug)
     for browser in (mine, other, watcher):
@@ -41,7 +41,7 @@ async def test_a_line_reaches_everybody_and_its_writer_hears_that_it_did(table):
 
 
 @through_a_socket
-async def test_when_something_else_changes_no_chat_is_sent(table):
+async def test_no_chat_is_sent_when_only_the_table_changes(table):
     browser = Browser(table.game.table.slug, table.ann.key)
     await browser.open()
     await Table.objects.filter(pk=table.number).aupdate(version=F("version") + 1)
@@ -52,7 +52,7 @@ async def test_when_something_else_changes_no_chat_is_sent(table):
 
 
 @through_a_socket
-async def test_a_flood_of_lines_is_answered_in_words_and_the_socket_stays_open(table):
+async def test_a_flood_of_messages_is_denied_and_the_socket_stays_open(table):
     browser = Browser(table.game.table.slug, table.bob.key)
     await browser.open()
     for number in range(12):
@@ -93,7 +93,7 @@ async def test_a_bad_message_is_answered_beside_the_chat(table, message, why):
 
 
 @through_a_socket
-async def test_muting_unmuting_reporting_and_clearing_through_a_socket(table):
+async def test_a_player_can_mute_unmute_report_and_clear_through_a_socket(table):
     await in_database(table.write)(table.bob, "Blah")
     line = await ChatLine.objects.aget()
     browser = Browser(table.game.table.slug, table.ann.key)
@@ -118,7 +118,7 @@ async def test_muting_unmuting_reporting_and_clearing_through_a_socket(table):
 
 
 @through_a_socket
-async def test_a_watcher_reads_and_is_denied_to_write(table):
+async def test_a_spectator_can_read_but_not_write(table):
     for key in (None, (await in_database(Person)()).key):
         browser = Browser(table.game.table.slug, key)
         assert 'data-may-write="false"' in await browser.open()
@@ -127,7 +127,7 @@ async def test_a_watcher_reads_and_is_denied_to_write(table):
 
 
 @through_a_socket
-async def test_a_line_costs_each_browser_a_line_and_no_board(table):
+async def test_a_message_sends_each_browser_one_line_and_no_board(table):
     """Four players and a spectator, who all have the table and 58 messages."""
     cat, dee = await in_database(Person)(), await in_database(Person)()
     for number, who, name in ((2, cat, "Cat"), (3, dee, "Dee")):
@@ -165,7 +165,7 @@ async def test_a_line_costs_each_browser_a_line_and_no_board(table):
 
 
 @through_a_socket
-async def test_who_sits_down_may_write_at_once(table):
+async def test_a_spectator_who_sits_down_can_write_at_once(table):
     watcher = await in_database(Person)()
     browser = Browser(table.game.table.slug, watcher.key)
     assert 'data-may-write="false"' in await browser.open()
@@ -178,7 +178,7 @@ async def test_who_sits_down_may_write_at_once(table):
 
 
 @through_a_socket
-async def test_the_chat_of_a_further_session_takes_the_place_of_the_one_before(table):
+async def test_the_chat_of_a_new_session_replaces_the_previous_one(table):
     await in_database(table.write)(table.bob, "Well played")
     browser = Browser(table.game.table.slug, table.bob.key)
     assert "Well played" in await browser.open()
@@ -196,7 +196,7 @@ async def test_the_chat_of_a_further_session_takes_the_place_of_the_one_before(t
 
 
 @through_a_socket
-async def test_a_browser_that_asks_again_is_sent_the_chat_too(table):
+async def test_a_browser_that_asks_to_sync_is_sent_the_chat_too(table):
     await in_database(table.write)(table.bob, "Hello")
     browser = Browser(table.game.table.slug, table.ann.key)
     await browser.open()

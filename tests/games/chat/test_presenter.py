@@ -38,11 +38,11 @@ def test_text_and_names_are_escaped(friends):
     assert "&lt;b&gt;Bob&lt;/b&gt;" in html
 
 
-def test_a_sentence_in_a_note_is_escaped():
+def test_the_sentence_of_a_note_is_escaped():
     assert "<i>" not in note_html("<i>", "denied")
 
 
-def test_each_reader_reads_a_phrase_in_the_own_language(friends, monkeypatch):
+def test_each_reader_sees_a_phrase_in_their_own_language(friends, monkeypatch):
     # There are no translations yet, so one of Django's messages stands for a phrase.
     monkeypatch.setitem(PHRASES, "sorry", gettext_lazy("This field is required."))
     assert chat.write_phrase(friends.bob.caller, friends.number, "sorry") is None
@@ -58,7 +58,7 @@ def test_each_reader_reads_a_phrase_in_the_own_language(friends, monkeypatch):
             assert words in chat_html(friends.shown(friends.ann), None)
 
 
-def test_the_rest_of_a_rendering_is_in_the_readers_language_too(friends, monkeypatch):
+def test_labels_of_the_chat_are_in_the_language_of_the_reader(friends, monkeypatch):
     # Used by no other test, because partials cache their translations.
     catalog = {"eo": {"Chat": "Babilejo"}}
 
@@ -74,7 +74,7 @@ def test_the_rest_of_a_rendering_is_in_the_readers_language_too(friends, monkeyp
         assert 'aria-label="Babilejo"' in chat_html(shown, None)
 
 
-def test_each_reader_is_offered_what_that_reader_may_do(friends):
+def test_readers_are_offered_only_what_they_may_do(friends):
     friends.write(friends.bob, "Hello")
     mute = f'data-chat-do="mute" data-who="{friends.bob.user.pk}"'
     ann, bob = friends.read(friends.ann), friends.read(friends.bob)
@@ -91,14 +91,14 @@ def test_each_reader_is_offered_what_that_reader_may_do(friends):
     assert clears == [True, False, False, False]
 
 
-def test_those_who_see_the_same_are_given_the_same_rendering(friends):
+def test_readers_who_see_the_same_share_a_rendering(friends):
     friends.write(friends.bob, "Hello")
     watchers = [friends.read(Person()) for _ in range(5)]
     assert len(set(map(id, watchers))) == 1
     assert friends.read(friends.bob) is not watchers[0]
 
 
-def test_a_reader_is_sent_what_is_new_alone(friends):
+def test_a_reader_is_sent_only_new_messages(friends):
     friends.write(friends.bob, "One")
     readers = (friends.ann, friends.bob, None)
     before = [friends.shown(who) for who in readers]
@@ -112,7 +112,7 @@ def test_a_reader_is_sent_what_is_new_alone(friends):
         assert chat_html(friends.shown(who), friends.shown(who)) == ""
 
 
-def test_lines_that_make_room_for_new_ones_are_not_sent_again(friends):
+def test_the_chat_is_not_sent_again_when_old_messages_drop_out(friends):
     session = Session.objects.get(table=friends.number)
     ChatLine.objects.bulk_create(
         ChatLine(session=session, user=friends.bob.user, name="Bob", text=f"line {number}")
@@ -126,7 +126,7 @@ def test_lines_that_make_room_for_new_ones_are_not_sent_again(friends):
 
 
 @pytest.mark.parametrize("what", ["clear", "clear and write", "mute", "unmute", "sit", "host"])
-def test_all_is_sent_when_more_changed_than_new_lines(friends, what):
+def test_the_whole_chat_is_sent_if_more_than_new_messages_changed(friends, what):
     cat = Person()
     friends.write(friends.ann, "One")
     friends.write(friends.bob, "Two")
@@ -146,7 +146,7 @@ def test_all_is_sent_when_more_changed_than_new_lines(friends, what):
     assert chat_html(friends.shown(friends.ann), before).count('id="chat"') == 1
 
 
-def test_a_muted_persons_lines_are_kept_from_one_reader_alone(friends):
+def test_messages_of_a_muted_player_are_hidden_only_from_the_muting_user(friends):
     friends.write(friends.bob, "Blah")
     friends.write(friends.ann, "Hm")
     assert friends.mute(friends.ann, friends.bob) is None
@@ -162,7 +162,7 @@ def test_a_muted_persons_lines_are_kept_from_one_reader_alone(friends):
     assert "Blah" in friends.read(friends.ann)
 
 
-def test_a_mute_is_seen_at_once_though_nobody_wrote(friends):
+def test_a_mute_takes_effect_at_once_without_a_new_message(friends):
     friends.write(friends.bob, "Blah")
     before = friends.shown(friends.ann)
     friends.mute(friends.ann, friends.bob)
@@ -171,7 +171,7 @@ def test_a_mute_is_seen_at_once_though_nobody_wrote(friends):
     assert "Bob is muted." in html
 
 
-def test_a_reaction_is_drawn_and_named_for_those_who_do_not_see_it(friends):
+def test_a_reaction_is_an_image_with_a_text_for_screen_readers(friends):
     assert chat.write_phrase(friends.bob.caller, friends.number, "party") is None
     html = friends.read(friends.ann)
     assert 'src="/static/vendor/emoji/party' in html

@@ -17,7 +17,7 @@ from tests.players import Person
 pytestmark = pytest.mark.every_database
 
 
-def test_the_newest_lines_are_shown_oldest_first(friends):
+def test_the_chat_shows_the_newest_messages_with_the_oldest_first(friends):
     session = Session.objects.get(table=friends.number)
     ChatLine.objects.bulk_create(
         ChatLine(session=session, user=friends.bob.user, name="Bob", text=f"line {number}")
@@ -26,7 +26,7 @@ def test_the_newest_lines_are_shown_oldest_first(friends):
     assert friends.texts() == [f"line {number}" for number in range(5, LINES_SHOWN + 5)]
 
 
-def test_showing_the_chat_costs_no_query(friends, django_assert_num_queries):
+def test_showing_the_chat_needs_no_query(friends, django_assert_num_queries):
     friends.write(friends.bob, "Hello")
     log, people = friends.log(), people_of(snapshot_of(friends.row()))
     with django_assert_num_queries(0):
@@ -34,7 +34,7 @@ def test_showing_the_chat_costs_no_query(friends, django_assert_num_queries):
             assert "Hello" in chat_html(shown_chat(log, people, who), None)
 
 
-def test_the_queries_do_not_grow_with_what_was_written(friends, django_assert_max_num_queries):
+def test_the_log_needs_no_more_queries_for_more_messages(friends, django_assert_max_num_queries):
     session = Session.objects.get(table=friends.number)
     people = [create_guest() for _ in range(8)]
     Mute.objects.bulk_create(Mute(user=friends.ann.user, muted=each) for each in people[:4])
@@ -46,7 +46,7 @@ def test_the_queries_do_not_grow_with_what_was_written(friends, django_assert_ma
         assert len(friends.log().lines) == LINES_SHOWN
 
 
-def test_a_new_seat_is_seen_without_a_new_line(friends):
+def test_a_spectator_who_sits_down_can_write_without_a_new_message(friends):
     watcher = Person()
     friends.write(friends.bob, "Hello")
     log = friends.log()

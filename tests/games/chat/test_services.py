@@ -35,7 +35,7 @@ from tests.players import Person
 pytestmark = pytest.mark.every_database
 
 
-def test_a_line_is_kept_with_the_session_and_changes_the_chat_alone(friends):
+def test_a_message_is_stored_with_the_session_and_changes_only_the_chat(friends):
     before, version = Table.objects.filter(pk=friends.number).values().get(), friends.version
     assert friends.write(friends.bob, "  Good   luck,\neverybody  ") is None
     line = ChatLine.objects.get()
@@ -45,7 +45,7 @@ def test_a_line_is_kept_with_the_session_and_changes_the_chat_alone(friends):
     assert Table.objects.filter(pk=friends.number).values().get() == before
 
 
-def test_a_line_takes_few_statements_and_neither_locks_nor_changes_the_table(friends):
+def test_a_message_needs_at_most_three_statements_and_none_on_the_table(friends):
     friends.write(friends.ann, "Hello")
     with CaptureQueriesContext(connection) as queries:
         friends.write(friends.bob, "hello there")
@@ -57,7 +57,7 @@ def test_a_line_takes_few_statements_and_neither_locks_nor_changes_the_table(fri
 @pytest.mark.skipif(
     not connection.features.has_select_for_update, reason="rows are not locked one by one"
 )
-def test_the_chats_row_is_locked_and_not_the_tables(friends):
+def test_writing_locks_the_row_of_the_chat_and_not_of_the_table(friends):
     with CaptureQueriesContext(connection) as queries:
         friends.write(friends.bob, "hello there")
     [lock] = [each["sql"] for each in queries if "FOR UPDATE" in each["sql"]]
@@ -67,7 +67,7 @@ def test_the_chats_row_is_locked_and_not_the_tables(friends):
     assert "JOIN" not in lock.rpartition('FROM "games_chat"')[2]
 
 
-def test_everybody_is_told_after_the_commit(
+def test_a_message_is_announced_after_the_commit(
     friends, monkeypatch, queued, django_capture_on_commit_callbacks
 ):
     sent = []
@@ -97,14 +97,14 @@ DENIED = [
 
 
 @pytest.mark.parametrize(("text", "why"), DENIED)
-def test_what_cannot_be_written_is_denied_and_changes_nothing(friends, text, why):
+def test_an_empty_or_too_long_message_is_denied_and_changes_nothing(friends, text, why):
     before = friends.version
     assert friends.write(friends.ann, text) == why
     assert friends.version == before
     assert not ChatLine.objects.exists()
 
 
-def test_the_longest_line_fits():
+def test_the_longest_message_fits_into_the_column():
     assert ChatLine._meta.get_field("text").max_length == chat.MAX_LINE_LENGTH
 
 
@@ -122,18 +122,18 @@ def test_the_longest_line_fits():
         ("e\u0301 \u2813\u2800\u280a \u1112\u1160", "e\u0301 \u2813\u2800\u280a \u1112\u1160"),
     ],
 )
-def test_signs_that_control_instead_of_show_are_left_out(text, shown):
+def test_control_characters_are_removed(text, shown):
     assert chat.cleaned(text) == shown
 
 
-def test_who_watches_cannot_write_and_is_told_so(friends):
+def test_spectators_and_visitors_cannot_write(friends):
     watcher = Person()
     assert friends.write(watcher, "Play the 2!") == Denial(ChatCode.NO_SEAT)
     assert chat.write(VISITOR, friends.number, "Hi") == Denial(ChatCode.NOT_SIGNED_IN)
     assert not ChatLine.objects.exists()
 
 
-def test_who_left_for_good_or_sat_here_before_cannot_write(friends):
+def test_a_player_who_left_or_played_an_earlier_session_cannot_write(friends):
     first = Session.objects.get(table=friends.number)
     friends.seat(1, left_at=first.started_at)
     assert friends.write(friends.bob, "Still here") == Denial(ChatCode.NO_SEAT)
@@ -144,7 +144,7 @@ def test_who_left_for_good_or_sat_here_before_cannot_write(friends):
     assert friends.write(friends.bob, "And now?") == Denial(ChatCode.NO_SEAT)
 
 
-def test_people_chat_while_they_wait_for_others(db, queued):
+def test_players_can_chat_while_they_wait_for_others(db, queued):
     host = create_guest()
     table = services.open_table(host)
     assert chat.write(Caller(host), table.pk, "Anybody there?") is None
@@ -153,14 +153,14 @@ def test_people_chat_while_they_wait_for_others(db, queued):
     assert "Anybody there?" in chat_html(shown_chat(log, people, None), None)
 
 
-def test_a_further_session_begins_with_no_lines(friends):
+def test_a_new_session_begins_with_an_empty_chat(friends):
     friends.write(friends.bob, "Hello")
     first = Session.objects.get(table=friends.number)
     Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
     assert (friends.log().lines, friends.log().session > first.pk) == ((), True)
 
 
-def test_who_signed_out_cannot_write_through_an_open_page(friends):
+def test_a_signed_out_user_cannot_write_through_an_open_page(friends):
     store = SessionStore(friends.bob.key)
     del store[SESSION_KEY]
     store.save()
@@ -169,7 +169,7 @@ def test_who_signed_out_cannot_write_through_an_open_page(friends):
     assert friends.write(friends.ann, "Hello") == Denial(ChatCode.SESSION_ENDED)
 
 
-def test_nothing_is_done_at_a_closed_table_or_by_nobody(friends):
+def test_closed_tables_visitors_and_ended_sessions_deny_every_action(friends):
     ann, bob = friends.ann.caller, friends.bob.user.pk
     for caller, table, code in (
         (ann, 0, ChatCode.TABLE_CLOSED),
@@ -187,7 +187,7 @@ def test_nothing_is_done_at_a_closed_table_or_by_nobody(friends):
     assert chat_log(0) is None
 
 
-def test_every_phrase_can_be_written(friends):
+def test_a_player_can_write_every_phrase(friends):
     for key, phrase in (PHRASES | REACTIONS).items():
         limits.forget()
         assert chat.write_phrase(friends.bob.caller, friends.number, key) is None
@@ -198,7 +198,7 @@ def test_every_phrase_can_be_written(friends):
     assert friends.version == before
 
 
-def test_six_lines_in_ten_seconds_are_one_too_many_for_one_person_alone(friends):
+def test_a_player_can_write_five_messages_in_ten_seconds(friends):
     for number in range(5):
         assert friends.write(friends.ann, f"line {number}") is None
     assert friends.write(friends.ann, "line 5") == Denial(ChatCode.TOO_QUICK)
@@ -206,14 +206,14 @@ def test_six_lines_in_ten_seconds_are_one_too_many_for_one_person_alone(friends)
     assert len(friends.texts()) == 6
 
 
-def test_more_than_thirty_lines_in_five_minutes_are_too_many(friends, monkeypatch):
+def test_a_player_can_write_thirty_messages_in_five_minutes(friends, monkeypatch):
     monkeypatch.setattr(chat, "WRITING", chat.WRITING[1:])
     for number in range(30):
         assert friends.write(friends.ann, f"line {number}") is None
     assert friends.write(friends.ann, "one more") == Denial(ChatCode.TOO_MUCH)
 
 
-def test_muting_twice_is_muting_once(friends):
+def test_muting_a_player_twice_has_no_further_effect(friends):
     friends.mute(friends.ann, friends.bob)
     version = friends.version
     assert friends.mute(friends.ann, friends.bob) is None
@@ -223,7 +223,7 @@ def test_muting_twice_is_muting_once(friends):
     assert friends.version == version + 1
 
 
-def test_only_other_people_of_this_table_can_be_muted(friends):
+def test_a_player_can_mute_only_other_people_at_the_table(friends):
     stranger = Person()
     assert friends.mute(friends.ann, friends.ann) == Denial(ChatCode.OWN_MUTE)
     assert friends.mute(friends.ann, stranger) == Denial(ChatCode.NOT_HERE)
@@ -233,14 +233,14 @@ def test_only_other_people_of_this_table_can_be_muted(friends):
     assert not Mute.objects.exists()
 
 
-def test_muting_to_and_fro_ends(friends):
+def test_repeated_muting_and_unmuting_is_limited(friends):
     turns = [friends.mute, friends.unmute] * 11
     answers = [turn(friends.ann, friends.bob) for turn in turns]
     assert answers[:20] == [None] * 20
     assert answers[20:] == [Denial(ChatCode.MUTES_TOO_OFTEN)] * 2
 
 
-def test_the_host_clears_all_lines_which_are_kept(friends):
+def test_the_host_clears_all_messages_and_they_stay_stored(friends):
     friends.write(friends.ann, "One")
     friends.write(friends.bob, "Two")
     assert chat.clear(friends.ann.caller, friends.number) is None
@@ -251,14 +251,14 @@ def test_the_host_clears_all_lines_which_are_kept(friends):
     assert friends.texts() == ["Three"]
 
 
-def test_clearing_nothing_changes_nothing(friends):
+def test_clearing_an_empty_chat_changes_nothing(friends):
     friends.write(friends.bob, "Hello")
     for _ in range(2):
         assert chat.clear(friends.ann.caller, friends.number) is None
     assert friends.version == 2
 
 
-def test_nobody_else_can_clear(friends):
+def test_only_the_host_can_clear_the_chat(friends):
     friends.write(friends.bob, "Two")
     denied = chat.clear(friends.bob.caller, friends.number)
     assert denied == Denial(ChatCode.NOT_HOST)
@@ -266,7 +266,7 @@ def test_nobody_else_can_clear(friends):
     assert friends.texts() == ["Two"]
 
 
-def test_a_line_is_reported_once(friends):
+def test_each_user_can_report_a_message_once(friends):
     friends.write(friends.bob, "Rude")
     line = ChatLine.objects.get()
     ann = friends.ann
@@ -278,7 +278,7 @@ def test_a_line_is_reported_once(friends):
     assert Report.objects.count() == 2
 
 
-def test_what_cannot_be_reported_is_denied(friends, club):
+def test_own_unknown_and_inaccessible_messages_cannot_be_reported(friends, club):
     friends.write(friends.bob, "Rude")
     line = ChatLine.objects.get()
     bob, watcher = friends.bob, Person()
@@ -295,7 +295,7 @@ def test_what_cannot_be_reported_is_denied(friends, club):
     assert not Report.objects.exists()
 
 
-def test_a_cleared_line_can_still_be_reported(friends):
+def test_a_cleared_message_can_still_be_reported(friends):
     friends.write(friends.bob, "Rude")
     chat.clear(friends.ann.caller, friends.number)
     line = ChatLine.objects.get()

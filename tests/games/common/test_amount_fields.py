@@ -34,7 +34,7 @@ def sent(price, currency="HKD", meant=None, prefix=None):
     return PriceForm(data, prefix=prefix)
 
 
-def test_both_readings_are_offered_and_what_was_typed_stays():
+def test_an_ambiguous_amount_offers_both_readings_and_keeps_the_input():
     form = sent("9.500")
     assert form.errors == {"price": ["This could mean two amounts. Choose the one you mean."]}
     html = str(form["price"])
@@ -47,7 +47,7 @@ def test_both_readings_are_offered_and_what_was_typed_stays():
 
 @pytest.mark.parametrize(("meant", "minor"), [("HKD:950000", 950_000), ("HKD:950", 950)])
 @pytest.mark.parametrize("prefix", [None, "limits"])
-def test_the_one_that_is_chosen_counts_and_stays_chosen(meant, minor, prefix):
+def test_the_chosen_reading_counts_and_stays_selected(meant, minor, prefix):
     form = sent("9.500", meant=meant, prefix=prefix)
     assert form.is_valid()
     assert form.cleaned_data["minor"] == minor
@@ -55,13 +55,13 @@ def test_the_one_that_is_chosen_counts_and_stays_chosen(meant, minor, prefix):
 
 
 @pytest.mark.parametrize("meant", ["", "HKD:1", "KWD:950000", "950000", "x", "HKD:95000000"])
-def test_what_was_not_offered_is_not_taken(meant):
+def test_a_reading_that_was_not_offered_is_refused(meant):
     form = sent("9.500", meant=meant)
     assert not form.is_valid()
     assert "checked" not in str(form["price"])
 
 
-def test_a_choice_is_of_the_text_and_the_currency_that_it_was_made_for():
+def test_a_choice_counts_only_for_its_own_text_and_currency():
     assert not sent("8.500", meant="HKD:950000").is_valid()
     assert not sent("9.500", currency="USD", meant="HKD:950").is_valid()
     # What is clear by now needs no choice.
@@ -71,7 +71,7 @@ def test_a_choice_is_of_the_text_and_the_currency_that_it_was_made_for():
     assert "radio" not in str(form["price"])
 
 
-def test_what_is_too_fine_is_offered_as_thousands():
+def test_an_amount_with_too_many_decimals_is_offered_as_thousands():
     form = sent("9.505")
     assert form.errors == {"price": ["Enter a multiple of HK$0.01."]}
     assert "Do you mean HK$9,505?" in str(form["price"])
@@ -80,18 +80,18 @@ def test_what_is_too_fine_is_offered_as_thousands():
     assert again.cleaned_data["minor"] == 950_500
 
 
-def test_what_is_chosen_may_be_too_much():
+def test_a_chosen_reading_can_exceed_the_maximum():
     form = sent("99.500", meant="HKD:9950000")
     assert form.errors == {"price": ["Enter HK$10,000.00 or less."]}
     assert 'value="HKD:9950000" checked>' in str(form["price"])
 
 
-def test_what_is_chosen_is_escaped():
+def test_a_submitted_choice_is_escaped():
     form = sent('"><b>9.500', meant='"><b>')
     assert "<b>" not in str(form["price"])
 
 
-def test_the_longest_amount_fits():
+def test_the_longest_amount_fits_into_the_field():
     longest = money.amount(money.MAX_MINOR, "HKD")
     assert PriceForm({"price": longest, "currency": "HKD"}).fields["price"].clean(longest)
     assert "radio" not in str(PriceForm()["price"])

@@ -16,13 +16,13 @@ def kept(monkeypatch) -> LruCache[str, int]:
     return LruCache(2)
 
 
-def test_what_is_kept_is_at_hand(kept):
+def test_a_cache_returns_a_stored_value(kept):
     assert kept.get("a") is None
     assert kept.put("a", 1) == 1
     assert kept.get("a") == 1
 
 
-def test_what_was_not_asked_for_longest_goes_first(kept):
+def test_a_full_cache_drops_the_least_recently_used_value(kept):
     kept.put("a", 1)
     kept.put("b", 2)
     kept.get("a")
@@ -30,7 +30,7 @@ def test_what_was_not_asked_for_longest_goes_first(kept):
     assert [kept.get(key) for key in "abc"] == [1, None, 3]
 
 
-def test_a_newer_value_stays_and_an_older_one_goes(kept):
+def test_put_newer_does_not_replace_a_newer_value(kept):
     def is_newer(value: int, known: int) -> bool:
         return value > known
 
@@ -39,7 +39,7 @@ def test_a_newer_value_stays_and_an_older_one_goes(kept):
         assert kept.get("a") == at_hand
 
 
-def test_what_was_not_put_anew_in_time_goes(monkeypatch):
+def test_a_value_expires_unless_it_is_stored_again_in_time(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(caches, "TTLCache", partial(TTLCache, timer=lambda: now[0]))
     kept: LruCache[str, int] = LruCache(5, 600)
@@ -51,7 +51,7 @@ def test_what_was_not_put_anew_in_time_goes(monkeypatch):
     assert [kept.get(key) for key in "ab"] == [None, 2]
 
 
-def test_a_process_can_forget_all_that_it_keeps(kept):
+def test_clear_all_empties_all_caches_of_the_process(kept):
     other: LruCache[int, str] = LruCache(5)
     kept.put("a", 1)
     other.put(1, "a")
@@ -63,7 +63,7 @@ class Thing:
     """An object with weak references."""
 
 
-def test_what_something_holds_is_kept_besides():
+def test_a_shared_cache_keeps_values_that_are_still_referenced():
     kept: SharedCache[int, Thing] = SharedCache(1)
     held = kept.put(1, Thing())
     kept.put(2, Thing())
@@ -76,7 +76,7 @@ def test_what_something_holds_is_kept_besides():
     assert kept.get(3) is None
 
 
-def test_what_something_holds_is_replaced_by_a_newer_value_alone():
+def test_only_a_newer_value_replaces_a_referenced_one():
     kept: SharedCache[int, Thing] = SharedCache(1)
     held = kept.put(1, Thing())
     kept.put(2, Thing())

@@ -84,7 +84,7 @@ class Commits:
         monkeypatch.setattr(connection, "commit", counted)
 
 
-def test_what_has_come_meanwhile_is_one_commit(monkeypatch):
+def test_queued_calls_are_committed_together(monkeypatch):
     commits = Commits(monkeypatch)
     asked = Asked(join("ada"), join("ben"), join("cy"))
     group_commit.run_together(asked.jobs)
@@ -93,7 +93,7 @@ def test_what_has_come_meanwhile_is_one_commit(monkeypatch):
     assert commits.count == 1
 
 
-def test_nothing_is_told_before_it_is_committed():
+def test_on_commit_hooks_run_only_after_the_commit():
     def look():
         return list(told), connection.in_atomic_block
 
@@ -103,7 +103,7 @@ def test_nothing_is_told_before_it_is_committed():
     assert told == ["ada", "ben"]
 
 
-def test_one_that_fails_takes_back_its_own_alone(monkeypatch):
+def test_a_failing_call_rolls_back_only_its_own_changes(monkeypatch):
     commits, error = Commits(monkeypatch), KeyError("no such thing")
     asked = Asked(join("ada"), fails_after("ben", error), join("cy"))
     group_commit.run_together(asked.jobs)
@@ -112,7 +112,7 @@ def test_one_that_fails_takes_back_its_own_alone(monkeypatch):
     assert commits.count == 1
 
 
-def test_where_they_cannot_be_committed_together_each_is_by_itself(monkeypatch):
+def test_calls_are_committed_separately_if_the_common_commit_fails(monkeypatch):
     commits = Commits(monkeypatch, failing=1)
     asked = Asked(join("ada"), fails_after("ben", KeyError("ben")), join("cy"))
     group_commit.run_together(asked.jobs)
@@ -122,7 +122,7 @@ def test_where_they_cannot_be_committed_together_each_is_by_itself(monkeypatch):
     assert commits.count == 2
 
 
-def test_a_call_that_breaks_the_transaction_harms_no_other():
+def test_a_call_that_breaks_the_transaction_does_not_affect_others():
     def breaks():
         with transaction.atomic(savepoint=False):
             User.objects.create(username="ben")
@@ -136,7 +136,7 @@ def test_a_call_that_breaks_the_transaction_harms_no_other():
 
 
 @pytest.mark.skipif(not settings.SQLITE, reason="SQLite alone does that")
-def test_a_transaction_that_the_database_has_ended_is_noticed():
+def test_calls_are_repeated_if_the_database_ended_the_transaction():
     def ends():
         # What SQLite does by itself where its disk is full.
         connection.connection.rollback()
@@ -147,7 +147,7 @@ def test_a_transaction_that_the_database_has_ended_is_noticed():
     assert names() == told == ["ada", "cy"]
 
 
-def test_an_error_after_the_commit_repeats_nothing(caplog):
+def test_a_failing_on_commit_hook_repeats_no_call(caplog):
     def committed_but():
         with transaction.atomic():
             User.objects.create(username="ben")
@@ -161,7 +161,7 @@ def test_an_error_after_the_commit_repeats_nothing(caplog):
     assert "an on-commit hook failed" in caplog.text
 
 
-def test_a_lost_connection_is_opened_anew_and_the_call_repeated_once():
+def test_a_lost_connection_is_reopened_and_the_call_repeated_once():
     runs = []
 
     def asked_once():
@@ -180,7 +180,7 @@ def test_a_lost_connection_is_opened_anew_and_the_call_repeated_once():
 
 
 @pytest.mark.skipif(settings.SQLITE, reason="SQLite has no connections that could be lost")
-def test_a_connection_that_the_database_has_closed_costs_nobody_an_answer():
+def test_calls_succeed_after_the_database_has_closed_the_connection():
     connection.ensure_connection()
     lost = connection.connection.info.backend_pid
     parameters = connection.get_connection_params()
@@ -194,7 +194,7 @@ def test_a_connection_that_the_database_has_closed_costs_nobody_an_answer():
     assert names() == told == ["ada", "ben"]
 
 
-def test_what_may_have_been_committed_is_not_repeated():
+def test_a_call_that_may_have_committed_is_not_repeated():
     def committed_and_lost():
         join("ada")()
         connection.close()
@@ -211,7 +211,7 @@ def test_what_may_have_been_committed_is_not_repeated():
 # --- Its threads
 
 
-async def test_an_answer_comes_after_the_commit_in_the_context_of_who_asks():
+async def test_a_call_runs_in_the_callers_context_and_returns_after_the_commit():
     language = ContextVar("language", default="none")
 
     def asked():
@@ -224,7 +224,7 @@ async def test_an_answer_comes_after_the_commit_in_the_context_of_who_asks():
     assert told == ["ada"]
 
 
-async def test_whatever_comes_while_it_writes_is_answered_together(monkeypatch):
+async def test_calls_queued_during_a_write_are_committed_together(monkeypatch):
     held, go_on, sizes = threading.Event(), threading.Event(), []
     carry_out = group_commit.run_together
 
@@ -252,20 +252,20 @@ async def test_whatever_comes_while_it_writes_is_answered_together(monkeypatch):
     assert await in_database(names)() == ["ada", "ben", "cy", "dora"]
 
 
-async def test_an_error_is_the_askers_own():
+async def test_an_error_is_raised_only_for_its_own_caller():
     with pytest.raises(KeyError, match="no such thing"):
         await in_writer(fails_after("ada", KeyError("no such thing")))()
     assert await in_writer(join("ben"))() == "ben"
 
 
-def test_background_work_has_many_changes_made_and_hears_of_each():
+def test_run_all_returns_the_outcome_of_every_call():
     done = run_all([join("ada"), fails_after("ben", KeyError("ben")), join("cy")])
     assert [each.exception() and type(each.exception()) for each in done] == [None, KeyError, None]
     assert [done[0].result(), done[2].result()] == ["ada", "cy"]
     assert names() == ["ada", "cy"]
 
 
-def test_within_a_transaction_it_is_written_there():
+def test_run_all_writes_in_the_current_transaction_if_there_is_one():
     def here():
         return threading.current_thread(), join("ada")()
 

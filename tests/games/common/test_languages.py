@@ -26,7 +26,7 @@ def _two_languages(settings):
 
 
 @pytest.mark.parametrize(("headers", "language"), CONNECTIONS)
-def test_the_cookie_comes_first_and_then_what_the_browser_prefers(headers, language):
+def test_the_language_is_that_of_the_cookie_or_else_of_the_browser(headers, language):
     sent = [(name.title().encode(), value.encode()) for name, value in headers.items()]
     assert language_of({"headers": sent}) == language
     assert translation.get_language_from_request(RequestFactory().get("/", headers=headers)) == (
@@ -34,11 +34,11 @@ def test_the_cookie_comes_first_and_then_what_the_browser_prefers(headers, langu
     )
 
 
-def test_a_connection_without_headers_is_in_the_clubs_language():
+def test_a_connection_without_headers_uses_the_language_of_the_club():
     assert language_of({}) == "en"
 
 
-def test_sentences_are_joined_as_the_language_does():
+def test_sentences_are_joined_according_to_the_language():
     assert paragraph("You lead.", "", "You pass.") == "You lead. You pass."
     with translation.override("zh-hant"):
         assert paragraph("你先出。", "你不出。") == "你先出。你不出。"

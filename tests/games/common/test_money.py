@@ -28,11 +28,11 @@ MANNERS = (*LANGUAGES, "de-ch", "en-in", "hi", "es", "pt", "pl", "vi", "ja", "ar
         ("KWD", 3), ("BHD", 3), ("TND", 3), ("IQD", 3), ("IDR", 2), ("TWD", 2), ("IRR", 2),
     ],
 )  # fmt: skip
-def test_decimals_are_those_of_the_standard(currency, digits):
+def test_currencies_have_the_decimals_of_the_iso_standard(currency, digits):
     assert minor_digits(currency) == digits
 
 
-def test_only_where_people_use_fewer_does_the_library_know_other_decimals():
+def test_babel_differs_only_for_currencies_used_with_fewer_decimals():
     differ = {
         code for code in money.CURRENCIES if get_currency_precision(code) != minor_digits(code)
     }
@@ -41,7 +41,7 @@ def test_only_where_people_use_fewer_does_the_library_know_other_decimals():
     assert not differ & set(money.COMMON)
 
 
-def test_the_currencies_are_those_that_are_tender_somewhere():
+def test_the_currencies_are_those_that_are_legal_tender_somewhere():
     tender = {
         code
         for territory in get_global("territory_currencies")
@@ -122,7 +122,7 @@ def test_the_currencies_are_those_that_are_tender_somewhere():
         ("fa", "۱,۲۳۴", "HKD", 123_400),
     ],
 )
-def test_what_people_type_is_read_as_they_write_it(language, text, currency, minor):
+def test_amounts_are_parsed_as_people_type_them(language, text, currency, minor):
     with translation.override(language):
         assert parse(text, currency) == minor
 
@@ -178,7 +178,7 @@ def test_what_people_type_is_read_as_they_write_it(language, text, currency, min
         ("en", "9" * 29, "HKD", "TOO_LARGE"),
     ],
 )
-def test_what_is_no_amount_is_named(language, text, currency, fault):
+def test_an_invalid_amount_is_refused_with_its_fault(language, text, currency, fault):
     with translation.override(language), pytest.raises(AmountError) as error:
         parse(text, currency)
     assert error.value.fault is AmountFault[fault]
@@ -201,7 +201,9 @@ def test_what_is_no_amount_is_named(language, text, currency, fault):
         ("en", "9.000", "JPY", (9_000, 9), "Do you mean ¥9,000 or ¥9?"),
     ],
 )
-def test_what_can_mean_two_amounts_is_not_guessed(language, text, currency, readings, asked):
+def test_an_ambiguous_amount_is_refused_with_both_readings(
+    language, text, currency, readings, asked
+):
     with translation.override(language), pytest.raises(AmountError) as error:
         parse(text, currency)
     assert error.value.fault is AmountFault.TWO_READINGS
@@ -211,7 +213,7 @@ def test_what_can_mean_two_amounts_is_not_guessed(language, text, currency, read
     assert said.replace("\N{NO-BREAK SPACE}", " ") == asked
 
 
-def test_what_is_too_fine_may_have_been_thousands():
+def test_an_amount_with_too_many_decimals_can_mean_thousands():
     with pytest.raises(AmountError) as error:
         parse("9.505", "HKD")
     assert error.value.fault is AmountFault.TOO_MANY_DECIMALS
@@ -219,7 +221,7 @@ def test_what_is_too_fine_may_have_been_thousands():
     assert money.question(error.value) == "Do you mean HK$9,505?"
 
 
-def test_a_sign_of_another_currency_is_named():
+def test_the_error_names_a_sign_of_another_currency():
     with pytest.raises(AmountError) as error:
         parse("€ 5", "HKD")
     assert money.error_sentence(error.value) == (
@@ -227,7 +229,7 @@ def test_a_sign_of_another_currency_is_named():
     )
 
 
-def test_the_most_is_the_callers():
+def test_the_caller_sets_the_maximum_amount():
     assert parse("99.99", "HKD", max_minor=9999) == 9999
     with pytest.raises(AmountError) as error:
         parse("100", "HKD", max_minor=9999)
@@ -239,7 +241,7 @@ def test_the_most_is_the_callers():
     st.sampled_from(money.CURRENCIES),
     st.sampled_from(LANGUAGES),
 )
-def test_what_a_field_shows_is_read_back(minor, currency, language):
+def test_an_amount_shown_in_a_field_parses_to_itself(minor, currency, language):
     with translation.override(language):
         assert parse(typed(minor, currency), currency) == minor
 
@@ -249,7 +251,7 @@ def test_what_a_field_shows_is_read_back(minor, currency, language):
     st.sampled_from((*money.CURRENCIES, "")),
     st.sampled_from(MANNERS),
 )
-def test_every_amount_that_is_shown_is_read_back(minor, currency, language):
+def test_every_displayed_amount_parses_to_itself(minor, currency, language):
     with translation.override(language):
         shown = [typed(minor, currency)]
         if currency:
@@ -268,7 +270,7 @@ def test_every_amount_that_is_shown_is_read_back(minor, currency, language):
     st.sampled_from(money.CURRENCIES),
     st.sampled_from(MANNERS),
 )
-def test_no_amount_below_zero_is_read_as_one_above(minor, currency, language):
+def test_a_displayed_negative_amount_is_never_read_as_positive(minor, currency, language):
     with translation.override(language), pytest.raises(AmountError) as error:
         parse(money.amount(-minor, currency), currency)
     assert error.value.fault is AmountFault.NEGATIVE
@@ -279,7 +281,7 @@ def test_no_amount_below_zero_is_read_as_one_above(minor, currency, language):
     st.sampled_from(("HKD", "JPY", "KWD", "IDR", "")),
     st.sampled_from(LANGUAGES),
 )
-def test_whatever_is_typed_has_one_amount_or_is_asked_about(text, currency, language):
+def test_typed_text_is_parsed_without_losing_digits_or_offers_readings(text, currency, language):
     meant = []
     with translation.override(language):
         try:
@@ -293,7 +295,7 @@ def test_whatever_is_typed_has_one_amount_or_is_asked_about(text, currency, lang
 
 
 @given(st.text(max_size=40), st.sampled_from(LANGUAGES))
-def test_anything_typed_is_an_amount_or_a_named_fault(text, language):
+def test_any_text_is_an_amount_in_range_or_an_amount_error(text, language):
     with translation.override(language), suppress(AmountError):
         assert 0 <= parse(text, "HKD") <= money.MAX_MINOR
 
@@ -310,17 +312,17 @@ def test_anything_typed_is_an_amount_or_a_named_fault(text, language):
         ("zh-hant", 123_456, "TWD", "$1,234.56"),
     ],
 )
-def test_amounts_are_read_in_the_readers_language(language, minor, currency, shown):
+def test_amounts_are_formatted_in_the_language_of_the_reader(language, minor, currency, shown):
     with translation.override(language):
         assert money.amount(minor, currency).replace("\N{NO-BREAK SPACE}", " ") == shown
 
 
-def test_the_worst_case_is_told_for_money_alone():
+def test_the_max_loss_is_shown_only_for_money():
     assert money.max_loss(31_200, "HKD") == "max. loss HK$312.00"
     assert money.max_loss(0, "HKD") == money.max_loss(312, "") == ""
 
 
-def test_currencies_are_offered_by_name_the_common_ones_first():
+def test_currencies_are_offered_by_name_with_common_ones_first():
     (_plain, _points), (_first, common), (_then, others) = money.stake_choices()
     assert common[0] == ("HKD", "HKD · Hong Kong Dollar")
     assert ("JPY", "JPY · Japanese Yen") in others

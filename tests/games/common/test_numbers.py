@@ -12,7 +12,7 @@ from games.common import money, numbers
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
      (20, "20th"), (21, "21st"), (22, "22nd"), (23, "23rd"), (101, "101st"), (111, "111th")],
 )  # fmt: skip
-def test_places_are_counted_as_people_count_them(place, said):
+def test_places_are_formatted_as_english_ordinals(place, said):
     assert numbers.ordinal(place) == said
 
 
@@ -21,7 +21,7 @@ def test_signed_numbers_have_a_true_minus(number, said):
     assert numbers.signed(number) == said
 
 
-def test_signs_are_for_templates_too():
+def test_templates_have_filters_for_signs():
     template = Template("{% load numbers %}{{ n|signed }} {{ n|unsigned }} {{ n|sign }}")
     said = [template.render(Context({"n": number})) for number in (3, -3, 0)]
     assert said == ["+3 3 plus", "−3 3 minus", "0 0 "]
@@ -32,7 +32,7 @@ def test_signs_are_for_templates_too():
     [([], ""), (["Mei"], "Mei"), (["Mei", "Ada"], "Mei and Ada"),
      (["Mei", "Bruno", "Ada"], "Mei, Bruno and Ada")],
 )  # fmt: skip
-def test_lists_are_joined_as_sentences_join_them(names, said):
+def test_names_are_joined_with_commas_and_a_final_and(names, said):
     assert numbers.listed(names) == said
 
 
@@ -40,7 +40,7 @@ def test_lists_are_joined_as_sentences_join_them(names, said):
     ("language", "listed", "signed"),
     [("de", "Mei, Bruno und Ada", "−1.234"), ("zh-hant", "Mei、Bruno和Ada", "−1,234")],
 )
-def test_the_readers_language_decides(language, listed, signed):
+def test_lists_and_numbers_follow_the_language_of_the_reader(language, listed, signed):
     with translation.override(language):
         assert numbers.listed(["Mei", "Bruno", "Ada"]) == listed
         assert numbers.signed(-1234) == signed
@@ -90,7 +90,7 @@ def test_a_scale_has_cents_on_all_amounts_or_on_none(language, amounts, currency
         ("en", -7, "", "−7"),
     ],
 )
-def test_a_figure_leaves_the_currency_to_its_heading(language, minor, currency, said):
+def test_a_figure_omits_the_currency(language, minor, currency, said):
     with translation.override(language):
         assert money.figure(minor, currency) == said
 
@@ -98,6 +98,6 @@ def test_a_figure_leaves_the_currency_to_its_heading(language, minor, currency, 
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "Hong Kong dollars"), ("de", "Hongkong-Dollar")]
 )
-def test_a_currency_has_a_name(language, said):
+def test_a_currency_has_a_name_in_each_language(language, said):
     with translation.override(language):
         assert money.currency_name("HKD") == said

@@ -30,7 +30,7 @@ class Shouted:
 
 
 @pytest.mark.parametrize("name", PARTIALS)
-def test_every_partial_compiles_and_is_none_of_djangos_templates(name):
+def test_every_partial_compiles_and_is_not_a_django_template(name):
     assert environment().get_template(name)
     source = Path(FOLDER, name).read_text()
     assert "{% load" not in source
@@ -38,19 +38,19 @@ def test_every_partial_compiles_and_is_none_of_djangos_templates(name):
     assert not Path(FOLDER.parent, name).exists(), "there is a second template of that name"
 
 
-def test_a_page_shows_a_partial_as_a_socket_sends_it():
+def test_a_page_and_a_socket_render_a_partial_alike():
     shown = Template('{% load live %}{% live "games/language/stock.html" stock=count %}')
     assert shown.render(Context({"count": 3})) == partial("games/language/stock.html", stock=3)
 
 
-def test_what_is_shown_is_escaped_and_nothing_may_be_missing():
+def test_partials_escape_values_and_refuse_missing_ones():
     html = partial("games/chat/note.html", outcome="denied", sentence="<i>")
     assert "&lt;i&gt;" in html
     with pytest.raises(UndefinedError):
         partial("games/chat/note.html", outcome="denied")
 
 
-def test_each_reader_gets_the_own_words(monkeypatch):
+def test_a_partial_is_rendered_in_the_language_of_each_reader(monkeypatch):
     monkeypatch.setitem(trans_real._translations, "io", Shouted())
     monkeypatch.setattr("games.common.partials._template", _template_anew)
     for language, dealer, cards in (("en", "Dealer", "cards"), ("io", "DEALER", "CARDs")):
@@ -63,7 +63,7 @@ def _template_anew(name, language):
     return environment().get_template(name)
 
 
-def test_messages_are_collected_from_every_kind_of_lookup():
+def test_messages_are_extracted_from_every_kind_of_lookup():
     source = """{# a comment #}
 <p title="{{ _('Dealer') }}">{{ pgettext("vote", "No") }}</p>
 {{ ngettext("%(count)s card", "%(count)s cards", cards)|with(count=cards) }}

@@ -40,7 +40,7 @@ def _forgotten():
 
 
 @pytest.mark.parametrize("query", OF_CLUB, ids=lambda query: query.build.__qualname__)
-def test_it_is_the_statement_of_the_orm(query):
+def test_a_prepared_query_has_the_same_sql_as_the_orm(query):
     kinds = get_type_hints(query.build)
     kinds.pop("return")
     values = [VALUES[kind] for kind in kinds.values()]
@@ -54,7 +54,7 @@ def test_it_is_the_statement_of_the_orm(query):
         assert list(map(repr, plan.filled_params(values, connection))) == list(map(repr, params))
 
 
-def test_queries_of_all_rooms_are_known():
+def test_queries_of_all_packages_are_registered():
     rooms = {each.build.__module__.split(".")[1] for each in OF_CLUB}
     assert {"tables", "screens", "rulebook", "chat", "events"} <= rooms
     assert home_notices._hints._statement in OF_CLUB
@@ -109,7 +109,9 @@ def flat(since: datetime):
 
 
 @pytest.mark.parametrize("build", [sessions, with_tables, counted, in_part, seats_with_people])
-def test_rows_are_those_of_the_orm(games, build, django_assert_max_num_queries):
+def test_a_prepared_query_returns_the_same_rows_as_the_orm(
+    games, build, django_assert_max_num_queries
+):
     since = timezone.now() - timedelta(days=1)
     expected = list(build(since))
     query = prepared(build)
@@ -125,18 +127,18 @@ def test_rows_are_those_of_the_orm(games, build, django_assert_max_num_queries):
 
 
 @pytest.mark.parametrize("build", [some, flat])
-def test_values_are_those_of_the_orm(games, build):
+def test_a_prepared_query_returns_the_same_values_as_the_orm(games, build):
     since = timezone.now() - timedelta(days=1)
     assert prepared(build)(since) == list(build(since)) != []
 
 
-def test_what_is_left_out_of_rows_can_be_read_later(games):
+def test_deferred_fields_can_be_read_later(games):
     (first, _second) = prepared(in_part)(timezone.now() - timedelta(days=1))
     assert "status" in first.get_deferred_fields()
     assert first.status == Session.objects.get(pk=first.pk).status
 
 
-def test_rows_that_belong_to_them_are_fetched_with_them(games, django_assert_max_num_queries):
+def test_related_rows_are_prefetched(games, django_assert_max_num_queries):
     def build(since: datetime):
         seats = Prefetch("seats", Seat.objects.order_by("-number"))
         return sessions(since).prefetch_related(seats)
@@ -149,7 +151,7 @@ def test_rows_that_belong_to_them_are_fetched_with_them(games, django_assert_max
 
 
 @pytest.mark.parametrize("length", range(1, 10))
-def test_a_list_can_have_any_length(games, length):
+def test_a_list_argument_can_have_any_length(games, length):
     numbers = list(Session.objects.order_by("pk").values_list("pk", flat=True))[:length]
     numbers += range(10**6, 10**6 + length - len(numbers))
     assert prepared(seats_of)(numbers) == list(seats_of(numbers)) != []
@@ -163,19 +165,19 @@ def test_lists_of_like_lengths_share_a_statement():
     assert len({re.sub(r"\d+", "1", each["sql"]) for each in queries}) == 7
 
 
-def test_an_empty_list_asks_nothing(django_assert_num_queries):
+def test_an_empty_list_needs_no_query(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert prepared(seats_of)([]) == []
 
 
-def test_it_tells_whether_there_is_anything(games, django_assert_max_num_queries):
+def test_exists_says_whether_there_is_a_row(games, django_assert_max_num_queries):
     query = prepared(with_tables)
     with django_assert_max_num_queries(2):
         assert query.exists(timezone.now() - timedelta(days=1))
         assert not query.exists(timezone.now() + timedelta(days=1))
 
 
-def test_the_first_is_given_or_nothing(games):
+def test_first_returns_the_first_row_or_none(games):
     query = prepared(sessions)
     assert query.first(timezone.now() - timedelta(days=1)) == Session.objects.get(
         table=games[0].table
@@ -183,7 +185,7 @@ def test_the_first_is_given_or_nothing(games):
     assert query.first(timezone.now()) is None
 
 
-def test_a_moment_can_be_reckoned_from_one_that_is_given(games):
+def test_a_time_can_be_computed_from_a_time_argument(games):
     def build(now: datetime):
         return sessions(now - timedelta(hours=1) + timedelta(minutes=1))
 
@@ -194,7 +196,7 @@ def test_a_moment_can_be_reckoned_from_one_that_is_given(games):
     assert query.plan(connection, [now]).sql == str(sessions(now).query.sql_with_params()[0])
 
 
-def test_a_moment_of_its_own_would_stay_for_ever_and_is_refused():
+def test_a_query_with_a_fixed_current_time_is_refused():
     def build(user: int):
         return Table.objects.filter(host=user, created_at__gt=timezone.now())
 
@@ -202,7 +204,7 @@ def test_a_moment_of_its_own_would_stay_for_ever_and_is_refused():
         prepared(build)(1)
 
 
-def test_what_is_made_of_rows_in_other_ways_is_refused():
+def test_a_query_that_returns_dictionaries_is_refused():
     def build(user: int):
         return User.objects.filter(pk=user).values("pk")
 
@@ -210,7 +212,7 @@ def test_what_is_made_of_rows_in_other_ways_is_refused():
         prepared(build)(1)
 
 
-def test_constants_stay_what_they_are():
+def test_constants_in_a_query_stay_unchanged():
     member = create_guest()
 
     def build(user: int):
@@ -230,7 +232,7 @@ def joined(name: str, since: datetime, least: int):
     )
 
 
-def test_values_of_all_kinds_find_what_they_find_with_the_orm():
+def test_arguments_of_all_types_find_the_same_rows_as_with_the_orm():
     query = prepared(joined)
     people = [create_guest() for _ in range(3)]
     since = timezone.now() - timedelta(hours=1)
@@ -241,7 +243,7 @@ def test_values_of_all_kinds_find_what_they_find_with_the_orm():
                 assert query(*values) == list(joined(*values))
 
 
-def test_values_with_percent_signs_and_quotes_stay_values():
+def test_arguments_with_percent_signs_and_quotes_stay_values():
     query = prepared(joined)
     for name in ("100%", "%s", "o'clock", '"; --', "鋤大弟"):
         user = User.objects.create(username=name)
@@ -249,7 +251,7 @@ def test_values_with_percent_signs_and_quotes_stay_values():
         assert found[:2] == (user.pk, name)
 
 
-def test_a_query_is_put_together_once():
+def test_a_query_is_built_only_once():
     made = []
 
     def counted(number: int):
@@ -261,7 +263,7 @@ def test_a_query_is_put_together_once():
     assert len(made) == 1
 
 
-def test_a_query_that_decides_by_a_value_is_found_out():
+def test_a_query_that_computes_with_an_argument_is_refused():
     def decided(number: int):
         return User.objects.filter(is_active=number > 7)
 

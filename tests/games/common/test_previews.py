@@ -27,13 +27,13 @@ def own_faces_only(settings):
     settings.PICTURE_FONTS = []
 
 
-def test_a_picture_has_the_size_that_is_asked_for():
+def test_a_picture_has_the_size_for_link_previews():
     png = previews.draw(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
     assert opened(png).size == (1200, 630)
     assert len(png) < 150_000
 
 
-def test_other_facts_make_another_picture():
+def test_different_data_gives_a_different_picture():
     one = LinkPicture("Open table", "Pull up a chair", chairs=(True, False))
     assert previews.draw(one) != previews.draw(
         LinkPicture("Open table", "Pull up a chair", chairs=(True, True))
@@ -54,16 +54,16 @@ def test_other_facts_make_another_picture():
         ("e\u0301", "é"),
     ],
 )
-def test_words_of_which_a_letter_is_nowhere_are_left_out(own_faces_only, words, left):
+def test_words_with_a_letter_missing_in_the_fonts_are_left_out(own_faces_only, words, left):
     assert typefaces.drawable(words, typefaces.text()) == left
 
 
-def test_who_cannot_be_written_is_known(own_faces_only):
+def test_can_draw_says_whether_the_fonts_have_all_letters(own_faces_only):
     assert can_draw("Łukasz")
     assert not can_draw("陳大文")
 
 
-def test_no_letter_is_drawn_as_a_box(own_faces_only):
+def test_a_missing_letter_is_not_drawn_as_a_box(own_faces_only):
     one = previews.draw(LinkPicture("", "陳大文", ("陳大文",)))
     assert one == previews.draw(LinkPicture("", "", ()))
 
@@ -77,7 +77,7 @@ def test_words_stay_within_the_frame(own_faces_only, title):
 
 @pytest.mark.django_db
 class TestAnswers:
-    def test_the_second_who_asks_is_told_that_it_is_the_same(self, client):
+    def test_a_repeated_request_is_answered_with_not_modified(self, client):
         url = reverse("table_preview", args=["nowhere"])
         first = client.get(url)
         assert first["Content-Type"] == "image/png"
@@ -85,7 +85,7 @@ class TestAnswers:
         again = client.get(url, headers={"if-none-match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
 
-    def test_too_many_pictures_are_not_drawn(self, client, monkeypatch):
+    def test_requests_over_the_limit_get_the_default_picture(self, client, monkeypatch):
         monkeypatch.setattr(http, "RATE", "1/hour")
         tables = [listed_table(rules_name=name) for name in ("pagat", "pagat", "da_lao_er")]
         made = [client.get(reverse("table_preview", args=[table.slug])) for table in tables[::2]]
@@ -96,7 +96,7 @@ class TestAnswers:
         again = client.get(reverse("table_preview", args=[tables[1].slug]))
         assert again.content == made[0].content
 
-    def test_one_is_drawn_at_a_time(self, client, monkeypatch):
+    def test_a_request_during_a_drawing_gets_the_default_picture(self, client, monkeypatch):
         table = listed_table()
         url = reverse("table_preview", args=[table.slug])
         meanwhile = []
@@ -134,7 +134,7 @@ class TestTables:
     @pytest.mark.parametrize(
         "changes", [{"club": 4, "joining": "members"}, {"spectators": False, "phase": "playing"}]
     )
-    def test_a_table_that_is_not_open_to_all_shows_the_club(self, client, changes):
+    def test_a_table_that_is_not_open_to_all_has_the_picture_of_the_club(self, client, changes):
         table = listed_table()
         host = table.host
         Table.objects.filter(pk=table.pk).update(**changes)
@@ -149,7 +149,7 @@ class TestReplays:
         session = club(deals=1).finished()
         assert client.get(address(session)).content != previews.draw(previews.default_picture())
 
-    def test_a_running_deal_and_one_of_a_closed_table_show_the_club(self, client, club):
+    def test_running_deals_and_closed_tables_have_the_picture_of_the_club(self, client, club):
         game: Game = club(deals=2)
         assert client.get(address(game.session_row())).content == previews.draw(
             previews.default_picture()
@@ -158,7 +158,7 @@ class TestReplays:
         Table.objects.filter(pk=session.table_id).update(spectators=False)
         assert client.get(address(session)).content == previews.draw(previews.default_picture())
 
-    def test_a_deal_that_others_are_still_to_play_shows_the_club(self, client, club):
+    def test_a_deal_others_have_yet_to_play_has_the_picture_of_the_club(self, client, club):
         session, other = club(deals=1).finished(), club(deals=1)
         Table.objects.filter(pk__in=[session.table_id, other.table.pk]).update(
             same_packs="round", spectators=False, is_arranged=True

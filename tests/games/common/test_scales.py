@@ -25,12 +25,12 @@ def test_round_steps_are_ones_twos_and_fives():
         (100, 100, (200, 0)),
     ],
 )
-def test_the_closest_ticks_that_are_few_enough(low, high, found):
+def test_ticks_are_as_close_as_their_maximum_number_allows(low, high, found):
     assert ticks(low, high, round_steps()) == found
 
 
 @given(numbers, numbers)
-def test_ticks_reach_around_everything_and_no_further_than_a_step(one, other):
+def test_ticks_enclose_all_values_by_less_than_a_step(one, other):
     low, high = sorted((one, other))
     if not low and not high:
         return
@@ -44,11 +44,11 @@ def test_ticks_reach_around_everything_and_no_further_than_a_step(one, other):
     assert all(tick % step == 0 for tick in found)
 
 
-def test_a_range_beyond_the_steps_has_no_scale():
+def test_a_range_too_large_for_the_steps_has_no_scale():
     with pytest.raises(ValueError, match="no scale"):
         ticks(0, 1000, (50, 100))
 
 
-def test_nothing_has_no_scale_however_many_steps_there_are():
+def test_a_range_of_only_zero_has_no_scale():
     with pytest.raises(ValueError, match="no scale"):
         ticks(0, 0, round_steps())

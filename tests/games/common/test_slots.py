@@ -5,13 +5,13 @@ import pytest
 from games.common.slots import Shelf, Slot
 
 
-def test_a_slot_answers_as_its_provider_does():
+def test_a_slot_returns_what_its_provider_returns():
     slot: Slot[[int], str] = Slot("numbers as text")
     slot.fill(lambda number: f"no. {number}")
     assert slot(number=3) == "no. 3"
 
 
-def test_the_last_provider_of_a_slot_answers():
+def test_a_slot_uses_its_last_provider():
     slot: Slot[[], str] = Slot("a word")
     slot.fill(lambda: "first")
     slot.fill(lambda: "last")
@@ -24,7 +24,7 @@ def test_an_empty_slot_says_what_is_missing():
         slot()
 
 
-def test_a_shelf_gives_what_each_provides_in_order_and_once():
+def test_a_shelf_calls_each_provider_once_in_order():
     shelf: Shelf[[int], int] = Shelf()
     assert shelf(5) == []
 

@@ -10,7 +10,7 @@ from games.tables.models import Session, Table
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
-def test_a_row_is_added_and_changed_as_the_orm_would(club):
+def test_rows_are_added_and_changed_like_with_the_orm(club):
     game = club()
     session, user = Session.objects.get(table=game.table), game.people[0].user
     values = {
@@ -32,7 +32,7 @@ def test_a_row_is_added_and_changed_as_the_orm_would(club):
     assert ChatLine.objects.get(pk=bystander).text == values["text"]
 
 
-def test_a_change_goes_by_the_models_own_key(club):
+def test_a_change_finds_the_row_by_its_primary_key(club):
     chat = club().table.chat
     sql.change(type(chat), chat.pk, {"version": 7})
     chat.refresh_from_db()
