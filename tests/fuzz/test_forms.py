@@ -76,7 +76,7 @@ def fields_of(client: Sender, path: str, who: dict[str, str | None]) -> list[str
 
 @pytest.mark.proof
 @pytest.mark.django_db
-def test_whatever_is_sent_nothing_fails_and_what_is_refused_changes_nothing(queued, settings):
+def test_random_forms_never_fail_and_refused_ones_change_nothing(queued, settings):
     place, run, client = town(), Run("forms"), Sender()
     who, known = keys(place), [str(each) for each in place.places.values()]
     asked = [each.asked.split(maxsplit=2) for each in lines(FILE, ROLES)]

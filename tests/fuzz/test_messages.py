@@ -159,7 +159,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 @pytest.mark.proof
 @pytest.mark.django_db(transaction=True)
-def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, loop, monkeypatch):
+def test_random_messages_break_nothing_and_reveal_no_card(queued, settings, loop, monkeypatch):
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 10**6
     settings.PERSON_TABLES = 10**6
     run = Run("messages")

@@ -12,6 +12,6 @@ pytestmark = pytest.mark.program
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".test.js"))
-def test_script(file: Path):
+def test_the_scripts_own_tests_pass(file: Path):
     done = node("--test", str(file))
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,7 +16,7 @@ console.log(JSON.stringify([2, 3, 4, 5, 6, 7, 8].map(places)));
 """
 
 
-def test_replays_seat_people_as_tables_do():
+def test_replays_and_tables_show_seats_in_the_same_places():
     done = node("--input-type=module", "--eval", SCRIPT)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [list(PLACES[players]) for players in range(2, 9)]
