@@ -21,7 +21,7 @@ from games.rules import (
 from games.rules.view import view
 
 
-def seen(*hands, plays=(), rules=None, seat=None, **setup):
+def table_view(*hands, plays=(), rules=None, seat=None, **setup):
     """Return the view of the seat to act; all cards that no player holds were played before.
 
     :param hands: per seat, as text; seat 0 leads
@@ -40,22 +40,22 @@ def seen(*hands, plays=(), rules=None, seat=None, **setup):
     return replace(found, played=found.played | gone)
 
 
-def said(action):
+def move_text(action):
     """Return an action as text without the seat: ``play 3D``, ``pass``, empty for None."""
     return "" if action is None else action_text(action).partition(" ")[2]
 
 
-def done(*hands, **table):
+def bot_move(*hands, **table):
     """Return the action of the bot as text, empty if it waits."""
-    return said(decide(bot(), seen(*hands, **table)))
+    return move_text(decide(bot(), table_view(*hands, **table)))
 
 
-def spread(text):
+def in_card_order(text):
     """Return cards as text in the standard order."""
     return cards_text(parse_cards(text))
 
 
-def deal_played(state, players):
+def play_deal(state, players):
     """Return the final state of a deal played by these bots."""
     while state.turn is not None:
         after = apply(state, decide(players[state.turn], view(state, state.turn)))
@@ -76,12 +76,12 @@ def match(rules, one, others, packs):
         for seat in range(rules.players):
             players = [others] * rules.players
             players[seat] = one
-            result = deal_played(start(rules, pack), players).result
+            result = play_deal(start(rules, pack), players).result
             results.append((result.winner == seat, result.net[seat]))
     return results
 
 
-def chance_of_so_many(wins, deals, one_in):
+def chance_of_wins(wins, deals, one_in):
     """Return the exact binomial chance of at least so many wins, given the chance of one win."""
     ways = sum(comb(deals, won) * (one_in - 1) ** (deals - won) for won in range(wins, deals + 1))
     return ways / one_in**deals

@@ -24,12 +24,12 @@ from games.rules.view import view
 from tests.proofs import size
 
 from ..rules.support import random_action, random_rules, random_start
-from .support import seen
+from .support import table_view
 
 MOST_ACTIONS = 5_000
 
 
-def out_of_turn(state):
+def move_out_of_turn(state):
     """Return the default bot's play or request out of turn, or None if all wait."""
     for seat in range(state.rules.players):
         if seat != state.turn:
@@ -56,7 +56,7 @@ def play_to_the_end(state, random):
         if kind < 0.2:
             action = random_action(random, state)
         elif kind < 0.6:
-            action = out_of_turn(state) or action
+            action = move_out_of_turn(state) or action
         after = apply(state, action)
         assert not isinstance(after, Refusal), (after, action, state.rules)
         state = after
@@ -93,14 +93,14 @@ def test_bots_ignore_hidden_cards(preset):
     decisions = 0
     while not state.over and decisions < 25:
         held = view(state, state.turn)
-        exchanged = view(hidden_exchanged(state, random), state.turn)
+        exchanged = view(redeal_hidden_cards(state, random), state.turn)
         for player in BOTS.values():
             assert decide(player, exchanged) == decide(player, held)
         state = apply(state, decide(bot(), held))
         decisions += 1
 
 
-def hidden_exchanged(state, random):
+def redeal_hidden_cards(state, random):
     """Return the same deal with all cards that the seat to act cannot see dealt again."""
     hidden = [
         card
@@ -136,7 +136,7 @@ def test_a_bot_waits_when_it_is_not_its_turn():
 
 def test_the_lowest_bot_plays_the_fewest_and_then_the_lowest_cards():
     rest = ("TD JD", "TC JC")
-    assert lowest(seen("3C 3D 4D 5H", "8C 9C", *rest)) == Play(0, parse_cards("3D"))
-    pairs = seen("7C 7D AS", "8C 9H 8D 9S TS", *rest, plays=["7C 7D"])
+    assert lowest(table_view("3C 3D 4D 5H", "8C 9C", *rest)) == Play(0, parse_cards("3D"))
+    pairs = table_view("7C 7D AS", "8C 9H 8D 9S TS", *rest, plays=["7C 7D"])
     assert lowest(pairs) == Play(1, parse_cards("8C 8D"))
-    assert lowest(seen("KC 7D", "8C 9H", *rest, plays=["KC"])) == Pass(1)
+    assert lowest(table_view("KC 7D", "8C 9H", *rest, plays=["KC"])) == Pass(1)

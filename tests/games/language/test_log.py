@@ -119,23 +119,23 @@ def test_a_notice_shows_the_leftover_during_the_exchange(exposed):
 def test_the_status_line_addresses_its_reader_as_you(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
-    assert said_to(game, 0).endswith(" It’s your turn. You lead.")
-    assert said_to(game, None).endswith(named(game, " It’s {0}’s turn. {0} leads."))
+    assert status_line_of(game, 0).endswith(" It’s your turn. You lead.")
+    assert status_line_of(game, None).endswith(named(game, " It’s {0}’s turn. {0} leads."))
     game.play("3D")
     told = named(game, "played the 3 of diamonds. It’s {1}’s turn.")
-    assert said_to(game, 0) == f"You {told}"
-    assert said_to(game, 2) == named(game, "{0} ") + told
+    assert status_line_of(game, 0) == f"You {told}"
+    assert status_line_of(game, 2) == named(game, "{0} ") + told
 
 
 def test_the_status_line_says_who_has_one_card_left(club):
     game = club(rules=RuleSet.make(options={"last_card_call": "one"}))
     game.rig("3D 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     game.play("3D")
-    assert "You have one card left." in said_to(game, 0)
-    assert named(game, "{0} has one card left.") in said_to(game, 1)
+    assert "You have one card left." in status_line_of(game, 0)
+    assert named(game, "{0} has one card left.") in status_line_of(game, 1)
 
 
-def said_to(game, seat: int | None) -> str:
+def status_line_of(game, seat: int | None) -> str:
     """Return the status line for the seat."""
     shown = table_frame.frame(game.table.pk)
     return " ".join(status_for(shown.snapshot, shown.board(), seat))

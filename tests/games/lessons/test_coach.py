@@ -12,15 +12,15 @@ from games.lessons.pack import DEALER, HANDS, RULES, lesson_pack
 from games.rules.cards import FULL_PACK, cards_of, cards_text, parse_cards
 from games.rules.deal import Pass, Play, Refusal, apply, shuffled_pack, start
 from games.rules.view import view
-from tests.games.bots.support import seen
+from tests.games.bots.support import table_view
 
-ALL = frozenset(Subject)
-BUT_ORDER = frozenset({Subject.ORDER})
+ALL_SUBJECTS = frozenset(Subject)
+ONLY_ORDER = frozenset({Subject.ORDER})
 
 
-def said(*hands, told=BUT_ORDER, **deal):
+def first_seat_advice(*hands, told=ONLY_ORDER, **deal):
     """Return the coach's message to the first seat and the suggested cards."""
-    advice = advise(seen(*hands, **deal), frozenset(told))
+    advice = advise(table_view(*hands, **deal), frozenset(told))
     return advice.message, cards_text(advice.cards)
 
 
@@ -28,33 +28,35 @@ OTHERS = ("3C 4C 6C 8C", "3H 4H 6H 8H", "3S 4S 6S 8S")
 
 
 def test_the_first_advice_is_about_the_order_of_cards():
-    assert said("3D 9S KD", *OTHERS, told=()) == (Message.ORDER_LEAD, "3D")
-    answer = said("9C 9S KD", "3C 8C", *OTHERS[1:], told=(), plays=["9C", "", "", ""], seat=0)
+    assert first_seat_advice("3D 9S KD", *OTHERS, told=()) == (Message.ORDER_LEAD, "3D")
+    answer = first_seat_advice(
+        "9C 9S KD", "3C 8C", *OTHERS[1:], told=(), plays=["9C", "", "", ""], seat=0
+    )
     assert answer[0] is Message.ORDER_LEAD
 
 
 @pytest.mark.parametrize(
     ("hand", "told", "expected"),
     [
-        ("9D 9S KD", BUT_ORDER, (Message.PAIR_LEAD, "9D 9S")),
-        ("9D KD 9S", ALL, (Message.LEAD, "9D 9S")),
-        ("4D KD 9S JH", BUT_ORDER, (Message.LEAD, "4D")),
-        ("5D 5C 5H 7D 7S KD", BUT_ORDER, (Message.FIVE_LEAD, "5D 5C 5H 7D 7S")),
-        ("5D 5C 5H 7D 7S KD", ALL, (Message.LEAD, "5D 5C 5H 7D 7S")),
-        ("TD TH 2S", BUT_ORDER, (Message.TWO_LEAD, "2S")),
-        ("TD TH 2S", ALL, (Message.LEAD, "2S")),
-        ("TD TH", BUT_ORDER, (Message.OUT, "TD TH")),
-        ("2S", BUT_ORDER, (Message.OUT, "2S")),
+        ("9D 9S KD", ONLY_ORDER, (Message.PAIR_LEAD, "9D 9S")),
+        ("9D KD 9S", ALL_SUBJECTS, (Message.LEAD, "9D 9S")),
+        ("4D KD 9S JH", ONLY_ORDER, (Message.LEAD, "4D")),
+        ("5D 5C 5H 7D 7S KD", ONLY_ORDER, (Message.FIVE_LEAD, "5D 5C 5H 7D 7S")),
+        ("5D 5C 5H 7D 7S KD", ALL_SUBJECTS, (Message.LEAD, "5D 5C 5H 7D 7S")),
+        ("TD TH 2S", ONLY_ORDER, (Message.TWO_LEAD, "2S")),
+        ("TD TH 2S", ALL_SUBJECTS, (Message.LEAD, "2S")),
+        ("TD TH", ONLY_ORDER, (Message.OUT, "TD TH")),
+        ("2S", ONLY_ORDER, (Message.OUT, "2S")),
     ],
 )
 def test_the_coach_advises_a_learner_who_leads(hand, told, expected):
-    assert said(hand, *OTHERS, told=told) == expected
+    assert first_seat_advice(hand, *OTHERS, told=told) == expected
 
 
-def answers(hand, top, told=BUT_ORDER):
+def second_seat_advice(hand, top, told=ONLY_ORDER):
     """Return the advice to the seat after the one that leads `top`."""
     others = ("3C 4C 6C 8C JC", "3H 4H 6H 8H JH")
-    deal = seen(f"{top} KC", hand, *others, plays=[top])
+    deal = table_view(f"{top} KC", hand, *others, plays=[top])
     assert deal.seat == 1
     advice = advise(deal, frozenset(told))
     return advice.message, cards_text(advice.cards)
@@ -63,33 +65,33 @@ def answers(hand, top, told=BUT_ORDER):
 @pytest.mark.parametrize(
     ("hand", "top", "told", "expected"),
     [
-        ("5D 9D 9S KD 2S", "7H", BUT_ORDER, (Message.SINGLE, "KD")),
-        ("5D 9D 9S KD 2S", "7H", ALL, (Message.ANSWER, "KD")),
-        ("5D 9D 9S 2S", "7H", BUT_ORDER, (Message.TWO, "2S")),
-        ("5D 9D 9S 2S", "7H", ALL, (Message.ANSWER, "2S")),
-        ("5D 9D 9S 4D", "7H", BUT_ORDER, (Message.SINGLE, "9D")),
-        ("5D 9D 9S 4D", "7D 7H", BUT_ORDER, (Message.PAIR, "9D 9S")),
-        ("5D 9D 9S 4D", "7D 7H", ALL, (Message.ANSWER, "9D 9S")),
-        ("5D 9D 9S", "TC TH", BUT_ORDER, (Message.PASS, "")),
-        ("5D 9D 9S", "TC TH", ALL, (Message.PASS_AGAIN, "")),
-        ("9D 9S", "7D 7H", BUT_ORDER, (Message.OUT, "9D 9S")),
-        ("QD QH QS AD AS 4D", "5C 5H 5S 7D 7H", BUT_ORDER, (Message.FIVE, "QD QH QS AD AS")),
-        ("9D 9C 9S KD", "7D 7H 7S", BUT_ORDER, (Message.ANSWER, "9D 9C 9S")),
+        ("5D 9D 9S KD 2S", "7H", ONLY_ORDER, (Message.SINGLE, "KD")),
+        ("5D 9D 9S KD 2S", "7H", ALL_SUBJECTS, (Message.ANSWER, "KD")),
+        ("5D 9D 9S 2S", "7H", ONLY_ORDER, (Message.TWO, "2S")),
+        ("5D 9D 9S 2S", "7H", ALL_SUBJECTS, (Message.ANSWER, "2S")),
+        ("5D 9D 9S 4D", "7H", ONLY_ORDER, (Message.SINGLE, "9D")),
+        ("5D 9D 9S 4D", "7D 7H", ONLY_ORDER, (Message.PAIR, "9D 9S")),
+        ("5D 9D 9S 4D", "7D 7H", ALL_SUBJECTS, (Message.ANSWER, "9D 9S")),
+        ("5D 9D 9S", "TC TH", ONLY_ORDER, (Message.PASS, "")),
+        ("5D 9D 9S", "TC TH", ALL_SUBJECTS, (Message.PASS_AGAIN, "")),
+        ("9D 9S", "7D 7H", ONLY_ORDER, (Message.OUT, "9D 9S")),
+        ("QD QH QS AD AS 4D", "5C 5H 5S 7D 7H", ONLY_ORDER, (Message.FIVE, "QD QH QS AD AS")),
+        ("9D 9C 9S KD", "7D 7H 7S", ONLY_ORDER, (Message.ANSWER, "9D 9C 9S")),
     ],
 )
 def test_the_coach_advises_a_learner_who_answers_a_play(hand, top, told, expected):
-    assert answers(hand, top, told) == expected
+    assert second_seat_advice(hand, top, told) == expected
 
 
 def test_the_coach_comments_while_others_play():
-    assert said("4D KD", *OTHERS, plays=["4D"], seat=0) == (Message.WATCH, "")
-    assert said("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Message.WATCH_TWO, "")
+    assert first_seat_advice("4D KD", *OTHERS, plays=["4D"], seat=0) == (Message.WATCH, "")
+    assert first_seat_advice("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Message.WATCH_TWO, "")
     passed = ["9D", "", "", "AS"]
     hands = ("9D 3D", "4C 5C", "4H 5H", "AS 5S")
-    assert said(*hands, plays=[*passed, ""], seat=0) == (Message.WATCH_PASSED, "")
+    assert first_seat_advice(*hands, plays=[*passed, ""], seat=0) == (Message.WATCH_PASSED, "")
 
 
-def course(state, choose):
+def play_lesson(state, choose):
     """Return the views of the learner in seat 0 and the final state; bots play the rest."""
     turns = []
     while not state.over:
@@ -104,28 +106,28 @@ def course(state, choose):
     return turns, state
 
 
-def obedient(seen_now, advice):
+def follow_advice(seen_now, advice):
     return Play(0, advice.cards) if advice.cards else Pass(0)
 
 
-def dealt():
+def start_lesson():
     return start(RULES, lesson_pack(), dealer=DEALER)
 
 
 def test_the_lesson_pack_deals_the_planned_hands():
     pack = lesson_pack()
     assert cards_of(pack) == FULL_PACK
-    assert dealt().hands == tuple(parse_cards(hand) for hand in HANDS)
+    assert start_lesson().hands == tuple(parse_cards(hand) for hand in HANDS)
 
 
 def test_a_learner_who_follows_the_coach_learns_everything_and_wins():
-    turns, end = course(dealt(), obedient)
+    turns, end = play_lesson(start_lesson(), follow_advice)
     says = [coach(each, turns[:place]).message for place, each in enumerate(turns)]
     assert says == [
         Message.ORDER_LEAD, Message.SINGLE, Message.ANSWER, Message.TWO,
         Message.FIVE_LEAD, Message.PASS, Message.PAIR, Message.OUT,
     ]  # fmt: skip
-    assert subjects_taught(turns) == ALL
+    assert subjects_taught(turns) == ALL_SUBJECTS
     assert len(end.actions) == 29
     assert coach(view(end, 0), turns).message is Message.WON
 
@@ -134,7 +136,9 @@ def test_a_learner_who_follows_the_coach_learns_everything_and_wins():
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_coach_suggests_a_legal_play_whatever_the_learner_played(seed, own_pack):
     chance = random.Random(seed)
-    state = dealt() if own_pack else start(RULES, shuffled_pack(f"coach {seed}"), dealer=DEALER)
+    state = (
+        start_lesson() if own_pack else start(RULES, shuffled_pack(f"coach {seed}"), dealer=DEALER)
+    )
 
     def anything(seen_now, advice):
         plays = seen_now.open_plays()
@@ -143,14 +147,14 @@ def test_the_coach_suggests_a_legal_play_whatever_the_learner_played(seed, own_p
         chosen = [Play(0, cards) for cards in plays]
         return chance.choice([*chosen, *([Pass(0)] if seen_now.may_pass else [])])
 
-    turns, end = course(state, anything)
+    turns, end = play_lesson(state, anything)
     advice = coach(view(end, 0), turns)
     assert advice.message in (Message.WON, Message.LOST)
     assert {Subject.ORDER, Subject.OUT} <= advice.taught or not turns
 
 
 def test_each_topic_is_new_only_once():
-    turns, _end = course(dealt(), obedient)
+    turns, _end = play_lesson(start_lesson(), follow_advice)
     pieces = [coach(each, turns[:place]) for place, each in enumerate(turns)]
     assert [advice.subject for advice in pieces if advice.is_new] == [
         Subject.ORDER, Subject.SINGLE, Subject.TWO, Subject.FIVE, Subject.PASS, Subject.PAIR,

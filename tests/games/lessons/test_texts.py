@@ -4,7 +4,7 @@ from games.lessons import texts
 from games.lessons.coach import Advice, Message, Subject
 from games.rules.cards import parse_cards
 from games.rules.deal import Code, Refusal
-from tests.games.bots.support import seen
+from tests.games.bots.support import table_view
 
 
 def test_every_message_and_subject_has_a_text():
@@ -19,7 +19,7 @@ def test_every_message_and_subject_has_a_text():
 
 
 def test_the_text_names_the_suggested_cards():
-    here = seen("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
+    here = table_view("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
     assert texts.marked(Advice(Message.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
         "Try this: a pair of nines."
     )

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 KEY = "lesson-key-1"
 
 
-def begun(client) -> Game:
+def start_lesson(client) -> Game:
     """Open a lesson from its page as a visitor; return the game of the new guest."""
     answer = client.post(reverse("learn"), {"opening_key": KEY})
     table = Table.objects.get()
@@ -30,7 +30,7 @@ def begun(client) -> Game:
     return Game([Person(User.objects.get(pk=table.host_id))], table)
 
 
-def followed(game: Game) -> list[str]:
+def follow_coach(game: Game) -> list[str]:
     """Follow the coach to the end; return the titles of the advice."""
     titles = []
     here = game.now()
@@ -47,7 +47,7 @@ def followed(game: Game) -> list[str]:
 
 @pytest.fixture
 def lesson(client, queued) -> Game:
-    return begun(client)
+    return start_lesson(client)
 
 
 def test_the_page_has_a_start_button_and_says_that_the_pack_is_arranged(client):
@@ -76,7 +76,7 @@ def test_starting_a_lesson_again_leads_to_the_same_table(client, lesson):
 
 
 def test_a_learner_who_follows_the_coach_sees_every_topic(lesson):
-    assert len(set(followed(lesson))) == len(Subject) + 1
+    assert len(set(follow_coach(lesson))) == len(Subject) + 1
     card = coach_card(lesson.now(), 0)
     assert card.is_over
     assert card.title == "Well done"
@@ -139,7 +139,7 @@ def test_a_lesson_appears_in_no_list_statistics_or_rating(client, lesson):
     session_finished.connect(hear)
     user = lesson.user
     assert list(selectors.running_tables(user)) == []
-    followed(lesson)
+    follow_coach(lesson)
     session_finished.disconnect(hear)
     session = Session.objects.get()
     assert (session.status, heard) == (Session.Status.LESSON, [])
@@ -155,7 +155,7 @@ def test_a_lesson_appears_in_no_list_statistics_or_rating(client, lesson):
 
 
 def test_a_finished_lesson_offers_a_table_and_a_new_lesson(client, lesson):
-    followed(lesson)
+    follow_coach(lesson)
     html = client.get(lesson.table.get_absolute_url()).content.decode()
     assert 'id="coach-play-form"' in html
     assert "Deal history" not in html
@@ -185,7 +185,7 @@ def test_the_coach_card_needs_no_query(lesson, django_assert_num_queries):
 
 
 def test_a_visitor_who_starts_too_many_lessons_is_refused(client, lesson, settings):
-    followed(lesson)
+    follow_coach(lesson)
     settings.TABLE_RATE = "1/hour"
     answers = [client.post(reverse("learn"), {"opening_key": KEY + name}) for name in "ab"]
     for table in Table.objects.filter(phase="playing"):

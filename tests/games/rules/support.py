@@ -52,7 +52,7 @@ def values_of(name):
     return tuple(OPTIONS[name].values)
 
 
-def possible(preset, options):
+def rules_without_conflicts(preset, options):
     """Return the rule set of a preset and options, without options in conflict."""
     options = dict(options)
     while True:
@@ -73,7 +73,7 @@ def random_rules(random: Random, most_players: int = 8):
     presets = [name for name in PRESETS if RuleSet.make(name).players <= most_players]
     if options.get("players", 4) > most_players:
         del options["players"]
-    rules = possible(random.choice((None, *presets)), options)
+    rules = rules_without_conflicts(random.choice((None, *presets)), options)
     return rules if rules.players <= most_players else random_rules(random, most_players)
 
 

@@ -240,7 +240,7 @@ def test_the_engine_agrees_with_the_reference_implementation(seed):
     rules = random_rules(random)
     twos_low = rules.bomb_demotes_twos and random.random() < 0.5
     hand = random_hand(random, 13, rules.packs)
-    found = playable(random, rules, hand, twos_low)
+    found = sample_sets(random, rules, hand, twos_low)
     for some in found:
         classified = classify(rules, some, twos_low)
         second = reference.combination(rules, card_names(some), twos_low)
@@ -251,7 +251,7 @@ def test_the_engine_agrees_with_the_reference_implementation(seed):
         assert beats(rules, play, over, twos_low) == expected, (card_names(play), card_names(over))
 
 
-def playable(random, rules, hand, twos_low):
+def sample_sets(random, rules, hand, twos_low):
     """Return combinations in a hand and some cards that are not combinations."""
     held = list(iter_cards(hand))
     found = []
@@ -273,7 +273,7 @@ def test_the_reference_comparison_covers_every_kind():
     missing = {None, *Kind}
     for _ in range(400):
         rules = random_rules(random)
-        for some in playable(random, rules, random_hand(random, 13, rules.packs), False):
+        for some in sample_sets(random, rules, random_hand(random, 13, rules.packs), False):
             found = classify(rules, some)
             missing.discard(found.kind if found else None)
         if not missing:
@@ -294,7 +294,7 @@ def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
     table = combination_table(rules, twos_low)
     found = [
         combination
-        for some in playable(random, rules, random_hand(random, 13, rules.packs), twos_low)
+        for some in sample_sets(random, rules, random_hand(random, 13, rules.packs), twos_low)
         if (combination := table.classify(some)) is not None
     ]
     random.shuffle(found)

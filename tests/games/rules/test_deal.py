@@ -36,7 +36,7 @@ from games.rules.view import view
 from .support import cards, play, played, random_rules, random_start, run
 
 
-def given(rules, *hands, **more):
+def deal_of(rules, *hands, **more):
     """Return a deal with named hands."""
     if isinstance(rules, dict):
         rules = RuleSet.make(options=rules)
@@ -49,7 +49,7 @@ def given(rules, *hands, **more):
 
 
 def test_turns_go_anticlockwise_and_return_to_the_first_player():
-    state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     seats = []
     for text in ("3D", "4D", "5D", "6D"):
         seats.append(state.turn)
@@ -59,18 +59,18 @@ def test_turns_go_anticlockwise_and_return_to_the_first_player():
 
 
 def test_turns_go_clockwise_if_the_rules_say_so():
-    state = given({"direction": "clockwise"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"direction": "clockwise"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert run(state, play(0, "3D")).turn == 3
 
 
 def test_the_direction_alternates_from_deal_to_deal():
     for number, turn in ((1, 1), (2, 3), (3, 1)):
-        state = given({"direction": "alternate"}, "3D 9D", "4D", "5D", "6D", number=number)
+        state = deal_of({"direction": "alternate"}, "3D 9D", "4D", "5D", "6D", number=number)
         assert run(state, play(0, "3D")).turn == turn
 
 
 def test_a_player_who_passed_can_play_again_in_the_same_trick():
-    state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"), Pass(3), Pass(0))
     assert (state.turn, state.on_lead) == (1, False)
     state = run(state, Pass(1))
@@ -78,10 +78,10 @@ def test_a_player_who_passed_can_play_again_in_the_same_trick():
 
 
 def test_a_player_who_passed_is_locked_out_until_the_trick_ends():
-    state = given({"passing": "locked"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"passing": "locked"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"), play(3, "6D"), play(0, "9D"))
     assert state.over
-    state = given({"passing": "locked"}, "3D 9D TD", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"passing": "locked"}, "3D 9D TD", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"), play(3, "6D"), play(0, "9D"))
     assert state.turn == 2
     refused = apply(state, play(1, "9C"))
@@ -92,7 +92,7 @@ def test_a_player_who_passed_is_locked_out_until_the_trick_ends():
 
 
 def test_a_pass_by_the_owner_of_the_trick_ends_it():
-    state = given({"passing": "locked"}, "3D 9D TD", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"passing": "locked"}, "3D 9D TD", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), Pass(2), Pass(3))
     assert (state.turn, state.on_lead, state.trick_ends) == (0, False, ())
     state = run(state, Pass(0))
@@ -100,13 +100,13 @@ def test_a_pass_by_the_owner_of_the_trick_ends_it():
 
 
 def test_one_pass_ends_the_trick():
-    state = given({"passing": "one_pass_ends"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"passing": "one_pass_ends"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), play(1, "4D"), Pass(2))
     assert (state.turn, state.on_lead) == (1, True)
 
 
 def test_players_play_on_until_only_one_has_cards():
-    state = given("last_one_in", "3D", "4D", "5D 5C", "6D 7D")
+    state = deal_of("last_one_in", "3D", "4D", "5D 5C", "6D 7D")
     state = run(state, play(0, "3D"), play(1, "4D"), play(2, "5D"))
     assert (state.out, state.turn, state.over) == ((0, 1), 3, False)
     state = run(state, Pass(3))
@@ -118,7 +118,7 @@ def test_players_play_on_until_only_one_has_cards():
 
 
 def test_the_next_player_leads_after_a_trick_won_by_a_player_who_is_out():
-    state = given("last_one_in", "3D 4D", "2D", "5D 6D", "6C 7C")
+    state = deal_of("last_one_in", "3D 4D", "2D", "5D 6D", "6C 7C")
     state = run(state, play(0, "3D"), play(1, "2D"), Pass(2), Pass(3))
     assert (state.turn, state.on_lead) == (0, False)
     state = run(state, Pass(0))
@@ -127,7 +127,7 @@ def test_the_next_player_leads_after_a_trick_won_by_a_player_who_is_out():
 
 def test_locked_players_can_lead_after_a_trick_won_by_a_player_who_is_out():
     rules = RuleSet.make("last_one_in", {"passing": "locked"})
-    state = given(rules, "3D 4D", "2D", "5D 6D", "6C 7C")
+    state = deal_of(rules, "3D 4D", "2D", "5D 6D", "6C 7C")
     state = run(state, play(0, "3D"), play(1, "2D"), Pass(2), Pass(3))
     assert (state.turn, state.on_lead) == (0, False)
     state = run(state, Pass(0))
@@ -135,14 +135,16 @@ def test_locked_players_can_lead_after_a_trick_won_by_a_player_who_is_out():
 
 
 def test_demoted_twos_are_low_from_the_next_play_on():
-    state = given(
+    state = deal_of(
         {"bomb_demotes_twos": True}, "2D 2C 2H 2S 3D 9D", "3C 3H 3S 4D 5D 4C", "6D 7D", "6C 7C"
     )
     state = run(state, play(0, "2D 2C 2H 2S 3D"))
     assert state.twos_low
     assert (
         state.trick.top.key
-        < given({}, "3D", "3C", "3H", "3S").combination_table.classify(cards("AD AC AH AS 3D")).key
+        < deal_of({}, "3D", "3C", "3H", "3S")
+        .combination_table.classify(cards("AD AC AH AS 3D"))
+        .key
     )
     state = run(state, Pass(1), Pass(2), Pass(3), play(0, "9D"))
     assert state.over
@@ -152,7 +154,7 @@ def test_demoted_twos_are_low_from_the_next_play_on():
 
 
 def test_a_player_who_can_beat_must_not_pass():
-    state = given({"must_beat": True}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({"must_beat": True}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"))
     assert view(state, 1).must_beat
     assert not view(state, 2).must_beat
@@ -166,12 +168,12 @@ def test_a_player_who_can_beat_must_not_pass():
 
 def test_a_player_may_pass_if_the_only_beating_play_cannot_be_last():
     options = {"must_beat": True, "going_out": "not_single_two"}
-    state = given(options, "3D 9D", "2D", "5D 9H", "6D 9S", leader=0)
+    state = deal_of(options, "3D 9D", "2D", "5D 9H", "6D 9S", leader=0)
     run(state, play(0, "3D"), Pass(1))
 
 
 def test_players_need_not_beat_their_own_play():
-    state = given({"must_beat": True, "passing": "locked"}, "3D 9D 9C", "4D 4C", "5D 5C", "6D 6C")
+    state = deal_of({"must_beat": True, "passing": "locked"}, "3D 9D 9C", "4D 4C", "5D 5C", "6D 6C")
     state = run(state, play(0, "3D"))
     state = run(state, play(1, "4D"), play(2, "5D"), play(3, "6D"), play(0, "9D"))
     state = run(state, Pass(1), Pass(2), Pass(3))
@@ -184,7 +186,7 @@ def test_players_need_not_beat_their_own_play():
 def test_a_guard_who_cannot_beat_may_pass_under_must_beat():
     """A player who must beat and cannot keep the guard's duty breaks it."""
     options = {"must_beat": True, "guard": "pays_all", "going_out": "not_top_card"}
-    state = given(options, "3D 4D 5D", "2S", "7D 8D", "9D 9C", leader=3)
+    state = deal_of(options, "3D 4D 5D", "2S", "7D 8D", "9D 9C", leader=3)
     state = run(state, play(3, "9D"))
     assert refusal(state, play(0, "5D"))[0] is Code.TOO_LOW
     run(state, Pass(0))
@@ -197,7 +199,7 @@ def refusal(state, action):
 
 
 def test_actions_out_of_turn_and_from_unknown_seats_are_refused():
-    state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert refusal(state, play(1, "4D")) == (Code.NOT_YOUR_TURN, {"turn": 0})
     assert refusal(state, Pass(1)) == (Code.NOT_YOUR_TURN, {"turn": 0})
     assert refusal(state, Pass(0)) == (Code.MUST_LEAD, {})
@@ -209,7 +211,7 @@ def test_actions_out_of_turn_and_from_unknown_seats_are_refused():
 
 
 def test_unknown_missing_and_unplayable_cards_are_refused():
-    state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert refusal(state, Play(0, 0)) == (Code.NO_CARDS, {})
     assert refusal(state, Play(0, 1 << 52)) == (Code.UNKNOWN_CARDS, {})
     assert refusal(state, Play(0, -1)) == (Code.UNKNOWN_CARDS, {})
@@ -237,7 +239,7 @@ def test_unknown_missing_and_unplayable_cards_are_refused():
 )
 def test_excluded_combinations_are_refused_with_the_reason(options, chosen, code, params):
     hand = cards_text(cards(chosen) | cards("KS 2S"))
-    state = given(options, hand, "TS", "JS", "QS", leader=0)
+    state = deal_of(options, hand, "TS", "JS", "QS", leader=0)
     assert refusal(state, play(0, chosen)) == (code, params)
 
 
@@ -274,7 +276,7 @@ def test_excluded_combinations_are_refused_with_the_reason(options, chosen, code
 def test_a_play_that_does_not_beat_the_top_is_refused_with_the_reason(
     options, led, chosen, code, params
 ):
-    state = given(
+    state = deal_of(
         options, led + " KS 2S" if "2S" not in chosen else led + " KS", chosen, "AD", "AC", leader=0
     )
     assert refusal(run(state, play(0, led)), play(1, chosen)) == (code, params)
@@ -282,21 +284,21 @@ def test_a_play_that_does_not_beat_the_top_is_refused_with_the_reason(
 
 def test_forbidden_last_plays_are_refused():
     def last(going_out, hand):
-        state = given({"going_out": going_out}, "3D 4D", hand, "3H 3S", "5D 5C")
+        state = deal_of({"going_out": going_out}, "3D 4D", hand, "3H 3S", "5D 5C")
         return refusal(run(state, play(0, "3D")), play(1, hand))
 
     assert last("not_top_card", "2S") == (Code.LAST_TOP_CARD, {"card": "2S"})
     assert last("not_single_two", "2D") == (Code.LAST_TWO, {})
-    state = given({"going_out": "not_single_or_pair_of_twos"}, "3D 3C 5D", "2D 2S", "4D", "6D")
+    state = deal_of({"going_out": "not_single_or_pair_of_twos"}, "3D 3C 5D", "2D 2S", "4D", "6D")
     state = run(state, play(0, "3D 3C"))
     assert refusal(state, play(1, "2D 2S")) == (Code.LAST_PAIR_OF_TWOS, {})
 
 
 def test_a_guard_must_play_the_highest_card_or_be_refused():
     rules = {"guard": "enforced"}
-    state = given(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
+    state = deal_of(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     assert refusal(state, play(0, "9D")) == (Code.GUARD_PLAY, {"card": "KD", "next": 1})
-    state = given(rules, "4D 9D", "5D 5C KD", "6D", "7D 7C", leader=0)
+    state = deal_of(rules, "4D 9D", "5D 5C KD", "6D", "7D 7C", leader=0)
     state = run(state, play(0, "4D"))
     assert refusal(state, Pass(1)) == (Code.GUARD_MUST_BEAT, {"card": "KD", "next": 2})
     assert refusal(state, play(1, "5D")) == (Code.GUARD_PLAY, {"card": "KD", "next": 2})
@@ -304,36 +306,36 @@ def test_a_guard_must_play_the_highest_card_or_be_refused():
 
 
 def test_a_guard_whose_highest_card_does_not_beat_may_pass():
-    state = given({"guard": "enforced"}, "AD 9D", "5D 5C KD", "6D", "7D 7C", leader=0)
+    state = deal_of({"guard": "enforced"}, "AD 9D", "5D 5C KD", "6D", "7D 7C", leader=0)
     assert judge_pass(run(state, play(0, "AD")), 1) is None
 
 
 def test_cutting_in_is_refused_without_a_play_to_beat_or_a_bomb():
     rules = {"honours": "any_out_of_turn"}
     four = "5D 5C 5H 5S 9S"
-    state = given(rules, "3D 9D KD", four + " TS", "6D 6C", "3H 3S", leader=0)
+    state = deal_of(rules, "3D 9D KD", four + " TS", "6D 6C", "3H 3S", leader=0)
     assert refusal(state, play(1, four)) == (Code.CUT_IN_NOTHING_TO_BEAT, {"turn": 0})
-    state = given(rules, "3D 9D", "6D 7D", four + " TS", "3H 3S", leader=0)
+    state = deal_of(rules, "3D 9D", "6D 7D", four + " TS", "3H 3S", leader=0)
     state = run(state, play(0, "3D"))
     assert refusal(state, play(2, "TS")) == (Code.NOT_YOUR_TURN, {"turn": 1})
     cut_in = run(state, play(2, four))
     assert cut_in.turn == 3
-    state = given(rules, "3D " + four + " TS", "6D 7D", "8D 8C", "3H 3S", leader=0)
+    state = deal_of(rules, "3D " + four + " TS", "6D 7D", "8D 8C", "3H 3S", leader=0)
     state = run(state, play(0, "3D"))
     assert refusal(state, play(0, four)) == (Code.CUT_IN_OWN_PLAY, {"turn": 1})
 
 
 def test_actions_of_a_player_who_is_out_or_after_the_deal_are_refused():
-    state = given("last_one_in", "3D", "4D 4C", "5D 5C", "6D 7D")
+    state = deal_of("last_one_in", "3D", "4D 4C", "5D 5C", "6D 7D")
     state = run(state, play(0, "3D"))
     assert refusal(state, play(0, "3D"))[0] == Code.SEAT_OUT
-    state = run(given({}, "3D", "4D", "5D", "6D"), play(0, "3D"))
+    state = run(deal_of({}, "3D", "4D", "5D", "6D"), play(0, "3D"))
     for action in (play(1, "4D"), Pass(1), Redeal(1), Give(1, 4), Pass(9)):
         assert refusal(state, action) == (Code.DEAL_OVER, {})
 
 
 def test_a_selection_is_classified_while_others_play():
-    state = given({}, "3D 9D", "4D 4C", "5D 9H", "6D 9S")
+    state = deal_of({}, "3D 9D", "4D 4C", "5D 9H", "6D 9S")
     found = judge(state, 1, cards("4D 4C"))
     assert found.code is Code.NOT_YOUR_TURN
     assert found.combination.kind is Kind.PAIR
@@ -378,7 +380,7 @@ def test_apply_leaves_the_state_unchanged_and_judge_agrees_with_open_plays():
 
 def test_a_player_with_few_points_can_ask_for_a_redeal_before_play():
     hands = ("3D 4D 5D JD QD", "3C 4C 5C AC", "3H 4H KH", "3S 4S QS KS")
-    state = given({"redeal": "three_points"}, *hands)
+    state = deal_of({"redeal": "three_points"}, *hands)
     assert who_may_redeal(state) == (0, 2)
     assert refusal(state, Redeal(1)) == (Code.REDEAL_POINTS, {"points": 4})
     asked = run(state, Redeal(2))
@@ -399,10 +401,10 @@ def test_a_hand_has_points_for_its_jacks_to_twos():
 
 
 def test_a_player_without_jacks_to_kings_can_ask_for_a_redeal():
-    state = given({"redeal": "no_faces"}, "3D AD 2D", "3C JC", "3H KH", "3S QS AS")
+    state = deal_of({"redeal": "no_faces"}, "3D AD 2D", "3C JC", "3H KH", "3S QS AS")
     assert who_may_redeal(state) == (0,)
     assert refusal(state, Redeal(3)) == (Code.REDEAL_FACES, {"cards": ["QS"]})
-    plain = given({}, "3D", "3C", "3H", "3S")
+    plain = deal_of({}, "3D", "3C", "3H", "3S")
     assert refusal(plain, Redeal(0)) == (Code.NO_REDEAL, {})
 
 
@@ -441,7 +443,7 @@ def test_a_verdict_ahead_of_the_turn_holds_if_nothing_changes(seed):
 
 
 def test_the_owner_of_the_top_play_is_judged_ahead_as_if_leading():
-    state = run(given({}, "3D 6C 6S", "4D 5D", "4C 5C", "4H 5H"), play(0, "3D"))
+    state = run(deal_of({}, "3D 6C 6S", "4D 5D", "4C 5C", "4H 5H"), play(0, "3D"))
     assert judge_ahead(state, 0, cards("6C 6S")).kind is Kind.PAIR
     assert judge_ahead(state, 0, cards("3D 6C")).code is Code.NOT_HELD
     assert judge_ahead(state, 2, cards("4C")).kind is Kind.SINGLE
@@ -461,7 +463,7 @@ def test_the_owner_of_the_top_play_is_judged_ahead_as_if_leading():
 )
 def test_impossible_hands_are_refused(hands):
     with pytest.raises(DealError):
-        given({}, *hands)
+        deal_of({}, *hands)
 
 
 def test_impossible_packs_dealers_and_numbers_are_refused():

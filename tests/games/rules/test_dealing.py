@@ -232,7 +232,7 @@ def test_only_a_player_who_passes_on_a_play_draws():
 # ---------------------------------------------------------------------- the exchange
 
 
-def exchanged(options=None, number=2, winner=1):
+def start_exchange(options=None, number=2, winner=1):
     rules = RuleSet.make("three_players_exchange", options)
     left = [cards("7D"), cards("8D 9D"), cards("TD TC TH")]
     left[winner] = 0
@@ -244,7 +244,7 @@ def test_the_loser_gives_the_highest_card_and_gets_one_back():
     before = start(
         RuleSet.make("three_players_exchange", {"exchange": False}), shuffled_pack("exchange")
     )
-    state = exchanged()
+    state = start_exchange()
     assert (state.phase, state.turn, state.awaits_gift_from) == (Phase.EXCHANGE, 1, 1)
     loser, winner, given, returned = state.exchange
     assert (loser, winner, returned) == (2, 1, None)
@@ -274,7 +274,7 @@ def test_the_loser_gives_the_highest_card_and_gets_one_back():
 
 
 def test_no_exchange_in_the_first_deal_or_after_a_deal_without_a_winner():
-    assert exchanged(number=1).phase is Phase.PLAY
+    assert start_exchange(number=1).phase is Phase.PLAY
     rules = RuleSet.make("three_players_exchange")
     nobody = Previous(None, None, (1, 2, 4))
     state = start(rules, shuffled_pack("exchange"), number=2, previous=nobody)
@@ -286,14 +286,14 @@ def test_no_exchange_in_the_first_deal_or_after_a_deal_without_a_winner():
 POINTS = dict(zip("JQKA2", range(1, 6), strict=True))
 
 
-def may_ask(redeal, hand):
+def may_redeal(redeal, hand):
     ranks = [card_name(card)[0] for card in range(52) if hand >> card & 1]
     if redeal == "three_points":
         return sum(POINTS.get(rank, 0) for rank in ranks) <= 3
     return not set(ranks) & set("JQK")
 
 
-def dealt_weakly(random):
+def weak_pack(random):
     """Return a pack that deals low cards only to one of three seats, or to all except one."""
     weak_seat = random.randrange(3)
     order = random.sample(range(52), 52)
@@ -312,9 +312,9 @@ def test_the_right_to_a_redeal_depends_on_the_hand_as_dealt(redeal):
     random = Random(17)
     otherwise = set()
     for _ in range(300):
-        pack = dealt_weakly(random)
+        pack = weak_pack(random)
         hands = start(as_dealt, pack).hands
-        allowed = tuple(seat for seat in range(3) if may_ask(redeal, hands[seat]))
+        allowed = tuple(seat for seat in range(3) if may_redeal(redeal, hands[seat]))
         winner, loser = random.sample(range(3), 2)
         left = tuple(0 if seat == winner else 1 << seat for seat in range(3))
         state = start(rules, pack, number=2, previous=Previous(winner, loser, left))
@@ -327,7 +327,7 @@ def test_the_right_to_a_redeal_depends_on_the_hand_as_dealt(redeal):
                 assert view(now, seat).hand_dealt == hands[seat]
                 asked = apply(now, Redeal(seat))
                 assert isinstance(asked, Refusal) == (seat not in allowed)
-                otherwise.add(may_ask(redeal, now.hands[seat]) - (seat in allowed))
+                otherwise.add(may_redeal(redeal, now.hands[seat]) - (seat in allowed))
     # Hands became better and worse by what came after the deal.
     assert otherwise == {-1, 0, 1}
 
@@ -395,7 +395,7 @@ def test_a_tie_for_the_lead_is_broken_with_twos_ranking_high():
     assert opening(rules, hands, number=2, previous=Previous(0, None, left)).leader == 2
 
 
-def finished(options, **more):
+def finished_deal(options, **more):
     state = start_from_hands(
         RuleSet.make(options=options),
         [cards("8D KD 9D"), cards("AS"), cards("4D 4C"), cards("5D 5C")],
@@ -418,7 +418,7 @@ def finished(options, **more):
     ],
 )
 def test_the_next_dealer_depends_on_leader_round_and_guard(options, number, dealer):
-    following = next_deal(finished(options, number=number))
+    following = next_deal(finished_deal(options, number=number))
     assert (following.number, following.dealer) == (number + 1, dealer)
     assert following.previous.winner == 1
     assert following.previous.left[1] == 0

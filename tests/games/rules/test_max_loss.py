@@ -16,10 +16,10 @@ from tests.proofs import size
 from .support import (
     cards,
     played,
-    possible,
     random_outcome,
     random_rules,
     random_start,
+    rules_without_conflicts,
     values_of,
 )
 
@@ -54,7 +54,7 @@ def full(count, start=0):
 
 
 ALL = cards_of(range(39, 52))
-LOST = {
+WORST_RESULTS = {
     # Thirteen ones, tripled by "13:3" and settled with three others, of whom two have one card.
     "pagat": ((0, ALL, 1, 2), {}, 3 * 39 - 2),
     "hong_kong": ((0, ALL, 1, 2), {}, 3 * 39 - 2),
@@ -80,9 +80,9 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("name", WORST_RESULTS)
 def test_some_result_costs_exactly_the_maximum_loss(name):
-    left, more, lost = LOST[name]
+    left, more, lost = WORST_RESULTS[name]
     rules = RuleSet.make(name)
     result = Outcome(
         left=left,
@@ -158,7 +158,7 @@ def test_every_preset_has_a_maximum_loss_of_at_least_one(name):
 
 
 #: What a form can make that has the most hands to try.
-DEAREST = {
+COSTLIEST = {
     "players": 4,
     "packs": 2,
     "hand_size": 26,
@@ -171,7 +171,7 @@ DEAREST = {
 }
 
 
-def dear_rules(random: Random) -> RuleSet:
+def costly_rules(random: Random) -> RuleSet:
     """Return rules with many doublings, multipliers and payments for others."""
     players, packs, hand_size = random.choice(
         [(4, 1, 13), (3, 1, 17), (2, 1, 26), (4, 2, 26), (5, 2, 20), (8, 2, 13), (6, 1, 8)]
@@ -192,7 +192,7 @@ def dear_rules(random: Random) -> RuleSet:
     }
     for name in ("bomb_doubles", "double_per_two", "twos_last_double", "multiply_only_starter"):
         options[name] = random.random() < 0.7
-    return possible(None, options)
+    return rules_without_conflicts(None, options)
 
 
 def steps_taken(monkeypatch, rules: RuleSet) -> int:
@@ -229,7 +229,7 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
 @settings(max_examples=size("worst loss: coarse bounds"), deadline=None)
 @given(seeds)
 def test_a_search_with_fewer_steps_never_gives_a_lower_bound(seed):
-    rules = dear_rules(Random(seed))
+    rules = costly_rules(Random(seed))
     bounds = [loss_upper_bound(rules, steps) for steps in (0, 3_000, MAX_STEPS)]
     assert bounds == sorted(bounds, reverse=True)
 
@@ -239,7 +239,7 @@ def test_a_search_with_fewer_steps_never_gives_a_lower_bound(seed):
 @given(seeds)
 def test_no_result_under_costly_rules_exceeds_the_upper_bound(seed):
     random = Random(seed)
-    rules = dear_rules(random)
+    rules = costly_rules(random)
     for _ in range(20):
         nets = score(rules, random_outcome(random, rules)).net
         assert -min(nets) <= loss_upper_bound(rules, MAX_STEPS) <= loss_upper_bound(rules, 0)
@@ -248,7 +248,7 @@ def test_no_result_under_costly_rules_exceeds_the_upper_bound(seed):
 @pytest.mark.parametrize("more", [{}, {"loss_cap": 999}, {"multiply_only_starter": True}])
 @pytest.mark.parametrize("values", ["one", "faces", "ladder", "twos_five"])
 def test_the_search_stays_within_its_limit_of_steps(monkeypatch, values, more):
-    rules = possible(None, DEAREST | {"card_values": values} | more)
+    rules = rules_without_conflicts(None, COSTLIEST | {"card_values": values} | more)
     assert (rules.guard, rules.bomb_doubles, rules.hand_size) == ("pays_all", True, 26)
     assert steps_taken(monkeypatch, rules) <= MAX_STEPS
     # Some 50 ms: a request can wait for the search.

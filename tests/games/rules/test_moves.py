@@ -22,7 +22,7 @@ def subsets(hand):
         some = (some - 1) & hand
 
 
-def tried(rules, hand, over, must_include, next_has_one, twos_low):
+def plays_by_trying(rules, hand, over, must_include, next_has_one, twos_low):
     """Return the possible plays, found by trying every subset of the hand."""
     table = combination_table(rules, twos_low)
     highest = 1 << table.ranking.highest(hand)
@@ -80,12 +80,12 @@ def test_open_plays_are_found_by_trying_every_subset(seed):
         twos_low=twos_low,
     )
     assert len(found) == len(set(found))
-    assert set(found) == tried(rules, hand, over, must_include, next_has_one, twos_low)
+    assert set(found) == plays_by_trying(rules, hand, over, must_include, next_has_one, twos_low)
     if over is not None:
         table = combination_table(rules, twos_low)
         expected = {
             some
-            for some in tried(rules, hand, over, None, False, twos_low)
+            for some in plays_by_trying(rules, hand, over, None, False, twos_low)
             if table.classify(some).kind in HONOURS
         }
         assert set(cut_ins(rules, hand, over, twos_low=twos_low)) == expected

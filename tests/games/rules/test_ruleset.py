@@ -187,7 +187,7 @@ def test_multipliers_round_trip():
 # --- Which options apply
 
 
-def course(rules, seed):
+def deal_history(rules, seed):
     """Return all events of a deal played at random, and what the next deal starts from."""
     random = Random(seed)
     *_, last = played(random_start(random, rules), random)
@@ -210,7 +210,7 @@ RARE_PLAYS = [
 ]  # fmt: skip
 
 
-def meetings(rules):
+def comparisons(rules):
     """Return for all pairs of rare plays whether one beats the other."""
     return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
 
@@ -221,7 +221,7 @@ def test_an_option_that_does_not_apply_makes_no_difference():
     compared = set()
     for number in range(size("options that do not apply: random rules")):
         rules = random_rules(random)
-        as_played = course(rules, number), meetings(rules)
+        as_played = deal_history(rules, number), comparisons(rules)
         for name, option in OPTIONS.items():
             if option.applies(rules):
                 continue
@@ -232,7 +232,11 @@ def test_an_option_that_does_not_apply_makes_no_difference():
                 continue
             if other != rules:
                 compared.add(name)
-                assert (course(other, number), meetings(other)) == as_played, (name, value, rules)
+                assert (deal_history(other, number), comparisons(other)) == as_played, (
+                    name,
+                    value,
+                    rules,
+                )
     assert {
         "leftover_exposed", "direction", "flush_order", "five_card_order", "top_two_ends_trick",
         "multipliers", "unplayed_multiplier", "multiply_only_starter", "card_values",
@@ -276,7 +280,7 @@ def test_options_apply_depending_on_others(options, applying, idle):
 
 
 #: By fact, two rule sets that differ in it alone of all that decides on combinations.
-DECISIVE = {
+RULES_BY_FACT = {
     "suit_order": ({}, {"suit_order": "DHSC"}),
     "triples": ({"honours": "any"}, {"honours": "any", "triples": False}),
     "flushes": ({}, {"flushes": False}),
@@ -294,10 +298,10 @@ DECISIVE = {
 
 @pytest.mark.parametrize("fact", CombinationRules._fields)
 def test_each_combination_rule_changes_which_play_beats_which(fact):
-    one, other = (RuleSet.make(options=options) for options in DECISIVE[fact])
+    one, other = (RuleSet.make(options=options) for options in RULES_BY_FACT[fact])
     facts, others = one.combinations._asdict(), other.combinations._asdict()
     assert [name for name in facts if facts[name] != others[name]] == [fact]
-    assert meetings(one) != meetings(other)
+    assert comparisons(one) != comparisons(other)
 
 
 def test_an_option_offers_only_values_that_fit_the_others():
@@ -317,7 +321,7 @@ def test_applicable_options_of_a_preset_play_the_same_game(name):
     applied = applicable(rules.to_options())
     assert find_conflicts(applied) == []
     for seed in range(3):
-        assert course(applied, seed) == course(rules, seed)
+        assert deal_history(applied, seed) == deal_history(rules, seed)
 
 
 def test_applicable_options_have_fitting_values_and_stay_the_same():

@@ -10,7 +10,7 @@ from tests.proofs import size
 from .support import played, random_rules, random_start
 
 
-def deal_ends_and_replays(random, rules):
+def play_and_check(random, rules):
     *_, state = played(random_start(random, rules), random)
     result = state.result
     assert sum(result.net) == 0
@@ -22,17 +22,17 @@ def deal_ends_and_replays(random, rules):
     return result
 
 
-def many_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
+def play_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
     random = Random(seed)
     endings: set[Ending] = set()
     for _ in range(count // deals_per_rule_set):
         rules = random_rules(random)
         for _ in range(deals_per_rule_set):
-            endings.add(deal_ends_and_replays(random, rules).ending)
+            endings.add(play_and_check(random, rules).ending)
     return endings
 
 
 @pytest.mark.proof
 def test_random_deals_end_sum_to_0_and_replay():
-    endings = many_deals(size("self-play: random deals"), 5, seed=31)
+    endings = play_deals(size("self-play: random deals"), 5, seed=31)
     assert Ending.OUT in endings

@@ -27,13 +27,13 @@ from games.rules.deal.leader import opening
 from games.rules.scoring import Outcome, score
 from tests.proofs import size
 
-from .support import cards, play, played, possible, random_rules, random_start, run
+from .support import cards, play, played, random_rules, random_start, rules_without_conflicts, run
 
-TWO = {"players": 4, "packs": 2}
+TWO_PACKS = {"players": 4, "packs": 2}
 
 
-def two(**options):
-    return RuleSet.make(options={**TWO, **options})
+def two_pack_rules(**options):
+    return RuleSet.make(options={**TWO_PACKS, **options})
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,12 @@ def two(**options):
     ],
 )
 def test_a_play_does_not_beat_an_equal_play(play, over):
-    assert not beats(two(), cards(play), cards(over))
-    assert not beats(two(), cards(over), cards(play))
+    assert not beats(two_pack_rules(), cards(play), cards(over))
+    assert not beats(two_pack_rules(), cards(over), cards(play))
 
 
 def test_flushes_with_repeated_ranks_are_compared_card_by_card():
-    rules = two(flush_order="all_cards")
+    rules = two_pack_rules(flush_order="all_cards")
     assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KS QS JS TS 8S"))
     assert beats(rules, cards("KD KD 5D 3D 3D"), cards("KS KS 4S 4S 3S"))
     assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KD KD 4D 3D 3D"))
@@ -64,28 +64,30 @@ def test_flushes_with_repeated_ranks_are_compared_card_by_card():
 
 def test_five_of_a_kind_beats_all_other_five_card_combinations():
     five = cards("4D 4D 4C 4C 4S")
-    assert classify(two(), five).kind is Kind.FIVE_OF_A_KIND
-    assert classify(two(four_of_a_kind="bare"), five) is None
+    assert classify(two_pack_rules(), five).kind is Kind.FIVE_OF_A_KIND
+    assert classify(two_pack_rules(four_of_a_kind="bare"), five) is None
     for order in ("standard", "royal_over_quads", "quads_top"):
-        rules = two(five_card_order=order)
+        rules = two_pack_rules(five_card_order=order)
         assert beats(rules, five, cards("TS JS QS KS AS"))
         assert beats(rules, five, cards("2D 2D 2C 2C 3S"))
         assert beats(rules, cards("5D 5D 5C 5C 5S"), five)
-    seven = two(straight_flush_cards=7)
+    seven = two_pack_rules(straight_flush_cards=7)
     assert beats(seven, cards("3D 4D 5D 6D 7D 8C 8C"), five)
     assert beats(seven, five, cards("2S 2S"))
-    low = two(bomb_demotes_twos=True)
+    low = two_pack_rules(bomb_demotes_twos=True)
     assert beats(low, five, cards("2D 2D 2C 2C 2S"), twos_low=True)
 
 
 def test_plays_with_either_copy_of_a_card_are_one_play():
-    plays = open_plays(two(), cards("3D 3D 4C"))
+    plays = open_plays(two_pack_rules(), cards("3D 3D 4C"))
     assert sorted(map(sorted, map(list, map(iter_cards, plays)))) == [[0], [0, 0], [5]]
 
 
 def test_four_of_a_kind_needs_a_fifth_card_of_another_rank():
     hand = cards("3D 3D 3C 3C 3H 9S")
-    kinds = Counter(classify(two(), some).kind for some in open_plays(two(), hand))
+    kinds = Counter(
+        classify(two_pack_rules(), some).kind for some in open_plays(two_pack_rules(), hand)
+    )
     assert kinds[Kind.FIVE_OF_A_KIND] == 1
     # Of the three suits twice, twice and once, four of them leave out 3H, or a 3D, or a 3C.
     assert kinds[Kind.FOUR_OF_A_KIND] == 3
@@ -94,23 +96,23 @@ def test_four_of_a_kind_needs_a_fifth_card_of_another_rank():
 def test_of_two_holders_of_the_lowest_card_the_first_after_the_dealer_leads():
     hands = tuple(map(cards, ("3D 9S", "4C 9H", "3D 9C", "4S 9D")))
     for dealer, leader in ((0, 2), (1, 2), (2, 0), (3, 0)):
-        found = opening(two(), hands, dealer=dealer)
+        found = opening(two_pack_rules(), hands, dealer=dealer)
         assert (found.leader, found.must_include) == (leader, 0)
-    assert opening(two(direction="clockwise"), hands, dealer=1).leader == 0
+    assert opening(two_pack_rules(direction="clockwise"), hands, dealer=1).leader == 0
 
 
 def test_of_two_equal_dragons_the_first_in_turn_wins():
     dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2S"
     hands = [cards(text) for text in (dragon, "3C", dragon, "4C")]
     for dealer, winner in ((0, 2), (1, 2), (2, 0), (3, 0)):
-        state = start_from_hands(two(dragon_wins=True), hands, dealer=dealer)
+        state = start_from_hands(two_pack_rules(dragon_wins=True), hands, dealer=dealer)
         assert (state.result.ending, state.result.winner) == (Ending.DRAGON, winner)
 
 
 def test_of_two_equal_losers_the_first_in_turn_pays():
     left = tuple(map(cards, ("9S KS", "", "9S KS", "3D")))
     for direction, payer in (("anticlockwise", 2), ("clockwise", 0)):
-        rules = two(payment="loser_pays", direction=direction)
+        rules = two_pack_rules(payment="loser_pays", direction=direction)
         step = 1 if direction == "anticlockwise" else -1
         outcome = Outcome(left, 1, 1, (False,) * 4, out=(1,), step=step)
         assert score(rules, outcome).loser == payer
@@ -118,7 +120,7 @@ def test_of_two_equal_losers_the_first_in_turn_pays():
 
 
 def test_five_of_a_kind_demotes_twos_and_scores():
-    rules = two(bomb_demotes_twos=True, scoring="indonesian")
+    rules = two_pack_rules(bomb_demotes_twos=True, scoring="indonesian")
     state = start_from_hands(
         rules, [cards("4D 4D 4C 4C 4S 9D"), cards("2S 5D"), cards("6D"), cards("7D")], leader=0
     )
@@ -135,11 +137,11 @@ def _scored(special):
 
 def test_packs_and_hands_with_wrong_numbers_of_a_card_are_refused():
     with pytest.raises(DealError):
-        start(two(), shuffled_pack("x"))
+        start(two_pack_rules(), shuffled_pack("x"))
     with pytest.raises(DealError):
-        start(two(), [0] * 104)
+        start(two_pack_rules(), [0] * 104)
     with pytest.raises(DealError):
-        start_from_hands(two(), [cards("3D 3D"), cards("3D"), cards("4D"), cards("5D")])
+        start_from_hands(two_pack_rules(), [cards("3D 3D"), cards("3D"), cards("4D"), cards("5D")])
     with pytest.raises(DealError):
         start_from_hands(RuleSet.make(), [cards("3D"), cards("3D"), cards("4D"), cards("5D")])
 
@@ -153,7 +155,7 @@ def test_a_card_cannot_be_played_twice_with_one_pack():
     assert refused.params == {"cards": ["3D"]}
 
 
-def accounted(state):
+def cards_in_deal(state):
     """Return all cards of a deal, wherever they are."""
     hands = [card for hand in state.hands for card in iter_cards(hand)]
     laid = iter_cards(state.result.laid_down) if state.result else ()
@@ -171,12 +173,12 @@ def rules_for(random, players, packs):
     while True:
         options = random_rules(random).to_options()
         drawn = {name: value for name, value in options.items() if random.random() < 0.5}
-        rules = possible(None, given | drawn | given)
+        rules = rules_without_conflicts(None, given | drawn | given)
         if (rules.players, rules.packs) == (players, packs):
             return rules
 
 
-def many_deals(count, seed):
+def play_deals(count, seed):
     """Play deals under rule sets of the whole space and check every state.
 
     Every other deal goes through the tables in turn: most of them are rare among random rules.
@@ -189,7 +191,7 @@ def many_deals(count, seed):
         every = sorted([*range(52)] * rules.packs)
         for state in played(random_start(random, rules), random):
             if state.over or random.random() < 0.1:
-                assert accounted(state) == every
+                assert cards_in_deal(state) == every
         result = state.result
         assert sum(result.net) == 0
         assert len(result.net) == rules.players
@@ -204,7 +206,7 @@ def many_deals(count, seed):
 @pytest.mark.proof
 def test_random_deals_neither_lose_nor_duplicate_cards():
     count = size("two packs: random deals")
-    seen = many_deals(count, 41)
+    seen = play_deals(count, 41)
     assert seen["give"] > 0
     assert seen["bombs"] > count / 20
 

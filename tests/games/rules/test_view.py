@@ -160,12 +160,12 @@ def test_a_seat_that_does_not_exist_has_no_view(seat):
         view(start_deal(RuleSet.make(), range(52)), seat)
 
 
-def hands(rules, *texts, **more):
+def deal_of(rules, *texts, **more):
     return start_from_hands(rules, [cards(text) for text in texts], **more)
 
 
 def test_a_view_shows_the_current_trick_and_clears_it_afterwards():
-    state = hands(RuleSet.make(), "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = deal_of(RuleSet.make(), "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"))
     seen = view(state, 3)
     assert seen.trick == (play(0, "3D"), Pass(1), play(2, "5D"))
@@ -181,7 +181,7 @@ def test_a_view_shows_the_current_trick_and_clears_it_afterwards():
 
 
 def test_only_the_holder_sees_which_card_must_be_played():
-    state = hands(RuleSet.make("two_players"), "4D 9D", "5D 9C")
+    state = deal_of(RuleSet.make("two_players"), "4D 9D", "5D 9C")
     assert view(state, 0).must_include == 4
     assert view(state, 1).must_include is None
     assert view(state, None).must_include is None
@@ -190,13 +190,13 @@ def test_only_the_holder_sees_which_card_must_be_played():
 @pytest.mark.parametrize(("call", "announced"), [("none", ()), ("one", (1,)), ("two", (1, 2))])
 def test_a_view_announces_players_with_one_or_two_cards(call, announced):
     rules = RuleSet.make(options={"last_card_call": call})
-    state = hands(rules, "3D 9D TD", "4D", "5D 9H", "6D 9S TS")
+    state = deal_of(rules, "3D 9D TD", "4D", "5D 9H", "6D 9S TS")
     assert view(state, None).announced == announced
 
 
 def test_only_the_guard_sees_the_duty():
     rules = RuleSet.make("hong_kong_street")
-    state = hands(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
+    state = deal_of(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     duty = view(state, 0).duty
     assert (duty.guarded, duty.highest) == (1, cards("KD").bit_length() - 1)
     assert view(state, 1).duty is None
@@ -206,7 +206,7 @@ def test_only_the_guard_sees_the_duty():
 def test_only_a_player_with_a_bomb_can_cut_in():
     four = "5D 5C 5H 5S 9S"
     rules = RuleSet.make(options={"honours": "any_out_of_turn"})
-    state = hands(rules, "3D TS " + four, "6D 7D", "8D 8C 8H 8S JD QD", "3H 3S", leader=0)
+    state = deal_of(rules, "3D TS " + four, "6D 7D", "8D 8C 8H 8S JD QD", "3H 3S", leader=0)
     assert not view(state, 2).may_cut_in
     state = run(state, play(0, "3D"))
     assert [view(state, seat).may_cut_in for seat in (None, 0, 1, 2, 3)] == [
@@ -222,7 +222,7 @@ def test_only_a_player_with_a_bomb_can_cut_in():
 
 def test_only_players_locked_out_of_the_trick_may_not_cut_in():
     rules = RuleSet.make(options={"honours": "any_out_of_turn", "passing": "locked"})
-    state = hands(rules, "6D 7D", "8D 8C 8H 8S JD", "3D TS", "9D 9C 9H 9S QD", leader=2)
+    state = deal_of(rules, "6D 7D", "8D 8C 8H 8S JD", "3D TS", "9D 9C 9H 9S QD", leader=2)
     state = run(state, play(2, "3D"), Pass(3))
     assert [view(state, seat).may_cut_in for seat in range(4)] == [False, True, False, False]
 
@@ -265,7 +265,7 @@ def test_everyone_sees_the_cut_card_if_it_decides_the_first_card():
             seen = view(state, seat)
             assert seen.cut == (pack[25] if shows else None)
             assert seen.first_dealt == (first_dealt(state.rules, pack, 2, step) if shows else None)
-    given = hands(RuleSet.make(), "3D", "4D", "5D", "6D")
+    given = deal_of(RuleSet.make(), "3D", "4D", "5D", "6D")
     assert (view(given, None).cut, view(given, None).first_dealt) == (None, None)
 
 
@@ -284,7 +284,7 @@ def test_a_view_says_whether_a_round_begins_and_the_dealer_is_drawn(number, draw
 def test_everyone_sees_how_many_cards_each_pass_drew():
     rules = RuleSet.make("two_players_stock")
     deck = [cards(text).bit_length() - 1 for text in ("9H", "9S", "TH")]
-    state = hands(rules, "3D 3C 8D 8C JD", "4D 5C 6C KD KC", leftover=deck)
+    state = deal_of(rules, "3D 3C 8D 8C JD", "4D 5C 6C KD KC", leftover=deck)
     state = run(state, play(0, "3D 3C"), Pass(1))
     assert view(state, None).draws == ((1, 2, False),)
     state = run(state, play(0, "8D 8C"), Pass(1))

@@ -11,7 +11,7 @@ from games.rules import FULL_PACK, RuleSet, cards_text, classify, parse_cards, s
 from games.rules.view import view
 
 from ...rules.support import random_hand, random_rules
-from ..support import seen, spread
+from ..support import in_card_order, table_view
 
 
 def splitter(seen_view):
@@ -31,29 +31,29 @@ def parts(hand, rules=None):
             share |= bit
             rest ^= bit
         hands.append(cards_text(share))
-    made, held = splitter(seen(*hands, rules=rules))
+    made, held = splitter(table_view(*hands, rules=rules))
     return {cards_text(play) for play in made.best(held).plays}
 
 
 def test_a_split_keeps_pairs_and_triples_together():
-    assert parts("5D 5C 7D 9D 9C 9H") == {"7D", spread("5D 5C 9D 9C 9H")}
+    assert parts("5D 5C 7D 9D 9C 9H") == {"7D", in_card_order("5D 5C 9D 9C 9H")}
     assert parts("5D 5C 7D 9C") == {"5D 5C", "7D", "9C"}
 
 
 def test_a_straight_and_a_flush_share_no_card():
     assert parts("3D 4C 5H 6S 7D 8H TH JH QH KH") == {
-        spread("3D 4C 5H 6S 7D"),
-        spread("8H TH JH QH KH"),
+        in_card_order("3D 4C 5H 6S 7D"),
+        in_card_order("8H TH JH QH KH"),
     }
 
 
 def test_a_four_of_a_kind_takes_a_lone_card_as_its_fifth():
-    assert parts("9D 9C 9H 9S 3D 5D 5C") == {spread("9D 9C 9H 9S 3D"), "5D 5C"}
+    assert parts("9D 9C 9H 9S 3D 5D 5C") == {in_card_order("9D 9C 9H 9S 3D"), "5D 5C"}
 
 
 def test_a_bare_four_takes_no_fifth_card():
     rules = RuleSet.make("pagat", {"four_of_a_kind": "bare"})
-    assert spread("9D 9C 9H 9S 3D") not in parts("9D 9C 9H 9S 3D 5D 5C", rules)
+    assert in_card_order("9D 9C 9H 9S 3D") not in parts("9D 9C 9H 9S 3D 5D 5C", rules)
 
 
 def test_three_of_a_rank_are_a_pair_and_a_single_without_triples():
@@ -73,7 +73,7 @@ def test_a_split_divides_the_whole_hand_into_combinations(seed):
         for place in range(len(others)):
             others[place] = sum(rest[8 * place : 8 * place + 8])
         state = start_from_hands(
-            RuleSet.make(None, _without_ends(rules)), [hand, *others], leader=0
+            RuleSet.make(None, _without_dragons(rules)), [hand, *others], leader=0
         )
         made, held = splitter(view(state, 0))
         for split in made.all(held):
@@ -82,6 +82,6 @@ def test_a_split_divides_the_whole_hand_into_combinations(seed):
             assert all(classify(rules, play) for play in split.plays)
 
 
-def _without_ends(rules):
+def _without_dragons(rules):
     """Return options under which a hand of 13 cards cannot end the deal immediately."""
     return rules.to_options() | {"dragon_wins": False}

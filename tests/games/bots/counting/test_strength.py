@@ -6,7 +6,7 @@ from games.bots import bot
 from games.rules import RuleSet
 from tests.proofs import size
 
-from ..support import chance_of_so_many, match
+from ..support import chance_of_wins, match
 
 COUNTING, LOWEST = bot("counting"), bot("lowest")
 
@@ -20,7 +20,7 @@ def test_the_counting_bot_wins_far_more_than_its_share():
     """
     results = match(RuleSet.make("pagat"), COUNTING, LOWEST, packs=size("counting bot: packs"))
     wins = sum(won for won, _ in results)
-    assert chance_of_so_many(wins, len(results), 4) < 1e-6
+    assert chance_of_wins(wins, len(results), 4) < 1e-6
     assert wins > 0.4 * len(results)
     assert sum(net for _, net in results) / len(results) > 3
 
@@ -36,7 +36,7 @@ def test_the_counting_bot_wins_more_than_its_share_of_other_games(preset):
         rules, COUNTING, LOWEST, size("counting bot: deals of other games") // rules.players
     )
     wins = sum(won for won, _ in results)
-    assert chance_of_so_many(wins, len(results), rules.players) < 1e-2
+    assert chance_of_wins(wins, len(results), rules.players) < 1e-2
     assert sum(net for _, net in results) > 0
 
 
@@ -48,5 +48,5 @@ def test_equal_bots_win_equally_often():
 
 
 def test_the_chance_of_wins_is_binomial():
-    assert chance_of_so_many(0, 10, 4) == 1
-    assert chance_of_so_many(2, 2, 4) == 1 / 16
+    assert chance_of_wins(0, 10, 4) == 1
+    assert chance_of_wins(2, 2, 4) == 1 / 16
