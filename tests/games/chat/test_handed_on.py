@@ -19,13 +19,13 @@ def friends(club) -> ChatTable:
 
 
 @pytest.fixture
-def free(monkeypatch) -> None:
+def no_rate_limits(monkeypatch) -> None:
     """Turn off the rate limits."""
     monkeypatch.setattr(services, "WRITING", ())
 
 
 @pytest.fixture
-def handed(monkeypatch) -> list:
+def announced_logs(monkeypatch) -> list:
     """Record the value announced with each change."""
     logs: list = []
     monkeypatch.setattr(
@@ -34,11 +34,13 @@ def handed(monkeypatch) -> list:
     return logs
 
 
-def test_an_extended_log_equals_the_log_read_from_the_database(friends, free, handed):
+def test_an_extended_log_equals_the_log_read_from_the_database(
+    friends, no_rate_limits, announced_logs
+):
     for number in range(LINES_SHOWN + 3):
         writer = (friends.ann, friends.bob)[number % 2]
         assert friends.write(writer, f"line {number}") is None
-        given = handed.pop()
+        given = announced_logs.pop()
         with CaptureQueriesContext(connection) as queries:
             known = friends.log()
         # The mutes of a new writer have to be read.
@@ -50,20 +52,22 @@ def test_an_extended_log_equals_the_log_read_from_the_database(friends, free, ha
     assert len(known.lines) == LINES_SHOWN
 
 
-def test_an_extended_log_knows_mutes_and_is_dropped_after_a_clearing(friends, free, handed):
+def test_an_extended_log_knows_mutes_and_is_dropped_after_a_clearing(
+    friends, no_rate_limits, announced_logs
+):
     friends.write(friends.bob, "Hello")
     friends.log()
     friends.mute(friends.ann, friends.bob)
     assert friends.log().mutes == {friends.ann.user.pk: {friends.bob.user.pk}}
     friends.write(friends.bob, "Are you there?")
-    assert handed.pop().mutes == {friends.ann.user.pk: {friends.bob.user.pk}}
+    assert announced_logs.pop().mutes == {friends.ann.user.pk: {friends.bob.user.pk}}
     assert services.clear(friends.ann.caller, friends.number) is None
     friends.write(friends.bob, "Anybody?")
-    assert handed.pop() is None
+    assert announced_logs.pop() is None
     assert [line.text for line in friends.log().lines] == ["Anybody?"]
 
 
-def test_a_message_that_was_not_committed_is_not_in_the_log(friends, free, monkeypatch):
+def test_a_message_that_was_not_committed_is_not_in_the_log(friends, no_rate_limits, monkeypatch):
     friends.write(friends.bob, "Hello")
     before = friends.log()
 

@@ -21,7 +21,7 @@ async def table(club, sockets):
     return await in_database(ChatTable)(club)
 
 
-async def asked(browser: Browser, **message: object) -> tuple[str, str]:
+async def ask(browser: Browser, **message: object) -> tuple[str, str]:
     """Send a message; return the note and the chat's update, in either order."""
     first, second = await browser.ask(**message), await browser.read()
     return (first, second) if 'id="chat-note"' in first else (second, first)
@@ -33,7 +33,7 @@ async def test_a_message_reaches_every_browser_and_is_confirmed_to_its_writer(ta
     mine, other, watcher = Browser(slug, table.bob.key), Browser(slug, table.ann.key), Browser(slug)
     for browser in (mine, other, watcher):
         assert "No messages yet." in await browser.open()
-    answer, news = await asked(mine, do="write", text="Good luck!")
+    answer, news = await ask(mine, do="write", text="Good luck!")
     assert 'data-outcome="written"' in answer
     assert "Good luck!" in news
     for browser in (other, watcher):
@@ -100,19 +100,19 @@ async def test_a_player_can_mute_unmute_report_and_clear_through_a_socket(table)
     assert "Blah" in await browser.open()
 
     who = str(table.bob.user.pk)
-    answer, html = await asked(browser, do="mute", who=who)
+    answer, html = await ask(browser, do="mute", who=who)
     assert "Muted" in answer
     assert "Bob is muted." in html
     assert "Blah" not in html
 
-    answer, html = await asked(browser, do="unmute", who=who)
+    answer, html = await ask(browser, do="unmute", who=who)
     assert "Unmuted" in answer
     assert "Blah" in html
 
     assert "Message reported." in await browser.ask(do="report", line=str(line.pk))
     assert await Report.objects.filter(line=line).acount() == 1
 
-    answer, html = await asked(browser, do="clear")
+    answer, html = await ask(browser, do="clear")
     assert 'data-outcome="done"' in answer
     assert "No messages yet." in html
 

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 check_script = SCRIPT["check"]
 
 
-def found(deal):
+def load_deal(deal):
     return finished_deal(deal.session.table.slug, deal.session.number, deal.number, None)
 
 
@@ -66,19 +66,19 @@ def data_of(client, deal):
     return json.loads(page(client, address(deal, "replay_json")))
 
 
-def found_by_club(deal):
-    return {finding.name: finding.holds for finding in replay_check.findings(found(deal))}
+def club_findings(deal):
+    return {finding.name: finding.holds for finding in replay_check.findings(load_deal(deal))}
 
 
-def happened(deal, step, viewed_seat=0):
-    shown = presenter.step_of(found(deal), step, viewed_seat)
+def notices_at(deal, step, viewed_seat=0):
+    shown = presenter.step_of(load_deal(deal), step, viewed_seat)
     return [(notice.text, [face.code for face in notice.cards]) for notice in shown.notices]
 
 
 # --- Generated deals
 
 
-def generated(count, seed):
+def generate_deals(count, seed):
     random = Random(seed)
     for number in range(count):
         rules = random_rules(random)
@@ -95,7 +95,7 @@ def generated(count, seed):
 
 
 def assert_replays_to_its_result(deal):
-    finished = found(deal)
+    finished = load_deal(deal)
     shown = presenter.step_of(finished, len(finished.actions), 0)
     hands = sorted(shown.result.hands, key=lambda hand: hand.seat)
     assert [hand.points for hand in hands] == deal.points
@@ -111,7 +111,7 @@ def assert_replays_to_its_result(deal):
     return finished
 
 
-def assert_accepted_and_an_altered_one_rejected(client, deal, finished, random):
+def assert_only_the_unaltered_deal_is_accepted(client, deal, finished, random):
     html = page(client, address(deal, "shuffle_check"))
     assert "Verified: this deal was shuffled fairly." in html
     data = data_of(client, deal)
@@ -180,15 +180,15 @@ def alter_row(deal, random):
 @pytest.mark.proof
 def test_replays_end_with_the_stored_result_and_pass_the_shuffle_check(client):
     random = Random("altering suite")
-    for deal in generated(size("replays: random deals"), "suite"):
+    for deal in generate_deals(size("replays: random deals"), "suite"):
         finished = assert_replays_to_its_result(deal)
-        assert_accepted_and_an_altered_one_rejected(client, deal, finished, random)
+        assert_only_the_unaltered_deal_is_accepted(client, deal, finished, random)
 
 
 def test_every_step_shows_the_deal_at_that_moment():
     random = Random("frames")
     for number in range(12):
-        finished = found(store(random_rules(random), f"frame {number}"))
+        finished = load_deal(store(random_rules(random), f"frame {number}"))
         told = presenter.lines_of(finished)
         assert [each.step for each in told] == list(range(1, len(finished.actions) + 1))
         for step, state in enumerate(finished.states):
@@ -221,10 +221,10 @@ def test_a_replay_shows_the_hand_of_a_dragon():
     ranks = "3456789TJQKA2"
     hands = [" ".join(rank + suit for rank in ranks) for suit in "DCHS"]
     deal = store_given(rules, ["3D 3C", hands[1].replace("3C", "3S"), "4D", "5D"])
-    shown = presenter.step_of(found(deal), 0, 0)
+    shown = presenter.step_of(load_deal(deal), 0, 0)
     assert (shown.number, shown.last) == (0, 0)
     assert "won with a dragon" in shown.result.headline
-    assert happened(deal, 0) == [
+    assert notices_at(deal, 0) == [
         ("Mei was dealt these cards.", hands[1].replace("3C ", "3S ").split())
     ]
 
@@ -232,7 +232,7 @@ def test_a_replay_shows_the_hand_of_a_dragon():
 def test_a_replay_shows_drawn_cards():
     rules = RuleSet.make("two_players_stock")
     for number in range(20):
-        finished = found(store(rules, f"draw {number}"))
+        finished = load_deal(store(rules, f"draw {number}"))
         step = next(
             (
                 step
@@ -245,7 +245,7 @@ def test_a_replay_shows_drawn_cards():
         )
         if step is None:
             continue
-        text, cards = happened(finished.deal, step)[0]
+        text, cards = notices_at(finished.deal, step)[0]
         before, after = finished.states[step - 1 : step + 1]
         assert isinstance(after.actions[-1], Pass)
         assert re.fullmatch(r"\w+ drew \d+ cards?\.", text)
@@ -259,9 +259,9 @@ def test_a_replay_names_exchanged_cards():
     random = Random(4)
     rules = RuleSet.make("three_players_exchange")
     previous = random_previous(random, rules)._replace(winner=1, loser=2)
-    finished = found(store(rules, "exchange", number=2, previous=previous))
+    finished = load_deal(store(rules, "exchange", number=2, previous=previous))
     exchange = finished.states[0].exchange
-    assert happened(finished.deal, 0)[:1] == [
+    assert notices_at(finished.deal, 0)[:1] == [
         (
             "Bruno lost the previous deal, so their highest card went to Mei.",
             card_names(1 << exchange.given),
@@ -274,9 +274,9 @@ def test_a_replay_names_exchanged_cards():
 
 def test_a_replay_shows_a_leftover_taken_face_down():
     rules = RuleSet.make("three_players", {"leftover_exposed": False})
-    finished = found(store(rules, "leftover"))
+    finished = load_deal(store(rules, "leftover"))
     name = finished.names[finished.states[0].taker]
-    (text, cards), *_rest = happened(finished.deal, 0)
+    (text, cards), *_rest = notices_at(finished.deal, 0)
     assert text == f"{name} took 1 leftover card."
     assert parse_cards(cards) == finished.states[0].leftover
 
@@ -294,7 +294,7 @@ def test_plays_before_twos_are_demoted_keep_their_names():
         Play(0, parse_cards("9D 9C 9H")),
         leader=0,
     )
-    assert presenter.lines_of(found(deal))[0].sentence == ("Ada played a 2-high flush.")
+    assert presenter.lines_of(load_deal(deal))[0].sentence == ("Ada played a 2-high flush.")
 
 
 def test_a_replay_mentions_a_redeal_without_showing_its_cards(client):
@@ -454,11 +454,11 @@ def test_the_shuffle_check_says_when_a_deal_has_no_secret(client):
     assert "older than the shuffle check" in html
     assert "this deal was shuffled fairly" not in html
     assert data_of(client, deal)["shuffle"] is None
-    assert replay_check.findings(found(deal)) == []
+    assert replay_check.findings(load_deal(deal)) == []
 
 
 def test_the_shuffle_check_compares_a_noted_commitment(client, deal):
-    commitment = replay_check.check_of(found(deal)).commitment
+    commitment = replay_check.check_of(load_deal(deal)).commitment
     url = address(deal, "shuffle_check")
     assert "The fingerprints match." in page(client, f"{url}?noted=%20{commitment.upper()}%20")
     assert "The fingerprints don’t match." in page(client, f"{url}?noted={'0' * 64}")
@@ -504,7 +504,7 @@ def test_the_script_detects_each_cheat_and_nothing_else(client, kind, preset):
 
 def test_script_and_club_accept_two_packs_but_no_substituted_card(client):
     deal = store(RuleSet.make("eight_players"), "two packs", words={0: "a", 5: "b"}, by_bots=True)
-    assert all(found_by_club(deal).values())
+    assert all(club_findings(deal).values())
     data = data_of(client, deal)
     assert failing(check_script(data)) == []
     pack = data["start"]["pack"]
@@ -549,7 +549,7 @@ def test_the_script_detects_a_reordered_stock(client):
 
 def test_the_shuffle_check_detects_and_shows_a_word_of_an_unknown_seat(client):
     deal = store(RuleSet.make("pagat"), "nowhere", words={0: "maple", 7: "steer"})
-    assert failing(found_by_club(deal)) == ["words"]
+    assert failing(club_findings(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
     html = page(client, address(deal, "shuffle_check"))
     assert re.search(r"Word for seat 7 \(empty seat\)\s*</dt>\s*<dd>\s*<code>steer</code>", html)
@@ -558,7 +558,7 @@ def test_the_shuffle_check_detects_and_shows_a_word_of_an_unknown_seat(client):
 
 def test_the_shuffle_check_detects_and_shows_a_word_of_a_bot(client, deal):
     Seat.objects.filter(session=deal.session, number=2).update(user=None, bot="counting")
-    assert failing(found_by_club(deal)) == ["words"]
+    assert failing(club_findings(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
     html = page(client, address(deal, "shuffle_check"))
     assert re.search(r"Bruno’s word \(seat 2\)\s*</dt>\s*<dd>\s*<code>Zt6Q1</code>", html)
@@ -568,7 +568,7 @@ def test_the_shuffle_check_detects_and_shows_a_word_of_a_bot(client, deal):
 def test_the_shuffle_check_detects_and_shows_an_invalid_word(client, deal, seat, word):
     deal.words = {seat: word}
     deal.save()
-    assert {"words", "pack"} <= set(failing(found_by_club(deal)))
+    assert {"words", "pack"} <= set(failing(club_findings(deal)))
     assert "words" in failing(check_script(data_of(client, deal)))
     assert f"<code>{word}</code>" in page(client, address(deal, "shuffle_check"))
 
@@ -583,8 +583,8 @@ def test_the_shuffle_check_detects_a_dealer_who_was_not_drawn(client, number, at
     for beside in (0, 1):
         deal = store(rules, "dealer", number=number, attempt=attempt, beside=beside)
         fails = ["dealer"] if is_drawn and beside else []
-        assert ("dealer" in found_by_club(deal)) == is_drawn
-        assert failing(found_by_club(deal)) == fails
+        assert ("dealer" in club_findings(deal)) == is_drawn
+        assert failing(club_findings(deal)) == fails
         data = data_of(client, deal)
         assert data["start"]["dealer_drawn"] == is_drawn
         # What the file says of it is not what the check goes by.
@@ -606,8 +606,8 @@ def test_a_redealt_deal_passes_the_shuffle_check(client, club):
     assert game.now().deal.attempt == 2
     game.finish_deal()
     again = game.deal_row()
-    assert found_by_club(again)["dealer"]
-    assert failing(found_by_club(again)) == []
+    assert club_findings(again)["dealer"]
+    assert failing(club_findings(again)) == []
     assert failing(check_script(data_of(client, again))) == []
 
 

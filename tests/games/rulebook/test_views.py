@@ -14,7 +14,7 @@ from games.rulebook.models import HouseRules
 from games.rules import OPTIONS, RuleSet
 from games.rules.ruleset import PRESETS
 from games.tables.models import Table
-from tests.games.rulebook.editor.support import begin, sent
+from tests.games.rulebook.editor.support import form_data, preset_draft
 from tests.games.rulebook.support import RULES, page
 from tests.players import SOME_RULES, SPECIAL_RULES
 from tests.proofs import size
@@ -280,7 +280,7 @@ def test_a_removed_base_preset_is_replaced_by_the_basic_game(client, ada, friday
 
 
 def test_the_page_shows_the_error_of_a_row_once_at_its_fields(client):
-    data = sent(begin(), **{"multipliers-from-2": "60"})
+    data = form_data(preset_draft(), **{"multipliers-from-2": "60"})
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("enter a whole number from 2 to 52.") == 1
     assert html.count('aria-describedby="factor-2-error"') == 2
@@ -311,7 +311,7 @@ def test_the_editor_has_unique_ids_and_valid_label_references(client, preset):
 
 
 def test_a_change_in_the_editor_returns_updated_fields_and_prose(client):
-    data = sent(begin("hong_kong"), triples="no")
+    data = form_data(preset_draft("hong_kong"), triples="no")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert "<html" not in html
     assert "1 change from Hong Kong" in html
@@ -323,7 +323,7 @@ def test_a_change_in_the_editor_returns_updated_fields_and_prose(client):
 
 
 def test_a_conflict_shows_an_error_at_both_fields_and_the_last_valid_rules(client):
-    data = sent(begin("taiwan"), scoring="deuces")
+    data = form_data(preset_draft("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("This way of paying works only with scoring by cards left.") == 2
     assert html.count('aria-invalid="true"') == 2
@@ -333,7 +333,7 @@ def test_a_conflict_shows_an_error_at_both_fields_and_the_last_valid_rules(clien
 
 
 def test_without_javascript_a_button_shows_the_rules(client, db):
-    data = sent(begin("hong_kong"), triples="no", name="Friday", show="1")
+    data = form_data(preset_draft("hong_kong"), triples="no", name="Friday", show="1")
     response = client.post(reverse("house_rules_new"), data)
     html = response.content.decode()
     assert response.status_code == 200
@@ -344,7 +344,7 @@ def test_without_javascript_a_button_shows_the_rules(client, db):
 
 def test_a_draft_needs_no_query(client, django_assert_num_queries, db):
     with django_assert_num_queries(0):
-        client.post(reverse("house_rules_draft"), sent(begin()))
+        client.post(reverse("house_rules_draft"), form_data(preset_draft()))
 
 
 @pytest.mark.proof
@@ -358,9 +358,9 @@ def test_random_form_data_is_answered_without_an_error(client):
 
 
 def test_enabling_frequent_dragons_shows_a_warning(client):
-    data = sent(begin("two_players"), dragon_wins="yes")
+    data = form_data(preset_draft("two_players"), dragon_wins="yes")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert 'class="option-warning" id="option-dragon_wins-warning"' in html
     assert "With hands of 17 cards, about 3 deals in 100 end at once with a dragon." in html
-    data = sent(begin("two_players"))
+    data = form_data(preset_draft("two_players"))
     assert "option-warning" not in client.post(reverse("house_rules_draft"), data).content.decode()

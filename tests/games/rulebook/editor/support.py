@@ -8,7 +8,7 @@ def fields_of(draft):
     return {field.name: field for section in sections(draft) for field in section.fields}
 
 
-def sent(draft, **changes):
+def form_data(draft, **changes):
     """Return the form data of a displayed draft, with changes."""
     data = {"base": draft.base, "valid": draft.valid_text, **dict(inactive_values(draft))}
     for name, field in fields_of(draft).items():
@@ -23,9 +23,9 @@ def sent(draft, **changes):
     return {**data, **changes}
 
 
-def begin(preset="pagat"):
+def preset_draft(preset="pagat"):
     return Draft.of(preset, RuleSet.make(preset))
 
 
-def after(draft, **changes):
-    return Draft.read(sent(draft, **changes), complete=False)
+def submit(draft, **changes):
+    return Draft.read(form_data(draft, **changes), complete=False)

@@ -7,10 +7,10 @@ import pytest
 from games.rulebook.editor import Draft, base_rules, sections
 from games.rules import RuleSet
 from games.rules.ruleset import PRESETS
-from tests.games.rulebook.editor.support import after, begin, fields_of
+from tests.games.rulebook.editor.support import fields_of, preset_draft, submit
 from tests.games.rules.support import random_rules
 
-MIXES = [
+CONFLICTS = [
     ("play_on", "scoring", {"scoring": "placement"}),
     ("four_of_a_kind", "honours", {"honours": "any", "four_of_a_kind": "bare"}),
     (
@@ -26,8 +26,8 @@ MIXES = [
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_form_submitted_unchanged_gives_the_same_rules(name):
-    draft = begin(name)
-    again = after(draft)
+    draft = preset_draft(name)
+    again = submit(draft)
     assert again.rules == draft.rules == base_rules(name)
     assert again.is_valid
     assert again.changed == set()
@@ -37,11 +37,11 @@ def test_any_rules_survive_the_form():
     random = Random(11)
     for _ in range(100):
         draft = Draft.of("pagat", random_rules(random))
-        assert after(draft).rules == draft.rules
+        assert submit(draft).rules == draft.rules
 
 
 def test_a_changed_option_is_counted_and_names_the_value_of_the_base():
-    draft = after(begin("hong_kong"), triples="no")
+    draft = submit(preset_draft("hong_kong"), triples="no")
     assert draft.rules == RuleSet.make("hong_kong", {"triples": False})
     assert draft.changed == {"triples"}
     assert fields_of(draft)["triples"].usual == "In “Hong Kong”: Yes"
@@ -49,9 +49,9 @@ def test_a_changed_option_is_counted_and_names_the_value_of_the_base():
 
 
 def test_options_appear_and_disappear_with_other_options():
-    draft = begin()
+    draft = preset_draft()
     assert not {"hand_size", "exchange", "round_length"} & set(fields_of(draft))
-    three = after(draft, players="3")
+    three = submit(draft, players="3")
     assert (three.rules.hand_size, three.rules.leftover) == (17, "lowest_holder")
     assert {"hand_size", "exchange", "leftover_exposed"} <= set(fields_of(three))
     sizes = [choice.value for choice in fields_of(three)["hand_size"].choices]
@@ -59,23 +59,23 @@ def test_options_appear_and_disappear_with_other_options():
 
 
 def test_options_that_stop_applying_return_with_their_values():
-    stock = begin("three_players_stock")
-    four = after(stock, players="4")
+    stock = preset_draft("three_players_stock")
+    four = submit(stock, players="4")
     assert four.is_valid
     assert four.rules == RuleSet.make("pagat")
-    assert after(four, players="3").rules == stock.rules
+    assert submit(four, players="3").rules == stock.rules
 
 
 def test_a_value_that_no_longer_fits_becomes_the_default():
-    two = after(begin("two_players"), hand_size="26")
-    three = after(two, players="3")
+    two = submit(preset_draft("two_players"), hand_size="26")
+    three = submit(two, players="3")
     assert three.is_valid
     assert three.rules.hand_size == 17
 
 
-@pytest.mark.parametrize(("one", "other", "changes"), MIXES)
+@pytest.mark.parametrize(("one", "other", "changes"), CONFLICTS)
 def test_a_conflict_is_an_error_at_both_options(one, other, changes):
-    draft = after(begin(), **changes)
+    draft = submit(preset_draft(), **changes)
     assert not draft.is_valid
     shown = fields_of(draft)
     reasons = set(shown[one].errors) & set(shown[other].errors)
@@ -83,22 +83,22 @@ def test_a_conflict_is_an_error_at_both_options(one, other, changes):
     assert draft.valid == RuleSet.make("pagat")
 
 
-@pytest.mark.parametrize(("one", "other", "changes"), MIXES)
+@pytest.mark.parametrize(("one", "other", "changes"), CONFLICTS)
 def test_a_conflict_can_be_resolved_at_either_option(one, other, changes):
-    draft = after(begin(), **changes)
+    draft = submit(preset_draft(), **changes)
     for name in (one, other):
         values = [choice.value for choice in fields_of(draft)[name].choices]
-        mended = [after(draft, **{name: value}) for value in values]
+        mended = [submit(draft, **{name: value}) for value in values]
         reasons = set(fields_of(draft)[one].errors) & set(fields_of(draft)[other].errors)
         assert any(not reasons & set(each.errors(name)) for each in mended), name
 
 
 def test_the_last_valid_rules_are_kept_through_several_invalid_steps():
-    good = after(begin(), triples="no")
-    wrong = after(good, scoring="placement")
-    still = after(wrong, flushes="no")
+    good = submit(preset_draft(), triples="no")
+    wrong = submit(good, scoring="placement")
+    still = submit(wrong, flushes="no")
     assert still.valid == good.rules
-    mended = after(still, play_on="yes")
+    mended = submit(still, play_on="yes")
     assert mended.is_valid
     assert (mended.rules.triples, mended.rules.flushes) == (False, False)
 
@@ -124,14 +124,14 @@ def test_submitted_last_valid_rules_are_validated_again(text):
     ],
 )
 def test_an_unknown_value_is_an_error_at_its_field(name, value):
-    draft = after(begin(), **{name: value})
+    draft = submit(preset_draft(), **{name: value})
     assert fields_of(draft)[name].errors == ["Choose one of the options."]
     assert draft.rules == RuleSet.make("pagat")
 
 
 @pytest.mark.parametrize("value", ["100", "-1", "1.5", "many", "٣", "9" * 100])
 def test_a_round_length_out_of_bounds_is_an_error_and_keeps_the_input(value):
-    draft = after(begin("indonesia"), round_length=value)
+    draft = submit(preset_draft("indonesia"), round_length=value)
     field = fields_of(draft)["round_length"]
     assert field.errors == ["Enter a whole number from 0 to 99."]
     assert field.value == value[:8]
@@ -142,7 +142,7 @@ def test_a_round_length_out_of_bounds_is_an_error_and_keeps_the_input(value):
     ("typed", "points"), [("2,1,-1,-2", (2, 1, -1, -2)), (" 2, 1, −1, −2 ", (2, 1, -1, -2))]
 )
 def test_points_of_the_places_are_read_from_typed_text(typed, points):
-    draft = after(begin("last_one_in"), placement_points=typed, payment="points")
+    draft = submit(preset_draft("last_one_in"), placement_points=typed, payment="points")
     assert draft.is_valid
     assert draft.rules.placement_points == points
     usual = fields_of(draft)["placement_points"].usual
@@ -151,33 +151,35 @@ def test_points_of_the_places_are_read_from_typed_text(typed, points):
 
 @pytest.mark.parametrize("typed", ["1,2,3,4", "many", "5,3,1,", "1.5,1,0,0"])
 def test_invalid_points_of_the_places_are_an_error_and_keep_the_input(typed):
-    field = fields_of(after(begin("last_one_in"), placement_points=typed))["placement_points"]
+    field = fields_of(submit(preset_draft("last_one_in"), placement_points=typed))[
+        "placement_points"
+    ]
     assert field.errors
     assert field.value == typed
 
 
 def test_points_of_the_places_change_with_the_players():
-    three = after(begin("last_one_in"), players="3")
+    three = submit(preset_draft("last_one_in"), players="3")
     assert three.is_valid
     assert three.rules.placement_points == (3, 1, 0)
 
 
 @pytest.mark.parametrize(("value", "is_valid"), [("100", True), ("9999", True), ("10000", False)])
 def test_a_cap_can_be_at_most_9999(value, is_valid):
-    assert after(begin(), loss_cap=value).is_valid == is_valid
+    assert submit(preset_draft(), loss_cap=value).is_valid == is_valid
 
 
 @pytest.mark.parametrize(("value", "is_valid"), [("9", True), ("10", False)])
 def test_the_factor_for_playing_nothing_can_be_at_most_9(value, is_valid):
-    assert after(begin(), unplayed_multiplier=value).is_valid == is_valid
+    assert submit(preset_draft(), unplayed_multiplier=value).is_valid == is_valid
 
 
 def test_an_empty_round_length_means_no_rounds():
-    assert after(begin("indonesia"), round_length=" ").rules.round_length == 0
+    assert submit(preset_draft("indonesia"), round_length=" ").rules.round_length == 0
 
 
 def test_an_error_at_an_option_that_no_longer_applies_is_ignored():
-    draft = after(begin("indonesia"), round_length="many", opening_leader="lowest_card")
+    draft = submit(preset_draft("indonesia"), round_length="many", opening_leader="lowest_card")
     assert draft.is_valid
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rulebook.editor import Draft
-from tests.games.rulebook.editor.support import after, begin, fields_of, sent
+from tests.games.rulebook.editor.support import fields_of, form_data, preset_draft, submit
 
 
 def factors(*rows, complete=True, base="pagat"):
@@ -13,7 +13,7 @@ def factors(*rows, complete=True, base="pagat"):
         start, factor = rows[number - 1] if number <= len(rows) else ("", "")
         typed[f"multipliers-from-{number}"] = start
         typed[f"multipliers-by-{number}"] = factor
-    return Draft.read(sent(begin(base), **typed), complete=complete)
+    return Draft.read(form_data(preset_draft(base), **typed), complete=complete)
 
 
 def test_filled_rows_become_the_multipliers():
@@ -71,6 +71,6 @@ def test_an_incomplete_row_is_no_error_while_typing():
 
 def test_factors_return_when_scoring_by_cards_left_returns():
     draft = factors(("1", "1"), ("8", "2"))
-    without = after(draft, scoring="deuces")
+    without = submit(draft, scoring="deuces")
     assert "multipliers" not in fields_of(without)
-    assert after(without, scoring="cards_left").rules == draft.rules
+    assert submit(without, scoring="cards_left").rules == draft.rules

@@ -26,7 +26,7 @@ def plays_by_trying(table, hand):
     return {found.cards: found for each in subsets if (found := table.classify(each))}
 
 
-def check(rules, example):
+def check_example(rules, example):
     """Assert that an example is true, independently of the code that made it."""
     table = combination_table(rules, example.twos_low)
     sets = [play.as_set for play in example.plays]

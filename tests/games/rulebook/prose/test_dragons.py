@@ -10,7 +10,7 @@ from games.rulebook.prose import dragon_share
 DEALS = 4000
 
 
-def dealt(players: int, hand_size: int, packs: int) -> float:
+def simulated_share(players: int, hand_size: int, packs: int) -> float:
     """Return the share of `DEALS` simulated deals with a dragon; the seed is fixed."""
     random = Random(7)
     pack = [rank for rank in range(13) for _copy in range(4 * packs)]
@@ -29,7 +29,10 @@ def dealt(players: int, hand_size: int, packs: int) -> float:
 def test_the_exact_share_agrees_with_simulated_deals(players: int, hand_size: int, packs: int):
     share = dragon_share(players, hand_size, packs)
     # Five standard deviations; the deals are fixed, so the test is deterministic.
-    assert abs(dealt(players, hand_size, packs) - share) <= 5 * (share * (1 - share) / DEALS) ** 0.5
+    assert (
+        abs(simulated_share(players, hand_size, packs) - share)
+        <= 5 * (share * (1 - share) / DEALS) ** 0.5
+    )
 
 
 def test_the_share_for_one_hand_of_thirteen_is_a_simple_fraction():

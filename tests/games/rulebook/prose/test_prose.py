@@ -7,7 +7,7 @@ from games.rulebook.prose.examples import Examples
 from games.rules import OPTIONS, PRESETS, RANKS, Kind, RuleSet, classify, parse_cards, rank_of
 from games.rules.combinations.sequences import ALL_SEQUENCES, ORDERS
 from games.rules.scoring import score
-from tests.games.rulebook.prose.support import check, rule_sets
+from tests.games.rulebook.prose.support import check_example, rule_sets
 from tests.proofs import size
 
 
@@ -29,7 +29,7 @@ def text_of(rules, chapter=None):
     )
 
 
-def section(rules, heading):
+def paragraphs_under(rules, heading):
     """Return the paragraphs under a heading."""
     return [
         paragraph
@@ -39,7 +39,7 @@ def section(rules, heading):
     ]
 
 
-def made(**options):
+def rules_with(**options):
     return RuleSet.make(options=options)
 
 
@@ -59,7 +59,7 @@ def test_every_rule_set_has_four_chapters_and_true_examples():
                 assert not paragraph.text[0].islower()
                 assert "%(" not in paragraph.text
                 for example in paragraph.examples:
-                    check(rules, example)
+                    check_example(rules, example)
 
 
 @pytest.mark.proof
@@ -84,7 +84,7 @@ def test_every_worked_score_agrees_with_the_rules():
 @pytest.mark.proof
 def test_the_hands_of_a_whole_worked_deal_share_no_card():
     for rules in rule_sets(size("prose: random rules")):
-        (payment,) = section(rules, "Who pays whom")
+        (payment,) = paragraphs_under(rules, "Who pays whom")
         (whole,) = payment.worked_scores
         assert len(whole.lines) == rules.players
         seen = whole.outcome.last_play
@@ -95,7 +95,7 @@ def test_the_hands_of_a_whole_worked_deal_share_no_card():
 
 @pytest.mark.parametrize("straights", ORDERS)
 def test_straights_are_sorted_in_the_order_of_the_rules(straights):
-    found = Examples(made(straights=straights)).sequences
+    found = Examples(rules_with(straights=straights)).sequences
     assert [sorted(together) for together in found] == [
         sorted(together) for together in ORDERS[straights]
     ]
@@ -103,16 +103,16 @@ def test_straights_are_sorted_in_the_order_of_the_rules(straights):
 
 @pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
 def test_examples_follow_the_order_of_suits_and_ranks(suit_order):
-    examples = Examples(made(suit_order=suit_order))
+    examples = Examples(rules_with(suit_order=suit_order))
     assert "".join("DCHS"[suit] for suit in examples.suits) == suit_order
     assert examples.lowest_card == "DCHS".index(suit_order[-1])
     assert [str(rank) for rank in examples.ranks()] == [str(rank) for rank in range(12, -1, -1)]
 
 
 def test_the_deciding_card_of_a_straight_depends_on_its_rank():
-    hong_kong = Examples(made(straights="a2345_23456_top"))
+    hong_kong = Examples(rules_with(straights="a2345_23456_top"))
     assert [hong_kong.decider(name) for name in ("A2345", "23456", "TJQKA")] == ["2", "2", "A"]
-    basic = Examples(made())
+    basic = Examples(rules_with())
     assert [basic.decider(name) for name in ("A2345", "23456", "34567")] == ["5", "6", "7"]
 
 
@@ -125,7 +125,7 @@ FLUSHES = {
 
 @pytest.mark.parametrize(("order", "winners"), FLUSHES.items())
 def test_the_flush_examples_follow_the_flush_order(order, winners):
-    (flushes,) = section(made(flush_order=order), "Flushes")
+    (flushes,) = paragraphs_under(rules_with(flush_order=order), "Flushes")
     *two, _loose = flushes.examples
     assert [example.plays[0].as_set for example in two] == [parse_cards(each) for each in winners]
     assert OPTIONS["flush_order"].values[order].sentence in flushes.text
@@ -133,30 +133,30 @@ def test_the_flush_examples_follow_the_flush_order(order, winners):
 
 @pytest.mark.parametrize("straights", ORDERS)
 def test_a_suited_sequence_that_is_no_straight_is_shown_as_a_flush(straights):
-    rules = made(straights=straights)
-    (flushes,) = section(rules, "Flushes")
+    rules = rules_with(straights=straights)
+    (flushes,) = paragraphs_under(rules, "Flushes")
     (play,) = flushes.examples[-1].plays
     assert classify(rules, play.as_set).kind is Kind.FLUSH
     assert {RANKS[rank_of(card)] for card in play.cards} in [set(each) for each in ALL_SEQUENCES]
 
 
 def test_the_no_flushes_text_mentions_straight_flushes_only_if_they_exist():
-    (seven,) = section(RuleSet.make("seven_card"), "No flushes")
+    (seven,) = paragraphs_under(RuleSet.make("seven_card"), "No flushes")
     assert "unless" not in seven.text
-    (five,) = section(made(flushes=False), "No flushes")
+    (five,) = paragraphs_under(rules_with(flushes=False), "No flushes")
     assert five.text.endswith("unless they’re a straight flush.")
 
 
 @pytest.mark.parametrize(("payment", "told"), [("loser_pays", True), ("winner_takes", False)])
 def test_the_text_says_when_points_do_not_change_who_pays(payment, told):
-    (paragraph,) = section(made(payment=payment), "Who pays whom")
+    (paragraph,) = paragraphs_under(rules_with(payment=payment), "Who pays whom")
     assert ("They don’t change who pays" in paragraph.text) is told
 
 
 def test_the_flush_order_is_omitted_if_there_are_no_flushes():
-    rules = made(flushes=False, flush_order="all_cards")
-    assert not section(rules, "Flushes")
-    assert section(rules, "No flushes")
+    rules = rules_with(flushes=False, flush_order="all_cards")
+    assert not paragraphs_under(rules, "Flushes")
+    assert paragraphs_under(rules, "No flushes")
 
 
 FIVES = [
@@ -168,53 +168,55 @@ FIVES = [
 
 @pytest.mark.parametrize(("order", "ending"), FIVES)
 def test_the_text_lists_five_card_kinds_in_order(order, ending):
-    (fives,) = section(made(five_card_order=order), "Five cards")
+    (fives,) = paragraphs_under(rules_with(five_card_order=order), "Five cards")
     assert fives.text.endswith("a straight, a flush, a full house, " + ending)
 
 
 def test_an_example_shows_kinds_that_do_not_beat_each_other():
-    (fives,) = section(RuleSet.make("da_lao_er"), "Five cards")
+    (fives,) = paragraphs_under(RuleSet.make("da_lao_er"), "Five cards")
     assert fives.examples[0].claim is Claim.CANNOT_BEAT
 
 
 def test_bombs_are_explained_only_if_they_beat_other_sizes():
-    assert not section(made(), "Bombs")
-    (bombs,) = section(made(honours="any"), "Bombs")
+    assert not paragraphs_under(rules_with(), "Bombs")
+    (bombs,) = paragraphs_under(rules_with(honours="any"), "Bombs")
     first, *_others = bombs.examples
     assert [play.as_set.bit_count() for play in first.plays] == [5, 1]
 
 
 def test_examples_show_a_straight_flush_of_seven_cards():
-    (flushes,) = section(RuleSet.make("seven_card"), "Straight flushes")
+    (flushes,) = paragraphs_under(RuleSet.make("seven_card"), "Straight flushes")
     shown, without, _higher = flushes.examples
     assert len(shown.plays[0].cards) == 7
     assert without.claim is Claim.NO_COMBINATION
 
 
 def test_low_twos_are_explained_only_if_bombs_demote_them():
-    assert not section(made(), "Low twos")
-    (demoted,) = section(made(bomb_demotes_twos=True), "Low twos")
+    assert not paragraphs_under(rules_with(), "Low twos")
+    (demoted,) = paragraphs_under(rules_with(bomb_demotes_twos=True), "Low twos")
     assert "A K Q J 10 9 8 7 6 5 4 3 2 from high to low." in demoted.text
 
 
 def test_the_highest_card_section_is_omitted_if_bombs_beat_singles():
-    assert section(made(top_two_ends_trick=True), "The highest card")
-    assert not section(made(top_two_ends_trick=True, honours="any"), "The highest card")
+    assert paragraphs_under(rules_with(top_two_ends_trick=True), "The highest card")
+    assert not paragraphs_under(
+        rules_with(top_two_ends_trick=True, honours="any"), "The highest card"
+    )
 
 
 def test_an_example_shows_the_forbidden_last_plays():
-    (last,) = section(made(going_out="not_single_or_pair_of_twos"), "The last play")
+    (last,) = paragraphs_under(rules_with(going_out="not_single_or_pair_of_twos"), "The last play")
     assert [len(play.cards) for play in last.examples[0].plays] == [1, 1, 2]
 
 
 def test_many_cards_left_are_explained_only_if_they_count():
-    assert section(made(), "Many cards left")
-    assert not section(made(scoring="winner_point"), "Many cards left")
-    assert not section(made(payment="count_difference"), "Many cards left")
+    assert paragraphs_under(rules_with(), "Many cards left")
+    assert not paragraphs_under(rules_with(scoring="winner_point"), "Many cards left")
+    assert not paragraphs_under(rules_with(payment="count_difference"), "Many cards left")
 
 
 def test_an_example_scores_nine_cards_with_two_twos():
-    (twos,) = section(made(double_per_two=True), "Twos left")
+    (twos,) = paragraphs_under(rules_with(double_per_two=True), "Twos left")
     (line,) = twos.worked_scores[0].lines
     assert line.points == -36
     assert line.how == [
@@ -225,7 +227,7 @@ def test_an_example_scores_nine_cards_with_two_twos():
 
 
 def test_the_text_lists_card_values_by_rank():
-    text = text_of(made(card_values="faces"))
+    text = text_of(rules_with(card_values="faces"))
     assert "Threes to tens count 1, jacks, queens and kings 2, aces 3 and twos 4." in text
 
 
@@ -251,7 +253,7 @@ def test_the_redeal_text_names_the_hand_as_dealt_only_if_hands_change(
 
 
 def test_the_text_of_the_basic_game_omits_unused_rules():
-    basic = text_of(made())
+    basic = text_of(rules_with())
     for word in ("stock", "dragon", "redeal", "guard", "announces", "exchange"):
         assert word not in basic.lower()
 
@@ -261,7 +263,7 @@ def test_every_preset_has_more_than_ten_examples():
         assert len(examples_of(RuleSet.make(name))) > 10
 
 
-def told(rules: RuleSet) -> str:
+def paragraph_texts(rules: RuleSet) -> str:
     return " ".join(each.text for chapter in prose(rules) for each in chapter.paragraphs)
 
 
@@ -344,7 +346,7 @@ def told(rules: RuleSet) -> str:
     ],
 )
 def test_the_text_mentions_easily_forgotten_rules(rules, said):
-    assert said in told(rules)
+    assert said in paragraph_texts(rules)
 
 
 def test_a_worked_score_shows_the_factor_of_the_player_who_led():
