@@ -53,7 +53,7 @@ class Sender(RequestFactory):
         return answer
 
 
-def running(place: Town) -> dict[str, Table]:
+def tables_with_hidden_cards(place: Town) -> dict[str, Table]:
     """Return the tables with hidden cards, by slug."""
     return {
         slug: Table.objects.get(slug=slug)
@@ -80,7 +80,7 @@ def test_random_forms_never_fail_and_refused_ones_change_nothing(queued, setting
     place, run, client = town(), Run("forms"), Sender()
     who, known = keys(place), [str(each) for each in place.places.values()]
     asked = [each.asked.split(maxsplit=2) for each in lines(FILE, ROLES)]
-    tables = running(place)
+    tables = tables_with_hidden_cards(place)
     fields: dict[str, list[str]] = {}
     everywhere = ["next", "page", "do", "rules", "moment", "csrfmiddlewaretoken", "opening_key"]
 

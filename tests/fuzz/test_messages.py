@@ -139,13 +139,13 @@ class Pages:
         return snapshot_of(Table.objects.get(pk=self.table.pk))
 
 
-def opened(people: list[Person]) -> Pages:
+def open_pages(people: list[Person]) -> Pages:
     """Start a game of two players at a new table."""
     limits.forget()
     return Pages(begun(people[0].user, people[1].user), people[2])
 
 
-async def leave() -> None:
+async def close_hub() -> None:
     await hub().close()
 
 
@@ -153,7 +153,7 @@ async def leave() -> None:
 def loop() -> Iterator[asyncio.AbstractEventLoop]:
     made = asyncio.new_event_loop()
     yield made
-    made.run_until_complete(leave())
+    made.run_until_complete(close_hub())
     made.close()
 
 
@@ -186,7 +186,7 @@ def test_random_messages_break_nothing_and_reveal_no_card(queued, settings, loop
         if not pages or pages[0].sent > AT_ONE_TABLE * len(ROLES):
             for each in pages:
                 await each.close()
-            pages[:] = [await in_database(opened)(people)]
+            pages[:] = [await in_database(open_pages)(people)]
             await pages[0].open()
         page = pages[0]
         await in_database(limits.forget)()

@@ -33,7 +33,7 @@ numbers = st.integers(-(10**20), 10**20).map(str)
 values = st.one_of(st.sampled_from(TRICKY), numbers, words)
 
 
-def wanted(what: str) -> tuple[int, int, bool]:
+def run_size(what: str) -> tuple[int, int, bool]:
     """Return the number of cases, the seed, and whether this is CI's small part of the proof.
 
     The environment variable FUZZ sets the total of forms and messages.
@@ -59,7 +59,7 @@ class Run:
 
     def __init__(self, what: str) -> None:
         self.what = what
-        self.count, self.seed, self.is_small = wanted(what)
+        self.count, self.seed, self.is_small = run_size(what)
         self.tried = 0
         self.outcomes: Counter[str] = Counter()
         self.after_a_tenth = 0.0

@@ -16,30 +16,30 @@ pytestmark = pytest.mark.every_database
 
 
 @pytest.fixture
-def copy(tmp_path):
+def backup_path(tmp_path):
     return tmp_path / "copy.sqlite3"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="pg_dump is PostgreSQL's own")
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_contains_all_committed_data_and_can_be_opened(copy, queued, capsys):
+def test_a_backup_contains_all_committed_data_and_can_be_opened(backup_path, queued, capsys):
     game = Game.solo(deals=1)
-    call_command("backup", str(copy))
+    call_command("backup", str(backup_path))
     assert "verified the copy" in capsys.readouterr().out
-    with closing(sqlite3.connect(copy)) as found:
+    with closing(sqlite3.connect(backup_path)) as found:
         rows = found.execute("SELECT slug FROM games_table").fetchall()
     assert rows == [(game.table.slug,)]
-    assert copy.stat().st_mode & 0o077 == 0
+    assert backup_path.stat().st_mode & 0o077 == 0
     with pytest.raises(CommandError, match="already exists"):
-        call_command("backup", str(copy))
-    assert [each.name for each in copy.parent.iterdir()] == [copy.name]
+        call_command("backup", str(backup_path))
+    assert [each.name for each in backup_path.parent.iterdir()] == [backup_path.name]
 
 
-def test_the_command_refers_to_pg_dump_for_postgresql(copy, settings):
+def test_the_command_refers_to_pg_dump_for_postgresql(backup_path, settings):
     settings.SQLITE = False
     with pytest.raises(CommandError, match="pg_dump"):
-        call_command("backup", str(copy))
-    assert not copy.exists()
+        call_command("backup", str(backup_path))
+    assert not backup_path.exists()
 
 
 def test_a_backup_that_cannot_be_written_is_a_command_error(tmp_path, settings):

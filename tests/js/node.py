@@ -14,7 +14,7 @@ def node(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run node; without it skip the test, or fail where every test must run."""
     path = shutil.which("node")
     if path is None:
-        do_without("Node.js was not found: install version 20.19 or newer")
+        skip_or_fail("Node.js was not found: install version 20.19 or newer")
     return subprocess.run(
         [path, *arguments], cwd=HOME, capture_output=True, text=True, timeout=120, check=False
     )
@@ -26,7 +26,7 @@ def need_modules() -> None:
         pytest.skip("the packages of config/assets are not installed: make modules")
 
 
-def do_without(reason: str) -> None:
+def skip_or_fail(reason: str) -> None:
     if os.environ.get("REQUIRE_BROWSER") or os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)

@@ -25,7 +25,7 @@ class PriceForm(forms.Form):
         return cleaned
 
 
-def sent(price, currency="HKD", meant=None, prefix=None):
+def price_form(price, currency="HKD", meant=None, prefix=None):
     data = {"price": price, "currency": currency}
     if meant is not None:
         data["price_meant"] = meant
@@ -35,7 +35,7 @@ def sent(price, currency="HKD", meant=None, prefix=None):
 
 
 def test_an_ambiguous_amount_offers_both_readings_and_keeps_the_input():
-    form = sent("9.500")
+    form = price_form("9.500")
     assert form.errors == {"price": ["This could mean two amounts. Choose the one you mean."]}
     html = str(form["price"])
     assert 'value="9.500"' in html
@@ -48,7 +48,7 @@ def test_an_ambiguous_amount_offers_both_readings_and_keeps_the_input():
 @pytest.mark.parametrize(("meant", "minor"), [("HKD:950000", 950_000), ("HKD:950", 950)])
 @pytest.mark.parametrize("prefix", [None, "limits"])
 def test_the_chosen_reading_counts_and_stays_selected(meant, minor, prefix):
-    form = sent("9.500", meant=meant, prefix=prefix)
+    form = price_form("9.500", meant=meant, prefix=prefix)
     assert form.is_valid()
     assert form.cleaned_data["minor"] == minor
     assert f'value="{meant}" checked>' in str(form["price"])
@@ -56,38 +56,38 @@ def test_the_chosen_reading_counts_and_stays_selected(meant, minor, prefix):
 
 @pytest.mark.parametrize("meant", ["", "HKD:1", "KWD:950000", "950000", "x", "HKD:95000000"])
 def test_a_reading_that_was_not_offered_is_refused(meant):
-    form = sent("9.500", meant=meant)
+    form = price_form("9.500", meant=meant)
     assert not form.is_valid()
     assert "checked" not in str(form["price"])
 
 
 def test_a_choice_counts_only_for_its_own_text_and_currency():
-    assert not sent("8.500", meant="HKD:950000").is_valid()
-    assert not sent("9.500", currency="USD", meant="HKD:950").is_valid()
+    assert not price_form("8.500", meant="HKD:950000").is_valid()
+    assert not price_form("9.500", currency="USD", meant="HKD:950").is_valid()
     # What is clear by now needs no choice.
-    form = sent("9.50", meant="HKD:950000")
+    form = price_form("9.50", meant="HKD:950000")
     assert form.is_valid()
     assert form.cleaned_data["minor"] == 950
     assert "radio" not in str(form["price"])
 
 
 def test_an_amount_with_too_many_decimals_is_offered_as_thousands():
-    form = sent("9.505")
+    form = price_form("9.505")
     assert form.errors == {"price": ["Enter a multiple of HK$0.01."]}
     assert "Do you mean HK$9,505?" in str(form["price"])
-    again = sent("9.505", meant="HKD:950500")
+    again = price_form("9.505", meant="HKD:950500")
     assert again.is_valid()
     assert again.cleaned_data["minor"] == 950_500
 
 
 def test_a_chosen_reading_can_exceed_the_maximum():
-    form = sent("99.500", meant="HKD:9950000")
+    form = price_form("99.500", meant="HKD:9950000")
     assert form.errors == {"price": ["Enter HK$10,000.00 or less."]}
     assert 'value="HKD:9950000" checked>' in str(form["price"])
 
 
 def test_a_submitted_choice_is_escaped():
-    form = sent('"><b>9.500', meant='"><b>')
+    form = price_form('"><b>9.500', meant='"><b>')
     assert "<b>" not in str(form["price"])
 
 

@@ -10,33 +10,33 @@ from games.common.caches import LruCache, SharedCache
 
 
 @pytest.fixture
-def kept(monkeypatch) -> LruCache[str, int]:
+def cache(monkeypatch) -> LruCache[str, int]:
     """A cache of two values, removed after the test."""
     monkeypatch.setattr(caches, "_all", [])
     return LruCache(2)
 
 
-def test_a_cache_returns_a_stored_value(kept):
-    assert kept.get("a") is None
-    assert kept.put("a", 1) == 1
-    assert kept.get("a") == 1
+def test_a_cache_returns_a_stored_value(cache):
+    assert cache.get("a") is None
+    assert cache.put("a", 1) == 1
+    assert cache.get("a") == 1
 
 
-def test_a_full_cache_drops_the_least_recently_used_value(kept):
-    kept.put("a", 1)
-    kept.put("b", 2)
-    kept.get("a")
-    kept.put("c", 3)
-    assert [kept.get(key) for key in "abc"] == [1, None, 3]
+def test_a_full_cache_drops_the_least_recently_used_value(cache):
+    cache.put("a", 1)
+    cache.put("b", 2)
+    cache.get("a")
+    cache.put("c", 3)
+    assert [cache.get(key) for key in "abc"] == [1, None, 3]
 
 
-def test_put_newer_does_not_replace_a_newer_value(kept):
+def test_put_newer_does_not_replace_a_newer_value(cache):
     def is_newer(value: int, known: int) -> bool:
         return value > known
 
     for value, at_hand in ((5, 5), (3, 5), (5, 5), (8, 8)):
-        kept.put_newer("a", value, is_newer)
-        assert kept.get("a") == at_hand
+        cache.put_newer("a", value, is_newer)
+        assert cache.get("a") == at_hand
 
 
 def test_a_value_expires_unless_it_is_stored_again_in_time(monkeypatch):
@@ -51,12 +51,12 @@ def test_a_value_expires_unless_it_is_stored_again_in_time(monkeypatch):
     assert [kept.get(key) for key in "ab"] == [None, 2]
 
 
-def test_clear_all_empties_all_caches_of_the_process(kept):
+def test_clear_all_empties_all_caches_of_the_process(cache):
     other: LruCache[int, str] = LruCache(5)
-    kept.put("a", 1)
+    cache.put("a", 1)
     other.put(1, "a")
     caches.clear_all()
-    assert (kept.get("a"), other.get(1)) == (None, None)
+    assert (cache.get("a"), other.get(1)) == (None, None)
 
 
 class Thing:

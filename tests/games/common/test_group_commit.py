@@ -17,7 +17,7 @@ from games.common.group_commit import Job, in_writer, run_all
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
-class Asked:
+class QueuedCalls:
     """Queued calls and their results."""
 
     def __init__(self, *functions):
@@ -33,37 +33,37 @@ class Asked:
 _NO_LOOP = asyncio.new_event_loop()
 
 
-def join(name):
+def add_user(name):
     """A change like those of the services: in its own transaction, with an on-commit hook."""
 
     def joined():
         with transaction.atomic():
             User.objects.create(username=name)
-            transaction.on_commit(lambda: told.append(name))
+            transaction.on_commit(lambda: hooks_run.append(name))
         return name
 
     return joined
 
 
-def fails_after(name, error):
+def add_user_and_fail(name, error):
     def failing():
         with transaction.atomic():
             User.objects.create(username=name)
-            transaction.on_commit(lambda: told.append(name))
+            transaction.on_commit(lambda: hooks_run.append(name))
             raise error
 
     return failing
 
 
-told: list[str] = []
+hooks_run: list[str] = []
 
 
 @pytest.fixture(autouse=True)
-def _nothing_told():
-    told.clear()
+def _no_hooks_run():
+    hooks_run.clear()
 
 
-def names():
+def usernames():
     return sorted(User.objects.values_list("username", flat=True))
 
 
@@ -86,39 +86,39 @@ class Commits:
 
 def test_queued_calls_are_committed_together(monkeypatch):
     commits = Commits(monkeypatch)
-    asked = Asked(join("ada"), join("ben"), join("cy"))
+    asked = QueuedCalls(add_user("ada"), add_user("ben"), add_user("cy"))
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", "ben", "cy"]
-    assert names() == told == ["ada", "ben", "cy"]
+    assert usernames() == hooks_run == ["ada", "ben", "cy"]
     assert commits.count == 1
 
 
 def test_on_commit_hooks_run_only_after_the_commit():
     def look():
-        return list(told), connection.in_atomic_block
+        return list(hooks_run), connection.in_atomic_block
 
-    asked = Asked(join("ada"), look, join("ben"))
+    asked = QueuedCalls(add_user("ada"), look, add_user("ben"))
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", ([], True), "ben"]
-    assert told == ["ada", "ben"]
+    assert hooks_run == ["ada", "ben"]
 
 
 def test_a_failing_call_rolls_back_only_its_own_changes(monkeypatch):
     commits, error = Commits(monkeypatch), KeyError("no such thing")
-    asked = Asked(join("ada"), fails_after("ben", error), join("cy"))
+    asked = QueuedCalls(add_user("ada"), add_user_and_fail("ben", error), add_user("cy"))
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", error, "cy"]
-    assert names() == told == ["ada", "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
     assert commits.count == 1
 
 
 def test_calls_are_committed_separately_if_the_common_commit_fails(monkeypatch):
     commits = Commits(monkeypatch, failing=1)
-    asked = Asked(join("ada"), fails_after("ben", KeyError("ben")), join("cy"))
+    asked = QueuedCalls(add_user("ada"), add_user_and_fail("ben", KeyError("ben")), add_user("cy"))
     group_commit.run_together(asked.jobs)
     first, second, third = asked.outcomes()
     assert (first, type(second), third) == ("ada", KeyError, "cy")
-    assert names() == told == ["ada", "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
     assert commits.count == 2
 
 
@@ -128,11 +128,11 @@ def test_a_call_that_breaks_the_transaction_does_not_affect_others():
             User.objects.create(username="ben")
             raise IntegrityError("broken")
 
-    asked = Asked(join("ada"), breaks, join("cy"))
+    asked = QueuedCalls(add_user("ada"), breaks, add_user("cy"))
     group_commit.run_together(asked.jobs)
     first, second, third = asked.outcomes()
     assert (first, type(second), third) == ("ada", IntegrityError, "cy")
-    assert names() == told == ["ada", "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
 
 
 @pytest.mark.skipif(not settings.SQLITE, reason="SQLite alone does that")
@@ -141,10 +141,10 @@ def test_calls_are_repeated_if_the_database_ended_the_transaction():
         # What SQLite does by itself where its disk is full.
         connection.connection.rollback()
 
-    asked = Asked(join("ada"), ends, join("cy"))
+    asked = QueuedCalls(add_user("ada"), ends, add_user("cy"))
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", None, "cy"]
-    assert names() == told == ["ada", "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
 
 
 def test_a_failing_on_commit_hook_repeats_no_call(caplog):
@@ -154,10 +154,10 @@ def test_a_failing_on_commit_hook_repeats_no_call(caplog):
             transaction.on_commit(lambda: 1 / 0)
         return "ben"
 
-    asked = Asked(join("ada"), committed_but)
+    asked = QueuedCalls(add_user("ada"), committed_but)
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", "ben"]
-    assert names() == ["ada", "ben"]
+    assert usernames() == ["ada", "ben"]
     assert "an on-commit hook failed" in caplog.text
 
 
@@ -169,14 +169,14 @@ def test_a_lost_connection_is_reopened_and_the_call_repeated_once():
         if len(runs) == 1:
             connection.close()
             raise OperationalError("server closed the connection unexpectedly")
-        return join("ada")()
+        return add_user("ada")()
 
-    asked = Asked(asked_once)
+    asked = QueuedCalls(asked_once)
     connection.ensure_connection()
     group_commit.run_separately(asked.jobs)
     assert asked.outcomes() == ["ada"]
     assert runs == [True, False]
-    assert names() == ["ada"]
+    assert usernames() == ["ada"]
 
 
 @pytest.mark.skipif(settings.SQLITE, reason="SQLite has no connections that could be lost")
@@ -187,25 +187,25 @@ def test_calls_succeed_after_the_database_has_closed_the_connection():
     place = {name: parameters[name] for name in ("dbname", "user", "host", "port")}
     with psycopg.connect(**place, password=parameters.get("password")) as other:
         other.execute("SELECT pg_terminate_backend(%s)", [lost])
-    asked = Asked(join("ada"), join("ben"))
+    asked = QueuedCalls(add_user("ada"), add_user("ben"))
     group_commit.run_separately(asked.jobs)
     assert asked.outcomes() == ["ada", "ben"]
     assert connection.connection.info.backend_pid != lost
-    assert names() == told == ["ada", "ben"]
+    assert usernames() == hooks_run == ["ada", "ben"]
 
 
 def test_a_call_that_may_have_committed_is_not_repeated():
     def committed_and_lost():
-        join("ada")()
+        add_user("ada")()
         connection.close()
         raise OperationalError("server closed the connection unexpectedly")
 
-    asked = Asked(committed_and_lost, join("ben"))
+    asked = QueuedCalls(committed_and_lost, add_user("ben"))
     group_commit.run_separately(asked.jobs)
     (error, second) = asked.outcomes()
     assert isinstance(error, OperationalError)
     assert second == "ben"
-    assert names() == ["ada", "ben"]
+    assert usernames() == ["ada", "ben"]
 
 
 # --- Its threads
@@ -215,13 +215,13 @@ async def test_a_call_runs_in_the_callers_context_and_returns_after_the_commit()
     language = ContextVar("language", default="none")
 
     def asked():
-        return threading.current_thread().name, language.get(), join("ada")()
+        return threading.current_thread().name, language.get(), add_user("ada")()
 
     language.set("de")
     thread, *rest = await in_writer(asked)()
     assert thread.startswith("writer")
     assert rest == ["de", "ada"]
-    assert told == ["ada"]
+    assert hooks_run == ["ada"]
 
 
 async def test_calls_queued_during_a_write_are_committed_together(monkeypatch):
@@ -240,8 +240,8 @@ async def test_calls_queued_during_a_write_are_committed_together(monkeypatch):
     monkeypatch.setattr(group_commit, "_writer", own)
     first = asyncio.create_task(in_writer(slow)())
     await asyncio.to_thread(held.wait, 10)
-    rest = [asyncio.create_task(in_writer(join(name))()) for name in ("ada", "ben", "cy")]
-    gone = asyncio.create_task(in_writer(join("dora"))())
+    rest = [asyncio.create_task(in_writer(add_user(name))()) for name in ("ada", "ben", "cy")]
+    gone = asyncio.create_task(in_writer(add_user("dora"))())
     await asyncio.sleep(0)
     gone.cancel()
     go_on.set()
@@ -249,28 +249,28 @@ async def test_calls_queued_during_a_write_are_committed_together(monkeypatch):
     assert sizes == [1, 4]
     # Whoever waits no longer has been heard all the same.
     await asyncio.to_thread(own.close)
-    assert await in_database(names)() == ["ada", "ben", "cy", "dora"]
+    assert await in_database(usernames)() == ["ada", "ben", "cy", "dora"]
 
 
 async def test_an_error_is_raised_only_for_its_own_caller():
     with pytest.raises(KeyError, match="no such thing"):
-        await in_writer(fails_after("ada", KeyError("no such thing")))()
-    assert await in_writer(join("ben"))() == "ben"
+        await in_writer(add_user_and_fail("ada", KeyError("no such thing")))()
+    assert await in_writer(add_user("ben"))() == "ben"
 
 
 def test_run_all_returns_the_outcome_of_every_call():
-    done = run_all([join("ada"), fails_after("ben", KeyError("ben")), join("cy")])
+    done = run_all([add_user("ada"), add_user_and_fail("ben", KeyError("ben")), add_user("cy")])
     assert [each.exception() and type(each.exception()) for each in done] == [None, KeyError, None]
     assert [done[0].result(), done[2].result()] == ["ada", "cy"]
-    assert names() == ["ada", "cy"]
+    assert usernames() == ["ada", "cy"]
 
 
 def test_run_all_writes_in_the_current_transaction_if_there_is_one():
     def here():
-        return threading.current_thread(), join("ada")()
+        return threading.current_thread(), add_user("ada")()
 
     with transaction.atomic():
         (done,) = run_all([here])
         transaction.set_rollback(True)
     assert done.result() == (threading.current_thread(), "ada")
-    assert names() == []
+    assert usernames() == []

@@ -13,12 +13,12 @@ from games.common import money
 from games.common.money import AmountError, AmountFault, minor_digits, parse, typed
 
 #: Where the library's number is how people use a currency, and the standard's is another.
-USED_OTHERWISE = {
+FEWER_DECIMALS_IN_USE = {
     "AFN", "ALL", "IQD", "IRR", "KPW", "LAK", "LBP", "MGA", "MMK", "RSD", "SOS", "SYP", "YER",
 }  # fmt: skip
 LANGUAGES = ("en", "de", "fr", "zh-hant", "id")
 #: Languages with every kind of separators, groups, digits and places of the sign.
-MANNERS = (*LANGUAGES, "de-ch", "en-in", "hi", "es", "pt", "pl", "vi", "ja", "ar", "fa", "he", "bn")
+LOCALES = (*LANGUAGES, "de-ch", "en-in", "hi", "es", "pt", "pl", "vi", "ja", "ar", "fa", "he", "bn")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_babel_differs_only_for_currencies_used_with_fewer_decimals():
     differ = {
         code for code in money.CURRENCIES if get_currency_precision(code) != minor_digits(code)
     }
-    assert differ == USED_OTHERWISE
+    assert differ == FEWER_DECIMALS_IN_USE
     # Rows of these were stored by the library's number.
     assert not differ & set(money.COMMON)
 
@@ -249,7 +249,7 @@ def test_an_amount_shown_in_a_field_parses_to_itself(minor, currency, language):
 @given(
     st.integers(0, money.MAX_MINOR),
     st.sampled_from((*money.CURRENCIES, "")),
-    st.sampled_from(MANNERS),
+    st.sampled_from(LOCALES),
 )
 def test_every_displayed_amount_parses_to_itself(minor, currency, language):
     with translation.override(language):
@@ -268,7 +268,7 @@ def test_every_displayed_amount_parses_to_itself(minor, currency, language):
 @given(
     st.integers(1, money.MAX_MINOR),
     st.sampled_from(money.CURRENCIES),
-    st.sampled_from(MANNERS),
+    st.sampled_from(LOCALES),
 )
 def test_a_displayed_negative_amount_is_never_read_as_positive(minor, currency, language):
     with translation.override(language), pytest.raises(AmountError) as error:

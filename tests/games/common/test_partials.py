@@ -14,7 +14,7 @@ from games.management.commands.makemessages import lookups
 PARTIALS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html"))
 
 
-class Shouted:
+class UppercaseEnglish:
     """A language whose messages are the English ones in capitals."""
 
     def language(self) -> str:
@@ -51,15 +51,15 @@ def test_partials_escape_values_and_refuse_missing_ones():
 
 
 def test_a_partial_is_rendered_in_the_language_of_each_reader(monkeypatch):
-    monkeypatch.setitem(trans_real._translations, "io", Shouted())
-    monkeypatch.setattr("games.common.partials._template", _template_anew)
+    monkeypatch.setitem(trans_real._translations, "io", UppercaseEnglish())
+    monkeypatch.setattr("games.common.partials._template", _uncached_template)
     for language, dealer, cards in (("en", "Dealer", "cards"), ("io", "DEALER", "CARDs")):
         with translation.override(language):
             assert f'title="{dealer}"' in partial("games/language/dealer.html")
             assert f"<b>2</b> {cards} to draw" in partial("games/language/stock.html", stock=2)
 
 
-def _template_anew(name, language):
+def _uncached_template(name, language):
     return environment().get_template(name)
 
 

@@ -27,19 +27,19 @@ VALUES = {
     datetime: datetime(2026, 3, 1, 12, 30, tzinfo=timezone.get_default_timezone()),
     list[int]: [3, 5, 8, 9],
 }
-ROOMS = ("accounts.", "games.", "tournaments.")
-OF_CLUB = [each for each in module.registered if each.build.__module__.startswith(ROOMS)]
+APPS = ("accounts.", "games.", "tournaments.")
+APP_QUERIES = [each for each in module.registered if each.build.__module__.startswith(APPS)]
 
 
 @pytest.fixture(autouse=True)
-def _forgotten():
+def _restore_registered():
     """Unregister the queries of tests."""
     before = list(module.registered)
     yield
     module.registered[:] = before
 
 
-@pytest.mark.parametrize("query", OF_CLUB, ids=lambda query: query.build.__qualname__)
+@pytest.mark.parametrize("query", APP_QUERIES, ids=lambda query: query.build.__qualname__)
 def test_a_prepared_query_has_the_same_sql_as_the_orm(query):
     kinds = get_type_hints(query.build)
     kinds.pop("return")
@@ -55,9 +55,9 @@ def test_a_prepared_query_has_the_same_sql_as_the_orm(query):
 
 
 def test_queries_of_all_packages_are_registered():
-    rooms = {each.build.__module__.split(".")[1] for each in OF_CLUB}
+    rooms = {each.build.__module__.split(".")[1] for each in APP_QUERIES}
     assert {"tables", "screens", "rulebook", "chat", "events"} <= rooms
-    assert home_notices._hints._statement in OF_CLUB
+    assert home_notices._hints._statement in APP_QUERIES
 
 
 # --- What is made of the answer
@@ -92,7 +92,7 @@ def counted(since: datetime):
     return sessions(since).annotate(seat_count=Count("seats"), has_people=Exists(seats))
 
 
-def in_part(since: datetime):
+def with_deferred_fields(since: datetime):
     return sessions(since).select_related("table").only("rules", "table__slug", "started_at")
 
 
@@ -100,15 +100,17 @@ def seats_with_people(since: datetime):
     return Seat.objects.filter(session__table__created_at__gt=since).select_related("user")
 
 
-def some(since: datetime):
+def several_columns(since: datetime):
     return sessions(since).values_list("pk", "rules", "started_at", "table__slug")
 
 
-def flat(since: datetime):
+def one_column(since: datetime):
     return sessions(since).values_list("started_at", flat=True)
 
 
-@pytest.mark.parametrize("build", [sessions, with_tables, counted, in_part, seats_with_people])
+@pytest.mark.parametrize(
+    "build", [sessions, with_tables, counted, with_deferred_fields, seats_with_people]
+)
 def test_a_prepared_query_returns_the_same_rows_as_the_orm(
     games, build, django_assert_max_num_queries
 ):
@@ -126,14 +128,14 @@ def test_a_prepared_query_returns_the_same_rows_as_the_orm(
     assert query(timezone.now() + timedelta(days=1)) == []
 
 
-@pytest.mark.parametrize("build", [some, flat])
+@pytest.mark.parametrize("build", [several_columns, one_column])
 def test_a_prepared_query_returns_the_same_values_as_the_orm(games, build):
     since = timezone.now() - timedelta(days=1)
     assert prepared(build)(since) == list(build(since)) != []
 
 
 def test_deferred_fields_can_be_read_later(games):
-    (first, _second) = prepared(in_part)(timezone.now() - timedelta(days=1))
+    (first, _second) = prepared(with_deferred_fields)(timezone.now() - timedelta(days=1))
     assert "status" in first.get_deferred_fields()
     assert first.status == Session.objects.get(pk=first.pk).status
 
@@ -221,7 +223,7 @@ def test_constants_in_a_query_stay_unchanged():
     assert prepared(build)(member.pk) == [("100 % %s", member.pk)]
 
 
-def joined(name: str, since: datetime, least: int):
+def users_by_all_types(name: str, since: datetime, least: int):
     """A query with values of all kinds, one used twice, and constants that look like values."""
     return (
         User.objects.filter(username=name, date_joined__gte=since, pk__gt=least, is_active=True)
@@ -233,18 +235,18 @@ def joined(name: str, since: datetime, least: int):
 
 
 def test_arguments_of_all_types_find_the_same_rows_as_with_the_orm():
-    query = prepared(joined)
+    query = prepared(users_by_all_types)
     people = [create_guest() for _ in range(3)]
     since = timezone.now() - timedelta(hours=1)
     for person in people:
         for least in (0, person.pk - 1, person.pk):
             for moment in (since, timezone.now() + timedelta(hours=1)):
                 values = (person.username, moment, least)
-                assert query(*values) == list(joined(*values))
+                assert query(*values) == list(users_by_all_types(*values))
 
 
 def test_arguments_with_percent_signs_and_quotes_stay_values():
-    query = prepared(joined)
+    query = prepared(users_by_all_types)
     for name in ("100%", "%s", "o'clock", '"; --', "鋤大弟"):
         user = User.objects.create(username=name)
         (found,) = query(name, datetime(2000, 1, 1, tzinfo=UTC), 0)

@@ -14,22 +14,22 @@ from tests.players import Game, listed_table
 LATIN = "Zoë Łukasz Đặng"
 
 
-def opened(png: bytes) -> Image.Image:
+def decoded(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png)).convert("RGB")
 
 
-def address(session, deal=1):
+def preview_url(session, deal=1):
     return reverse("replay_preview", args=[session.table.slug, session.number, deal])
 
 
 @pytest.fixture
-def own_faces_only(settings):
+def bundled_fonts_only(settings):
     settings.PICTURE_FONTS = []
 
 
 def test_a_picture_has_the_size_for_link_previews():
     png = previews.draw(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
-    assert opened(png).size == (1200, 630)
+    assert decoded(png).size == (1200, 630)
     assert len(png) < 150_000
 
 
@@ -54,23 +54,23 @@ def test_different_data_gives_a_different_picture():
         ("e\u0301", "é"),
     ],
 )
-def test_words_with_a_letter_missing_in_the_fonts_are_left_out(own_faces_only, words, left):
+def test_words_with_a_letter_missing_in_the_fonts_are_left_out(bundled_fonts_only, words, left):
     assert typefaces.drawable(words, typefaces.text()) == left
 
 
-def test_can_draw_says_whether_the_fonts_have_all_letters(own_faces_only):
+def test_can_draw_says_whether_the_fonts_have_all_letters(bundled_fonts_only):
     assert can_draw("Łukasz")
     assert not can_draw("陳大文")
 
 
-def test_a_missing_letter_is_not_drawn_as_a_box(own_faces_only):
+def test_a_missing_letter_is_not_drawn_as_a_box(bundled_fonts_only):
     one = previews.draw(LinkPicture("", "陳大文", ("陳大文",)))
     assert one == previews.draw(LinkPicture("", "", ()))
 
 
 @pytest.mark.parametrize("title", ["W" * 300, "word " * 100, "a", "Łukasz " * 9])
-def test_words_stay_within_the_frame(own_faces_only, title):
-    picture = opened(previews.draw(LinkPicture(title, title, (title,) * 6)))
+def test_words_stay_within_the_frame(bundled_fonts_only, title):
+    picture = decoded(previews.draw(LinkPicture(title, title, (title,) * 6)))
     margin = picture.crop((1166, 60, 1174, 570)).getcolors()
     assert len(margin) == 1
 
@@ -147,22 +147,22 @@ class TestTables:
 class TestReplays:
     def test_a_finished_deal_shows_who_won(self, client, club):
         session = club(deals=1).finished()
-        assert client.get(address(session)).content != previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content != previews.draw(previews.default_picture())
 
     def test_running_deals_and_closed_tables_have_the_picture_of_the_club(self, client, club):
         game: Game = club(deals=2)
-        assert client.get(address(game.session_row())).content == previews.draw(
+        assert client.get(preview_url(game.session_row())).content == previews.draw(
             previews.default_picture()
         )
         session = club(deals=1).finished()
         Table.objects.filter(pk=session.table_id).update(spectators=False)
-        assert client.get(address(session)).content == previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content == previews.draw(previews.default_picture())
 
     def test_a_deal_others_have_yet_to_play_has_the_picture_of_the_club(self, client, club):
         session, other = club(deals=1).finished(), club(deals=1)
         Table.objects.filter(pk__in=[session.table_id, other.table.pk]).update(
             same_packs="round", spectators=False, is_arranged=True
         )
-        assert client.get(address(session)).content == previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content == previews.draw(previews.default_picture())
         type(session).objects.filter(table=other.table).update(status="finished")
-        assert client.get(address(session)).content != previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content != previews.draw(previews.default_picture())
