@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "invalid_password_reset": _("This link isn’t valid, or it has already been used."),
         "max_email_addresses": _("You can’t add more than %d email addresses."),
         "rate_limited": _("Too many requests. Wait a few minutes, then try again."),
-        "same_as_current": _("This value hasn’t changed. Enter a different one."),
+        "same_as_current": _("This is the current value. Enter a different one."),
         "select_only_one": _("Select only one option."),
         "too_many_login_attempts": _(
             "Too many sign-in attempts. Wait a few minutes, then try again."

@@ -13,19 +13,19 @@ SENTENCES: Final = {
     NameFlaw.UNSEEN: _(
         "Names can’t contain invisible characters or characters that change the text direction."
     ),
-    NameFlaw.MARKS: _("One letter has too many accents. Remove some."),
+    NameFlaw.MARKS: _("One letter has too many accents. Remove some of them."),
     NameFlaw.MIXED: _(
         "One word mixes letters from several scripts, such as Latin and Cyrillic. Use only one"
         " script in each word."
     ),
     NameFlaw.RESERVED: _("This name is reserved. Choose another one."),
     NameFlaw.ADDRESS: _(
-        "Names can’t look like email addresses, because they could be mistaken for a member’s"
-        " address."
+        "Names can’t look like email addresses, because other players could mistake them for a"
+        " member’s address."
     ),
     NameFlaw.LETTERLESS: _("Use at least one letter or digit."),
     NameFlaw.BLANK: _("Enter at least one visible character."),
-    NameFlaw.TURNED: _("Remove the characters that change the direction of text."),
+    NameFlaw.TURNED: _("Remove the characters that change the text direction."),
 }
 
 

@@ -152,7 +152,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         assert isinstance(zone, forms.ChoiceField)
         picture.label = _("Picture")
         picture.choices = [("", _("Your initial")), *PICTURES.items()]
-        zone.choices = [("", _("Same as this browser")), *zone_choices()]
+        zone.choices = [("", _("Use this browser’s time zone")), *zone_choices()]
 
     def save(self, commit: bool = True) -> User:
         """Save only the form's fields, so that concurrent changes to others are not overwritten."""

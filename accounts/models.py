@@ -72,14 +72,17 @@ class User(AbstractUser):
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
 
     page_for = models.CharField(
-        _("show my player page to"),
+        _("who can see my player page"),
         max_length=10,
         choices=PageFor.choices,
         default=PageFor.MEMBERS,
-        help_text=_("Your player page shows your ratings and results, but no amounts of money."),
+        help_text=_(
+            "Your player page shows your ratings and results, but never how much money you won or"
+            " lost."
+        ),
     )
     online_for = models.CharField(
-        _("show when I’m online and where I’m playing to"),
+        _("who can see when I’m online and where I’m playing"),
         max_length=10,
         choices=OnlineFor.choices,
         default=OnlineFor.FRIENDS,
@@ -119,7 +122,11 @@ class StakeLimit(models.Model):
         related_name="stake_limits",
         verbose_name=_("user"),
     )
-    currency = models.CharField(_("currency"), max_length=3, help_text=_("ISO 4217."))
+    currency = models.CharField(
+        _("currency"),
+        max_length=3,
+        help_text=_("Three-letter currency code (ISO 4217), such as EUR."),
+    )
     #: In minor units of the currency; with 0, every session for that money must be confirmed.
     most_minor = models.PositiveBigIntegerField(_("limit"))
 
@@ -150,7 +157,7 @@ class Follow(models.Model):
         related_name="followers",
         verbose_name=_("followed user"),
     )
-    created_at = models.DateTimeField(_("since"), auto_now_add=True)
+    created_at = models.DateTimeField(_("following since"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("follow")
@@ -181,7 +188,7 @@ class Block(models.Model):
         related_name="blocked_by",
         verbose_name=_("blocked user"),
     )
-    created_at = models.DateTimeField(_("since"), auto_now_add=True)
+    created_at = models.DateTimeField(_("blocked since"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("block")
@@ -219,7 +226,7 @@ class SecurityEvent(models.Model):
         FACTOR_REMOVED = "factor_removed", _("second factor removed")
         FACTOR_RENEWED = "factor_renewed", _("second factor replaced")
         FACTOR_FAILED = "factor_failed", _("second factor failed")
-        STAFF_ACTED = "staff_acted", _("change by staff")
+        STAFF_ACTED = "staff_acted", _("changed by an administrator")
 
     at = models.DateTimeField(_("time"), auto_now_add=True)
     kind = models.CharField(_("event"), max_length=20, choices=Kind.choices)
@@ -232,8 +239,8 @@ class SecurityEvent(models.Model):
         verbose_name=_("user"),
     )
     #: For IPv6, the /64 network; empty without a request.
-    address = models.CharField(_("address"), max_length=50, blank=True)
-    request = models.CharField(_("request"), max_length=64, blank=True)
+    address = models.CharField(_("IP address"), max_length=50, blank=True)
+    request = models.CharField(_("request ID"), max_length=64, blank=True)
     details = models.CharField(_("details"), max_length=250, blank=True)
 
     class Meta:

@@ -46,10 +46,10 @@ class AddKeyForm(CredentialErrorMixin, library.AddWebAuthnForm):  # type: ignore
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Key name")
         alone = self.fields["passwordless"]
-        alone.label = _("Use as a passkey, to sign in without a password")
+        alone.label = _("Use as a passkey (sign in without a password)")
         alone.help_text = _(
-            "A passkey lets you sign in without your username and password. Your device asks for a"
-            " PIN, your fingerprint or your face instead."
+            "A passkey lets you sign in without your username and password. Your device asks for"
+            " your PIN, fingerprint or face instead."
         )
 
 

@@ -80,4 +80,4 @@ class KnownPasswordValidator:
             )
 
     def get_help_text(self) -> str:
-        return _("Not a commonly used password.")
+        return _("Avoid commonly used passwords.")

@@ -29,7 +29,7 @@ class UsernameValidator(RegexValidator):
         """
         if "@" in str(value):
             said = _(
-                "Usernames can’t contain @, because they could be mistaken for an email address."
+                "Usernames can’t contain @, because they could be mistaken for email addresses."
             )
             raise ValidationError(said, code="at_sign")
         super().__call__(value)

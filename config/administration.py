@@ -37,6 +37,6 @@ def _has_second_factor(request: HttpRequest) -> bool:
 
 def _redirect_to_second_factor(request: HttpRequest) -> HttpResponse:
     """Redirect to setting up a second factor, with a message that says why."""
-    said = _("Set up a second factor to use the administration.")
+    said = _("Set up a second factor to use the administration pages.")
     messages.info(request, said)
     return redirect("mfa_index")

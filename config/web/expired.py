@@ -89,9 +89,9 @@ def _warning_sentence(request: HttpRequest) -> str:
     """Return the sentence that says why the form was not sent and what was kept."""
     if request.FILES:
         return _(
-            "This form wasn’t sent, because you signed in or out after opening it. Your entries are"
-            " still here, except files, passwords and codes. Choose the file again and send the"
-            " form again."
+            "This form wasn’t sent, because you signed in or out after opening it. Your entries"
+            " are still here, except files, passwords and codes. Choose the file again, then send"
+            " the form."
         )
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         return _(

@@ -108,7 +108,7 @@ def test_every_change_of_the_second_factor_is_told(browser):
 def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
-    assert "sign in from Firefox on Linux, a browser that’s new to us" in told()
+    assert "using Firefox on Linux. We haven’t seen this browser" in told()
     client.post(reverse("account_logout"))
     sign_in(client, ada)
     assert not mail.outbox
@@ -117,14 +117,14 @@ def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     address(other, "bea@example.org", primary=True)
     client.post(reverse("account_logout"))
     sign_in(client, other)
-    assert "new to us" in told("bea@example.org")
+    assert "haven’t seen" in told("bea@example.org")
 
 
 def test_signing_up_is_no_new_browser(client):
     more = {"username": "carla", "email": "carla@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
     assert [each.to for each in mail.outbox] == [["carla@example.org"]]
-    assert "new to us" not in mail.outbox[0].body
+    assert "haven’t seen" not in mail.outbox[0].body
 
 
 def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):

@@ -183,7 +183,7 @@ def test_staff_without_one_are_led_to_set_it_up_and_not_let_in(client, chief):
     sign_in(client, chief)
     page = client.get("/admin/", follow=True)
     assert page.redirect_chain[-1][0] == reverse("mfa_index")
-    assert "Set up a second factor to use the administration." in page.content.decode()
+    assert "Set up a second factor to use the administration pages." in page.content.decode()
     add = reverse("admin:accounts_user_add")
     data = {"username": "x", "password1": PASSWORD, "password2": PASSWORD}
     assert client.post(add, data).status_code == 302

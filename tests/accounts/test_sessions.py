@@ -65,7 +65,7 @@ def test_the_list_names_browser_system_address_and_this_one(ada):
     assert (first.is_current, second.is_current) == (True, False)
     html = phone.get(reverse("sessions")).content.decode()
     assert "Mobile Safari on iOS" in html
-    assert "From 10.1.1.1" in html
+    assert "IP address: 10.1.1.1" in html
 
 
 def test_a_browser_that_says_nothing_is_listed(ada):

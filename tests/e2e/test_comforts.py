@@ -604,7 +604,7 @@ def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still):
     seen = {tuple(painted())}
     for felt, back in (("Blue", "Waves"), ("Plum", "Fans")):
         page.get_by_label("Preferences").click()
-        for group, name in (("Felt", felt), ("Card backs", back)):
+        for group, name in (("Felt colour", felt), ("Card backs", back)):
             page.get_by_role("group", name=group).get_by_label(name).check(force=True)
         page.keyboard.press("Escape")
         seen.add(tuple(painted()))

@@ -75,7 +75,9 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     # A click leads to the table immediately; without one the page goes there after a while.
     first.get_by_role("link", name="Go to your table").click()
     first.wait_for_url("**/tables/*/")
-    expect(second.get_by_role("region", name="You’re needed")).to_contain_text("round 1, table")
+    expect(second.get_by_role("region", name="You’re needed at a table")).to_contain_text(
+        "round 1, table"
+    )
     second.clock.fast_forward(SOON)
     second.wait_for_url("**/tables/*/")
     expect(visitor.get_by_role("heading", name="Table 2")).to_be_visible()
@@ -139,7 +141,7 @@ def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Pag
     # Forms that came over a socket can be sent: they have a token.
     desk.get_by_role("button", name="Publish round").click()
     expect(desk.get_by_text(SEATED)).to_be_visible()
-    notice = second.get_by_role("region", name="You’re needed")
+    notice = second.get_by_role("region", name="You’re needed at a table")
     expect(notice).to_contain_text("round 2, table")
     notice.get_by_role("button", name="Stay here").click()
     expect(notice).to_be_hidden()

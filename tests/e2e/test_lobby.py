@@ -149,7 +149,7 @@ def let_the_club_pay_for_bots(page: Page) -> None:
     """Allow it in the settings of the club whose page is open."""
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("Club pays for bots").check()
-    page.get_by_label("Currency for bots").select_option("HKD")
+    page.get_by_label("Currency at tables with bots").select_option("HKD")
     page.get_by_label("Maximum stake per point").fill("5")
     page.get_by_label("Limit on what the club may owe").fill("50000")
     page.get_by_role("button", name="Save").click()

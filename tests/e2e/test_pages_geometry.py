@@ -224,7 +224,9 @@ def test_on_a_phone_the_menu_leads_to_every_place(
     expect(menu).to_have_accessible_name("Menu")
     menu.focus()
     tab.keyboard.press("Enter")
-    places = tab.get_by_role("banner").get_by_role("navigation", name="Main").get_by_role("link")
+    places = (
+        tab.get_by_role("banner").get_by_role("navigation", name="Main menu").get_by_role("link")
+    )
     assert places.all_text_contents()[: len(PLACES)] == PLACES
     # Escape closes it and returns the focus.
     tab.keyboard.press("Escape")

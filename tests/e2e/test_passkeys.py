@@ -92,7 +92,7 @@ def test_where_the_browser_gives_none_it_says_so(page: Page, home: str):
     with_keys(page, held=False)
     page.goto(f"{home}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("No passkey received")
+    expect(page.get_by_role("alert")).to_contain_text("We didn’t receive a passkey")
 
 
 def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home: str):

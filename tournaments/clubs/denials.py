@@ -91,7 +91,9 @@ _SENTENCES = {
     ClubCode.HOUSE_UNBOUNDED: gettext_noop(
         "To pay for bots, the club needs a currency, a maximum stake and a limit on its debt."
     ),
-    ClubCode.TOO_MANY_FOR_HEIR: gettext_noop("This member owns %(most)d clubs, the maximum."),
+    ClubCode.TOO_MANY_FOR_HEIR: gettext_noop(
+        "This member already owns %(most)d clubs, the maximum."
+    ),
     ClubCode.FULL: gettext_noop("This club is full. It has %(most)d members, the maximum."),
     ClubCode.ENDS_TOO_SOON: gettext_noop("Choose between 1 and 90 days."),
     ClubCode.TOO_MANY_USES: gettext_noop("Choose between 1 and %(most)d uses."),
@@ -104,15 +106,15 @@ _SENTENCES = {
     ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is already a member."),
     ClubCode.INVITED_ALREADY: gettext_noop("%(name)s has already been invited."),
     ClubCode.DECLINED_RECENTLY: gettext_noop(
-        "%(name)s recently declined an invitation to this club. You can invite %(name)s again"
-        " %(days)d days after that."
+        "%(name)s recently declined an invitation to this club. You can send another invitation"
+        " %(days)d days after %(name)s declined."
     ),
     ClubCode.TOO_MANY_NAMES: gettext_noop(
         "You’ve tried too many usernames. Try again in an hour, or send a link instead."
     ),
     ClubCode.NO_MAIL: gettext_noop("This site can’t send email. Send a link instead."),
     ClubCode.TOO_MANY_MAILS: gettext_noop(
-        "You’ve sent too many invitations by email today. Send a link instead."
+        "You’ve sent too many email invitations today. Send a link instead."
     ),
     ClubCode.NO_INVITATION: gettext_noop("This invitation doesn’t exist."),
     ClubCode.ENDED: gettext_noop("This invitation has expired. Ask for a new one."),
@@ -133,7 +135,7 @@ _SENTENCES = {
     ClubCode.OWNER_STAYS: gettext_noop(
         "Owners can’t leave. Transfer the club to another member or close it first."
     ),
-    ClubCode.NO_SUCH_ROLE: gettext_noop("Choose organizer or member."),
+    ClubCode.NO_SUCH_ROLE: gettext_noop("Choose a role: organizer or member."),
     ClubCode.NOTHING_WRITTEN: gettext_noop("Enter a title and a message."),
     ClubCode.NO_SUCH_NEWS: gettext_noop("This post no longer exists."),
     ClubCode.NO_SUCH_RULES: gettext_noop("These house rules don’t exist or were deleted."),

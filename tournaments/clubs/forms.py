@@ -72,12 +72,14 @@ class ClubForm(StakeFields):
         required=False,
         help_text=gettext_lazy(
             "The owner and organizers can open tables and run events where the club receives what"
-            " bots win and pays what they lose. In events, the club also pays the points for"
-            " sitting out."
+            " bots win and pays what they lose. In events, the club also pays for the points that"
+            " players get for sitting out."
         ),
     )
     house_currency = forms.ChoiceField(
-        label=gettext_lazy("Currency for bots"), required=False, choices=_house_currency_choices
+        label=gettext_lazy("Currency at tables with bots"),
+        required=False,
+        choices=_house_currency_choices,
     )
     house_stake = AmountField(label=gettext_lazy("Maximum stake per point"), required=False)
     house_limit = AmountField(

@@ -49,13 +49,13 @@ class Club(Stake):
     #: Whether users may ask to join.
     takes_requests = models.BooleanField(_("allows join requests"), default=True)
     #: Whether it is in the list of clubs. Its page opens for any user who has the address.
-    is_listed = models.BooleanField(_("listed"), default=True)
+    is_listed = models.BooleanField(_("shown in the list of clubs"), default=True)
     #: Whether the club can be the house at a table: it receives what bots win and pays what they
     #: lose.
     plays_house = models.BooleanField(_("pays for bots"), default=False, db_default=False)
     #: Currency, maximum stake per point and maximum debt of the club as the house.
     house_currency = models.CharField(
-        _("currency for bots"),
+        _("currency at tables with bots"),
         max_length=3,
         blank=True,
         default="",
@@ -63,7 +63,7 @@ class Club(Stake):
         validators=[validate_currency],
     )
     house_stake_minor = models.PositiveIntegerField(
-        _("maximum stake for bots"), default=0, db_default=0
+        _("maximum stake at tables with bots"), default=0, db_default=0
     )
     house_limit_minor = models.PositiveBigIntegerField(
         _("limit on what the club may owe"), default=0, db_default=0
@@ -160,7 +160,7 @@ class Invitation(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("club")
     )
-    way = models.CharField(_("sent"), max_length=4, choices=Way.choices)
+    way = models.CharField(_("method"), max_length=4, choices=Way.choices)
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -178,7 +178,7 @@ class Invitation(models.Model):
     )
     email = models.EmailField(_("email address"), blank=True)
     most_uses = models.PositiveSmallIntegerField(_("maximum uses"), default=1)
-    uses = models.PositiveSmallIntegerField(_("uses"), default=0)
+    uses = models.PositiveSmallIntegerField(_("times used"), default=0)
     ends_at = models.DateTimeField(_("expires"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
@@ -224,13 +224,13 @@ class JoinRequest(models.Model):
         verbose_name=_("user"),
     )
     words = models.CharField(_("message"), max_length=WORDS_LENGTH, blank=True)
-    created_at = models.DateTimeField(_("asked"), auto_now_add=True)
+    created_at = models.DateTimeField(_("requested"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     is_accepted = models.BooleanField(_("accepted"), null=True)
 
     class Meta:
-        verbose_name = _("request to join")
-        verbose_name_plural = _("requests to join")
+        verbose_name = _("join request")
+        verbose_name_plural = _("join requests")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["club", "user"], condition=Q(answered_at=None), name="request_open_once"
@@ -294,8 +294,8 @@ class ClubRules(models.Model):
     created_at = models.DateTimeField(_("added"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("house rules of a club")
-        verbose_name_plural = _("house rules of clubs")
+        verbose_name = _("club house rules")
+        verbose_name_plural = _("club house rules")
         ordering: ClassVar = ["name", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "name"], name="club_rules_name_once"),
@@ -324,11 +324,11 @@ class ClubRecord(AppendOnly):
         FOUNDED = "founded", _("created the club")
         CHANGED = "changed", _("changed the club")
         CLOSED = "closed", _("closed the club")
-        INVITED = "invited", _("invited")
+        INVITED = "invited", _("created an invitation")
         REVOKED = "revoked", _("revoked an invitation")
-        JOINED = "joined", _("joined")
+        JOINED = "joined", _("joined the club")
         DECLINED = "declined", _("declined a join request")
-        LEFT = "left", _("left")
+        LEFT = "left", _("left the club")
         REMOVED = "removed", _("removed a member")
         ROLE = "role", _("changed a role")
         HANDED = "handed", _("transferred the club")
@@ -357,11 +357,11 @@ class ClubRecord(AppendOnly):
     )
     #: More parameters of the sentence: name of rules, role, way of inviting.
     params = models.JSONField(_("details"), default=dict, blank=True)
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("activity of a club")
-        verbose_name_plural = _("activities of clubs")
+        verbose_name = _("club activity")
+        verbose_name_plural = _("club activity")
         ordering: ClassVar = ["-at", "-pk"]
 
     def __str__(self) -> str:

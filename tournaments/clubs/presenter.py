@@ -373,8 +373,8 @@ def leaving_question(club: Club, user: User, role: Role) -> Question:
     """Return the confirmation for a member who leaves the club."""
     sentences = [
         _(
-            "You’ll lose access to the club’s tables, members and news. To rejoin, you’ll need an"
-            " invitation or an approved request."
+            "You’ll lose access to the club’s tables, member list and news. To rejoin, you’ll need"
+            " an invitation or an approved join request."
         )
     ]
     if role is not Role.MEMBER:
@@ -394,8 +394,8 @@ def removal_question(club: Club, target: Membership) -> Question:
     name = target.user.shown_name
     sentences = [
         _(
-            "%(name)s loses access to the club’s tables. To rejoin, %(name)s needs an invitation by"
-            " username or an approved request."
+            "%(name)s will lose access to the club’s tables. To rejoin, %(name)s will need an"
+            " invitation by username or an approved join request."
         )
         % {"name": name}
     ]
@@ -418,16 +418,16 @@ def transfer_question(club: Club, target: Membership) -> Question:
         title=_("Transfer %(club)s to %(name)s?") % {"club": club.name, "name": name},
         sentences=[
             _(
-                "%(name)s becomes the owner, who can change the settings, appoint organizers and"
-                " close the club."
+                "%(name)s will become the owner, who can change the settings, appoint organizers"
+                " and close the club."
             )
             % {"name": name},
-            _("You become an organizer. Only %(name)s can transfer the club back.")
+            _("You’ll become an organizer. Only %(name)s will be able to transfer the club back.")
             % {"name": name},
-            _("Debts, seats and event sign-ups stay as they are."),
+            _("Debts, seats and event sign-ups won’t change."),
         ],
         button=_("Transfer club"),
-        back=_("Keep club"),
+        back=_("Keep ownership"),
         back_url=reverse("club_member", args=[club.slug, target.user_id]),
         action="hand-over",
     )

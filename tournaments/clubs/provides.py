@@ -98,7 +98,7 @@ def _notices(user: User) -> list[HomeNotice]:
     ]
     at_stake = [
         HomeNotice(
-            _("%(club)s is using club money") % {"club": each.club.name},
+            _("%(club)s could lose money") % {"club": each.club.name},
             house_sentence(each),
             reverse("club_activity", args=[each.club.slug]),
         )

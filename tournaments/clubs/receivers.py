@@ -20,7 +20,7 @@ def keep_club_owner(sender: Any, user: User, **kwargs: Any) -> str | None:
     names = sorted(owned.values_list("club__name", flat=True), key=sort_key)
     if not names:
         return None
-    return _("Transfer or close the clubs you own first: %(clubs)s.") % {
+    return _("First transfer or close the clubs you own: %(clubs)s.") % {
         "clubs": numbers.listed(names)
     }
 

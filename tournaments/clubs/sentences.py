@@ -25,8 +25,8 @@ RIGHTS: dict[Right, str] = {
         "Keep the club’s ledger: accounts, disputes, settlements and corrections"
     ),
     Right.PLAY_AGAINST_THE_HOUSE: gettext_noop(
-        "Open tables where the club pays for bots, if its settings allow it (any member can join"
-        " them)"
+        "Open tables where the club pays for bots, if the club’s settings allow it (any member can"
+        " join these tables)"
     ),
     Right.REMOVE: gettext_noop("Remove members with a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Edit the club’s profile, default rules and settings"),
@@ -46,11 +46,11 @@ _SETTING_LABELS = {
     "stake_minor": gettext_noop("the default stake"),
     "currency": gettext_noop("the currency"),
     "plays_house": gettext_noop("whether the club pays for bots"),
-    "house_currency": gettext_noop("the currency for bots"),
-    "house_stake_minor": gettext_noop("the maximum stake for bots"),
+    "house_currency": gettext_noop("the currency at tables with bots"),
+    "house_stake_minor": gettext_noop("the maximum stake at tables with bots"),
     "house_limit_minor": gettext_noop("the limit on what the club may owe"),
     "takes_requests": gettext_noop("whether players can ask to join"),
-    "is_listed": gettext_noop("whether the club is listed"),
+    "is_listed": gettext_noop("whether the club appears in the list of clubs"),
 }
 
 _DEEDS: dict[str, str] = {
@@ -70,18 +70,18 @@ _DEEDS: dict[str, str] = {
         "%(who)s opened a table where the club pays for bots (maximum loss: %(worst)s)."
     ),
     "house-event": gettext_noop(
-        "%(who)s saved “%(name)s”. It could cost the club up to %(worst)s."
+        "%(who)s saved “%(name)s”, which could cost the club up to %(worst)s."
     ),
-    "joined-link": gettext_noop("%(who)s joined by link."),
+    "joined-link": gettext_noop("%(who)s joined using an invitation link."),
     "joined-name": gettext_noop("%(who)s accepted an invitation and joined."),
-    "joined-mail": gettext_noop("%(who)s accepted an invitation by email and joined."),
+    "joined-mail": gettext_noop("%(who)s accepted an email invitation and joined."),
     "joined-request": gettext_noop("%(who)s approved %(whom)s’s request to join."),
     "invited-link": gettext_noop("%(who)s created an invitation link."),
     "invited-name": gettext_noop("%(who)s invited %(whom)s."),
-    "invited-mail": gettext_noop("%(who)s sent an invitation by email."),
+    "invited-mail": gettext_noop("%(who)s sent an email invitation."),
     "revoked-link": gettext_noop("%(who)s revoked an invitation link."),
     "revoked-name": gettext_noop("%(who)s revoked %(whom)s’s invitation."),
-    "revoked-mail": gettext_noop("%(who)s revoked an invitation by email."),
+    "revoked-mail": gettext_noop("%(who)s revoked an email invitation."),
     "role-organizer": gettext_noop("%(who)s made %(whom)s an organizer."),
     "role-member": gettext_noop("%(who)s made %(whom)s a regular member."),
 }

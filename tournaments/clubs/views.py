@@ -319,7 +319,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         done = _("%(name)s was removed from the club.") % {"name": name}
     elif wanted == "hand-over":
         answer = services.hand_over(caller, found.pk, user_id)
-        done = _("%(name)s now owns the club. You’re an organizer.") % {"name": name}
+        done = _("%(name)s now owns the club, and you’re an organizer.") % {"name": name}
     else:
         new_role = request.POST.get("role", "")
         answer = services.set_role(caller, found.pk, user_id, new_role)

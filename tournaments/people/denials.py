@@ -27,7 +27,7 @@ _SENTENCES: Final[dict[InviteCode | FollowFault, str]] = {
     InviteCode.NOT_WAITING: gettext_noop("This table is no longer waiting for players."),
     InviteCode.NOT_SEATED: gettext_noop("Only players seated at this table can invite others."),
     InviteCode.ARRANGED: gettext_noop("You can’t invite players to an event’s table."),
-    InviteCode.SEATS_KEPT: gettext_noop("The seats are reserved for previous players."),
+    InviteCode.SEATS_KEPT: gettext_noop("The seats are reserved for the previous players."),
     InviteCode.FULL: gettext_noop("All seats are taken."),
     InviteCode.NO_FRIEND: gettext_noop(
         "You can only invite friends: players you follow who also follow you."
@@ -42,7 +42,8 @@ _SENTENCES: Final[dict[InviteCode | FollowFault, str]] = {
     FollowFault.NOT_OPEN: gettext_noop("You’ve blocked this player. Unblock the player first."),
     FollowFault.BLOCKED: gettext_noop("This player doesn’t exist or can’t be followed."),
     FollowFault.TOO_MANY: gettext_noop(
-        "You’ve reached the maximum number of followed or blocked players."
+        "You’ve followed or blocked the maximum number of players. Unfollow or unblock a player"
+        " first."
     ),
 }
 

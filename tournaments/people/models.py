@@ -40,8 +40,8 @@ class TableInvitation(models.Model):
     created_at = models.DateTimeField(_("invited"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("invitation to a table")
-        verbose_name_plural = _("invitations to tables")
+        verbose_name = _("table invitation")
+        verbose_name_plural = _("table invitations")
         constraints: ClassVar = [
             # A user who declined is not invited again, not even by another player.
             models.UniqueConstraint(fields=["session", "person"], name="invited_to_a_table_once"),

@@ -35,8 +35,8 @@ _ABOUT: dict[Family, str] = {
         " beats only other five-card hands."
     ),
     Family.BOMBS: gettext_noop(
-        "Four of a kind and straight flushes beat any other play, sometimes even out of turn, or"
-        " reverse the order of the cards."
+        "Four of a kind and straight flushes are bombs: they beat any other play or reverse the"
+        " order of the cards. Under some rules, bombs can be played out of turn."
     ),
     Family.TO_THE_LAST: gettext_noop(
         "Play goes on until only one player has cards left, and every finishing place counts."

@@ -28,7 +28,7 @@ class RatedSession(models.Model):
     class Verdict(models.TextChoices):
         """Verdicts on a session: it counts for ratings, or the reason why not."""
 
-        COUNTS = "counts", _("counts")
+        COUNTS = "counts", _("rated")
         NOT_FOUR = "not-four", _("not four players")
         BOT = "bot", _("has a bot")
         GUEST = "guest", _("has a guest")

@@ -324,7 +324,7 @@ def test_history_tells_every_deed(crew: Crew):
     services.close(caller(crew.organizer), club)
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
     shown = page(browser(crew.owner), address("club_activity", crew))
-    assert "olga changed the location and whether the club is listed." in shown
+    assert "olga changed the location and whether the club appears in the list of clubs." in shown
     assert "olga posted “100% ready”." in shown
     assert "olga transferred the club to oscar." in shown
     assert "oscar closed the club." in shown

@@ -269,7 +269,7 @@ def records(crew: Crew) -> list[str]:
 
 def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_money(crew: Crew):
     evening = made(crew, sit_out_points=5)
-    said = "oscar saved “Spring”. It could cost the club up to €"
+    said = "oscar saved “Spring”, which could cost the club up to €"
     assert records(crew) == [], "a draft costs nothing yet"
     evening.well(services.open_sign_up)
     assert said in told(crew.owner)

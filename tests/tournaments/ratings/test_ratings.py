@@ -430,7 +430,7 @@ def rate_people(people, skill=None, **fields):
 def test_an_empty_list_says_how_it_begins(client, db):
     page = listed(client)
     assert "No ratings yet." in page
-    assert "Only games between four members count" in page
+    assert "Only games between four players with accounts count" in page
     assert "<table" not in page
 
 

@@ -138,7 +138,7 @@ def test_who_has_played_nothing_is_told_so(client, four):
     client.force_login(four[0])
     page = client.get(URL).content.decode()
     assert "No finished games yet" in page
-    assert "Only games between four members are rated" in page
+    assert "Only games between four players with accounts are rated" in page
     assert '<svg class="chart' not in page
 
 
