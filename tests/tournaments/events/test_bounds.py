@@ -25,7 +25,7 @@ def beaten(rules, nets):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_no_deal_that_is_played_beats_the_bound_under(preset):
+def test_no_played_deal_exceeds_the_bound_of_its_preset(preset):
     random, rules = Random(preset), RuleSet.make(preset)
     for _ in range(4):
         *_, state = played(random_start(random, rules), random)
@@ -33,7 +33,7 @@ def test_no_deal_that_is_played_beats_the_bound_under(preset):
 
 
 @pytest.mark.proof
-def test_no_end_of_a_deal_beats_the_bound_under_any_rules():
+def test_no_random_outcome_exceeds_the_bound_under_any_rules():
     random = Random("bounds")
     for _ in range(size("bounds: random rules")):
         rules = random_rules(random)
@@ -46,7 +46,7 @@ def test_no_end_of_a_deal_beats_the_bound_under_any_rules():
 
 
 @pytest.mark.proof
-def test_no_deal_that_is_played_beats_the_bound_under_any_rules():
+def test_no_played_deal_exceeds_the_bound_under_any_rules():
     random = Random("played bounds")
     for _ in range(size("bounds: random deals")):
         rules = random_rules(random)
@@ -54,7 +54,7 @@ def test_no_deal_that_is_played_beats_the_bound_under_any_rules():
         assert beaten(rules, state.result.net) == [], rules
 
 
-def test_a_bound_that_is_found_in_fewer_steps_is_no_lower(monkeypatch):
+def test_a_bound_computed_in_fewer_steps_is_never_lower(monkeypatch):
     random = Random("few steps")
     some = [*map(RuleSet.make, PRESETS), *[random_rules(random, 5) for _ in range(30)]]
     full = [deal_bounds.__wrapped__(rules) for rules in some]
@@ -66,7 +66,7 @@ def test_a_bound_that_is_found_in_fewer_steps_is_no_lower(monkeypatch):
         assert (coarse.win or 0) >= (exact.win or 0)
 
 
-def test_many_players_who_settle_differences_are_not_all_tried(monkeypatch):
+def test_large_tables_that_settle_differences_are_bounded_without_enumeration(monkeypatch):
     """There are 50,388 combinations of cards left in eight hands of thirteen."""
     monkeypatch.setattr(bounds, "combinations_with_replacement", None)
     options = {"players": 8, "packs": 2, "hand_size": 13, "payment": "count_difference"}
@@ -74,7 +74,7 @@ def test_many_players_who_settle_differences_are_not_all_tried(monkeypatch):
     assert deal_bounds.__wrapped__(rules).win == 7 * 13 * 3
 
 
-def test_bounds_by_hand():
+def test_bounds_match_examples_computed_by_hand():
     # Three players left with 13 cards each pay the winner three times 13; one of them alone also
     # pays the difference to the two others, who have one card left.
     rules = RuleSet.make(None, {"multipliers": "1:1,10:2,13:3", "payment": "difference"})
@@ -93,7 +93,7 @@ def test_bounds_by_hand():
     assert deal_bounds(RuleSet.make(None, {"scoring": "deuces"})) == Bounds(48, 16)
 
 
-def test_where_nothing_limits_it_there_is_no_bound():
+def test_rules_that_do_not_limit_the_loss_have_no_bound():
     options = {
         "players": 3,
         "hand_size": 13,

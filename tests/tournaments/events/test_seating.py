@@ -82,27 +82,27 @@ class TestWays:
     def test_the_best_way_comes_first(self, players, expected):
         assert ways(players, 4, smaller=True, bots=True) == expected
 
-    def test_a_way_tells_what_it_is(self):
+    def test_a_way_knows_its_players_tables_and_groups(self):
         way = Way((4, 4, 3))
         assert (way.players, way.tables, way.groups) == (11, {4: 2, 3: 1}, (4, 4, 3))
         assert Way((8, 8), bots=7).groups == (5, 4)
 
-    def test_two_at_a_table_have_no_smaller_one(self):
+    def test_tables_of_two_have_no_smaller_size(self):
         assert ways(3, 2, smaller=True) == [Way((2,), out=1)]
 
     @pytest.mark.parametrize(("players", "size"), [(0, 4), (3, 4), (7, 8), (1, 2)])
-    def test_too_few(self, players, size):
+    def test_too_few_players_are_refused(self, players, size):
         with pytest.raises(TooFewPlayersError) as refused:
             ways(players, size)
         assert refused.value.code == "too_few_players"
         assert isinstance(refused.value, ValueError)
 
     @pytest.mark.parametrize(("players", "size"), [(8, 1), (9, 9), (201, 4)])
-    def test_out_of_range(self, players, size):
+    def test_sizes_out_of_range_are_refused(self, players, size):
         with pytest.raises(OutOfRangeError):
             ways(players, size)
 
-    def test_every_way_is_for_all_players(self):
+    def test_every_way_accounts_for_all_players(self):
         for players, size in product(range(1, 201), range(2, 9)):
             for way in ways(players, size, smaller=True, bots=True):
                 assert way.players == players
@@ -115,7 +115,7 @@ class TestWays:
 
 class TestDesigns:
     @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49])
-    def test_a_field_is_one(self, order):
+    def test_a_finite_field_satisfies_the_field_axioms(self, order):
         numbers = field(order)
         units = range(1, order)
         for one in range(order):
@@ -126,14 +126,14 @@ class TestDesigns:
             left = numbers.times(a, numbers.add(b, c))
             assert left == numbers.add(numbers.times(a, b), numbers.times(a, c))
 
-    def test_prime_powers(self):
+    def test_prime_powers_are_recognized(self):
         assert prime_power(49) == (7, 2)
         assert prime_power(12) is None
         with pytest.raises(ValueError, match="no field of 6"):
             field(6)
 
     @pytest.mark.parametrize("players", [5, 13, 17, 29, 37, 41])
-    def test_the_prime_construction_is_perfect(self, players):
+    def test_the_prime_construction_is_perfectly_balanced(self, players):
         entrants = range(1, players + 1)
         seatings = seat(players, 4, players)
         after = Counter(
@@ -153,20 +153,20 @@ class TestDesigns:
         assert sorted(x for seating in seatings for x in seating.out) == list(entrants)
 
     @pytest.mark.parametrize("players", [16, 24, 28, 36, 40, 44, 48, 52, 56, 60, 64, 72, 76, 88])
-    def test_as_many_rounds_without_a_repeat_as_can_be(self, players):
+    def test_designs_reach_the_maximum_of_rounds_without_a_repeat(self, players):
         rounds = (players - 1) // 3
         assert set(meetings(seat(players, 4, rounds)).values()) == {1}
 
     @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 7)])
     @pytest.mark.parametrize("seed", range(5))
-    def test_sixteen_and_twenty_four(self, players, rounds, seed):
+    def test_sixteen_and_twenty_four_players_have_no_repeated_meetings(self, players, rounds, seed):
         """Five rounds of 16 and seven of 24 players, at fours, without a repeated meeting."""
         counts = meetings(seat(players, 4, rounds, seed))
         assert len(counts) == sum(counts.values()) == rounds * players // 4 * 6
 
     @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (12, 5)])
     @pytest.mark.parametrize("seed", range(5))
-    def test_all_meet_as_soon_as_can_be(self, players, rounds, seed):
+    def test_all_pairs_meet_in_the_fewest_possible_rounds(self, players, rounds, seed):
         seatings = seat(players, 4, rounds, seed)
         assert len(meetings(seatings)) == players * (players - 1) // 2
         assert quality(seatings).unmet == Measure(0, 0)
@@ -181,7 +181,7 @@ class TestDesigns:
         assert set(counts.values()) == {3}
 
     @pytest.mark.parametrize("size", range(2, 9))
-    def test_what_designs_promise(self, size):
+    def test_designs_are_balanced_or_without_repeats_as_declared(self, size):
         known = [players for players in range(size, 121) if design(players, size)]
         assert known
         for players in known:
@@ -204,13 +204,13 @@ class TestDesigns:
                 assert set(counts.values()) == {1}
 
     @pytest.mark.parametrize("players", range(2, 31))
-    def test_two_by_two_everybody_meets_everybody_once(self, players):
+    def test_every_pair_meets_once_at_tables_of_two(self, players):
         rounds = players - 1 + players % 2
         assert meetings(seat(players, 2, rounds)) == Counter(
             map(frozenset, combinations(range(1, players + 1), 2))
         )
 
-    def test_a_design_with_one_missing(self):
+    def test_a_design_with_one_player_missing_stays_without_repeats(self):
         way = ways(15, 4, smaller=True)[0]
         seatings = seat_rounds(range(15), 5, way, seed=1)
         check(seatings, set(range(15)), way)
@@ -218,7 +218,7 @@ class TestDesigns:
         assert told.repeats.found == told.unmet.found == 0
         assert (told.least_smaller, told.most_smaller) == (1, 1)
 
-    def test_no_whist_design(self):
+    def test_ten_players_have_no_whist_design(self):
         assert whist(10) is None
 
 
@@ -226,7 +226,7 @@ class TestRounds:
     @pytest.mark.proof
     @pytest.mark.parametrize("size", [3, 4])
     @pytest.mark.parametrize("players", FIELDS)
-    def test_every_number_of_players(self, players, size):
+    def test_every_number_of_players_gets_a_valid_seating(self, players, size):
         entrants = set(range(100, 100 + players))
         for way in ways(players, size, smaller=True, bots=True):
             check(seat_rounds(entrants, 5, way, seed=players), entrants, way)
@@ -240,7 +240,7 @@ class TestRounds:
         seed=st.integers(),
         data=st.data(),
     )
-    def test_any_number_at_any_tables(self, players, size, rounds, seed, data):
+    def test_random_fields_get_a_valid_seating(self, players, size, rounds, seed, data):
         way = data.draw(st.sampled_from(ways(players, size, smaller=True, bots=True)))
         entrants = set(range(players))
         seatings = seat_rounds(entrants, rounds, way, seed=seed)
@@ -248,12 +248,12 @@ class TestRounds:
         check(seatings, entrants, way)
 
     @pytest.mark.parametrize(("players", "size"), [(9, 4), (11, 4), (16, 4), (18, 4), (25, 5)])
-    def test_a_seed_decides_all(self, players, size):
+    def test_the_seed_determines_the_seating(self, players, size):
         one, again, other = (seat(players, size, 4, seed) for seed in (1, 1, 2))
         assert one == again
         assert meetings(one) != meetings(other)
 
-    def test_the_order_of_entrants_means_nothing(self):
+    def test_the_order_of_entrants_does_not_matter(self):
         way = ways(10, 4)[0]
         assert seat_rounds([*range(10)], 4, way, seed="a") == seat_rounds(
             [*range(9, -1, -1)], 4, way, seed="a"
@@ -263,7 +263,7 @@ class TestRounds:
         ("players", "rounds", "smaller"),
         [(16, 5, False), (13, 13, False), (24, 7, False), (15, 5, True)],
     )
-    def test_a_design_goes_on_one_round_at_a_time(self, players, rounds, smaller):
+    def test_a_design_can_be_continued_one_round_at_a_time(self, players, rounds, smaller):
         way = ways(players, 4, smaller=smaller)[0]
         history: list[Seating] = []
         for ahead in range(rounds, 0, -1):
@@ -275,7 +275,7 @@ class TestRounds:
 
     @pytest.mark.parametrize("size", [3, 4, 5])
     @pytest.mark.parametrize("players", [10, 14, 17, 24])
-    def test_history_is_respected(self, players, size):
+    def test_seating_with_the_history_repeats_no_more_than_without_it(self, players, size):
         way = ways(players, size)[0]
         entrants = set(range(players))
         history = seat_rounds(entrants, 2, way, seed="other")
@@ -284,12 +284,12 @@ class TestRounds:
         blind = seat_rounds(entrants, 2, way, seed="this")
         assert quality(history + ahead).repeats.found <= quality(history + blind).repeats.found
 
-    def test_twenty_do_not_meet_again_after_any_first_round(self):
+    def test_twenty_players_repeat_no_meeting_after_a_given_first_round(self):
         history = [Seating(tuple(tuple(range(k, k + 4)) for k in range(0, 20, 4)))]
         ahead = seat_rounds(range(20), 3, Way((4,) * 5), history=history, seed=1)
         assert set(meetings(history + ahead).values()) == {1}
 
-    def test_sit_outs_go_on_after_the_history(self):
+    def test_sit_outs_take_the_history_into_account(self):
         way = Way((4, 4), out=2)
         entrants = set(range(10))
         history: list[Seating] = []
@@ -298,31 +298,31 @@ class TestRounds:
         check(history, entrants, way)
         assert quality(history).most_out == 2
 
-    def test_who_comes_late_does_not_sit_out_for_all_others(self):
+    def test_a_late_entrant_does_not_sit_out_more_than_others(self):
         way = Way((4, 4), out=1)
         history = seat_rounds(range(9), 9, way, seed=1)
         ahead = seat_rounds([*range(1, 9), 99], 9, way, history=history, seed=1)
         assert sorted(x for seating in ahead for x in seating.out) == [*range(1, 9), 99]
 
-    def test_who_has_gone_is_not_seated(self):
+    def test_a_player_who_left_is_not_seated(self):
         history = seat_rounds(range(16), 2, Way((4,) * 4), seed=1)
         way = ways(14, 4, smaller=True)[0]
         ahead = seat_rounds(range(2, 16), 2, way, history=history, seed=1)
         check(ahead, set(range(2, 16)), way)
         assert quality([*history, *ahead]).repeats.found <= 8
 
-    def test_turns_at_smaller_tables_are_shared(self):
+    def test_turns_at_smaller_tables_are_shared_evenly(self):
         for players in (10, 11, 13, 14):
             told = quality(
                 seat_rounds(range(players), 6, ways(players, 4, smaller=True)[0], seed=1)
             )
             assert told.most_smaller - told.least_smaller <= 2
 
-    def test_bots_are_spread(self):
+    def test_bots_are_spread_over_the_tables(self):
         for seating in seat_rounds(range(13), 4, Way((4,) * 4, bots=3), seed=1):
             assert sorted(table.count(None) for table in seating.tables) == [0, 1, 1, 1]
 
-    def test_refusals(self):
+    def test_invalid_arguments_are_refused(self):
         with pytest.raises(WayMismatchError):
             seat_rounds(range(9), 1, Way((4, 4)), seed=1)
         with pytest.raises(RepeatedEntrantError):
@@ -336,7 +336,7 @@ class TestForbidden:
     @pytest.mark.proof
     @settings(max_examples=proofs.size("seating: random families"), deadline=None)
     @given(players=st.integers(8, 30), families=st.integers(1, 4), seed=st.integers())
-    def test_families_never_meet(self, players, families, seed):
+    def test_forbidden_pairs_never_meet(self, players, families, seed):
         # Families of two, kept apart by any two tables.
         forbidden = frozenset(frozenset((2 * k, 2 * k + 1)) for k in range(families))
         for way in ways(players, 4, smaller=True, bots=True):
@@ -345,14 +345,14 @@ class TestForbidden:
                 check(seatings, set(range(players)), way)
                 assert quality(seatings, forbidden).forbidden == 0
 
-    def test_as_many_of_a_family_as_there_are_tables(self):
+    def test_a_family_as_large_as_the_number_of_tables_is_kept_apart(self):
         forbidden = frozenset(map(frozenset, combinations(range(4), 2)))
         seatings = seat_rounds(range(16), 5, Way((4,) * 4), forbidden=forbidden, seed=1)
         told = quality(seatings, forbidden)
         assert told.forbidden == 0
         assert told.repeats.found >= told.repeats.bound > 0
 
-    def test_a_family_larger_than_the_tables_is_named(self):
+    def test_a_family_larger_than_the_number_of_tables_is_named_in_the_error(self):
         forbidden = frozenset(map(frozenset, combinations((3, 5, 7), 2)))
         with pytest.raises(ForbiddenPairsError, match=r"keeps apart \d and \d") as refused:
             seat_rounds(range(8), 2, Way((4, 4)), forbidden=forbidden, seed=1)
@@ -360,14 +360,14 @@ class TestForbidden:
         assert refused.value.pairs
         assert {frozenset(pair) for pair in refused.value.pairs} <= forbidden
 
-    def test_a_ring_of_five_cannot_be_parted_over_two_tables(self):
+    def test_a_ring_of_five_pairs_cannot_be_kept_apart_at_two_tables(self):
         ring = frozenset(frozenset((x, (x + 1) % 5)) for x in range(5))
         with pytest.raises(ForbiddenPairsError) as refused:
             seat_rounds(range(8), 1, Way((4, 4)), forbidden=ring, seed=1)
         assert len(refused.value.pairs) == 1
         assert {frozenset(pair) for pair in refused.value.pairs} < ring
 
-    def test_sitting_out_keeps_apart_too(self):
+    def test_sitting_out_also_keeps_a_pair_apart(self):
         forbidden = frozenset([frozenset((0, 1)), frozenset((2, 99))])
         seatings = seat_rounds(range(6), 1, Way((4,), out=2), forbidden=forbidden, seed=1)
         assert not {0, 1} <= set(seatings[0].seated)
@@ -381,7 +381,7 @@ class TestGroups:
         assert sorted(map(sorted_seats, seating.tables)) == sorted(map(sorted_seats, self.GROUPS))
         assert seating.out == (11, 12)
 
-    def test_orders_and_numbers_change_with_the_history(self):
+    def test_seat_order_and_table_numbers_vary_with_the_history(self):
         groups = [tuple(range(k, k + 4)) for k in range(0, 12, 4)]
         history: list[Seating] = []
         for number in range(3):
@@ -395,7 +395,7 @@ class TestGroups:
         )
 
     @pytest.mark.parametrize("size", range(2, 9))
-    def test_any_size(self, size):
+    def test_groups_of_any_size_keep_their_players(self, size):
         groups = [tuple(range(k, k + size)) for k in range(0, 3 * size, size)]
         history = [Seating(tuple(groups))]
         seating = seat_groups(groups, history=history, seed=1)
@@ -404,7 +404,7 @@ class TestGroups:
         again = {2: 6, 3: 0}.get(size, 0)
         assert quality([*history, seating]).after.found == again
 
-    def test_an_entrant_named_twice(self):
+    def test_an_entrant_given_twice_is_refused(self):
         with pytest.raises(RepeatedEntrantError):
             seat_groups([(1, 2), (2, 3)], seed=1)
         with pytest.raises(RepeatedEntrantError):
@@ -432,11 +432,11 @@ class TestQuality:
         assert (told.least_out, told.most_out) == (0, 2)
         assert (told.least_smaller, told.most_smaller) == (0, 1)
 
-    def test_nothing_is_told_of_nothing(self):
+    def test_no_rounds_give_zero_for_every_measure(self):
         told = quality([])
         assert {getattr(told, name) for name in MEASURES} == {Measure(0, 0)}
 
-    def test_spread_is_the_least(self):
+    def test_spread_is_the_minimum_over_all_distributions(self):
         for total, cells in product(range(7), range(1, 4)):
             assert spread(total, cells) == min(
                 sum(count * (count - 1) // 2 for count in counts)
@@ -445,7 +445,7 @@ class TestQuality:
             )
 
     @pytest.mark.parametrize("groups", [(4, 4), (3, 3), (3, 2), (2, 2, 2)])
-    def test_no_two_rounds_are_better_than_the_bound(self, groups):
+    def test_the_bound_of_repeats_is_reached_by_the_best_second_round(self, groups):
         """Tries all second rounds one by one."""
         people = sum(groups)
 
@@ -473,9 +473,7 @@ class TestQuality:
         random=st.randoms(use_true_random=False),
         data=st.data(),
     )
-    def test_random_seatings_are_not_better_than_the_bounds(
-        self, players, size, rounds, random, data
-    ):
+    def test_random_seatings_never_beat_the_bounds(self, players, size, rounds, random, data):
         way = data.draw(st.sampled_from(ways(players, size, smaller=True, bots=True)))
         seatings = []
         for _ in range(rounds):

@@ -90,7 +90,7 @@ def test_worked_example():
         ("shared", 0, 0, [played({1: 4, 2: 4}), played({1: -4, 2: -4})], {}),
     ],
 )
-def test_each_tie_break_in_turn(by, own, other, history, penalties):
+def test_each_tie_break_decides_in_turn(by, own, other, history, penalties):
     entrants = [
         Entrant(number, penalties=(Penalty(penalties[number]),) if number in penalties else ())
         for number in (2, 1)
@@ -112,7 +112,7 @@ def test_an_earlier_tie_break_outweighs_all_later_ones():
     assert lines[0].decision == Decision("penalty", 0, 3)
 
 
-def test_shared_places_are_followed_by_the_place_after_them_all():
+def test_the_place_after_shared_places_skips_them():
     lines = standings([played({1: 1, 2: 5, 3: 1, 4: 1, 5: -8})], people(5))
     assert [(line.entrant, line.place, line.shared) for line in lines] == [
         (2, 1, False),
@@ -144,7 +144,7 @@ def events(draw):
 
 @lawful
 @given(events(), st.randoms())
-def test_the_order_of_rows_decides_nothing(event, rng):
+def test_the_order_and_numbers_of_entrants_do_not_matter(event, rng):
     history, entrants = event
     lines = standings(history, entrants)
     mixed_up = list(entrants)
@@ -172,7 +172,7 @@ def test_the_order_of_rows_decides_nothing(event, rng):
 
 @lawful
 @given(events())
-def test_totals_are_the_nets_less_the_penalties(event):
+def test_totals_are_nets_minus_penalties(event):
     history, entrants = event
     lines = standings(history, entrants)
     assert sum(line.points for line in lines) == 0
@@ -184,7 +184,7 @@ def test_totals_are_the_nets_less_the_penalties(event):
         assert (above.place == below.place) == (above.decision.by == "shared")
 
 
-def test_a_round_that_is_not_over_is_awaited():
+def test_missing_results_of_a_round_are_marked_as_awaited():
     waiting = Round(Seating(((1, 2), (3, 4))), {1: RoundResult(5), 2: RoundResult(-5)})
     lines = standings([waiting], people(5))
     states = {line.entrant: line.rounds[0].state for line in lines}
@@ -197,12 +197,12 @@ def test_a_round_that_is_not_over_is_awaited():
     }
 
 
-def test_who_left_keeps_the_line():
+def test_a_player_who_left_stays_in_the_standings():
     lines = standings(HISTORY, [replace(people(1)[0], left=1), *people(5)[1:]])
     assert [(line.entrant, line.still_in) for line in lines[:2]] == [(5, True), (1, False)]
 
 
-def test_who_got_further_stands_above_whatever_the_points():
+def test_a_player_who_got_further_ranks_higher_regardless_of_points():
     reached = {4: StageReached(2, "final", 2), 3: StageReached(2, "final", 2)}
     entrants = [*people(3), Entrant(4, penalties=(Penalty(1, 1),))]
     lines = standings(
@@ -223,7 +223,7 @@ def test_only_the_best_rounds_count():
     assert [each.counts for each in lines[0].rounds] == [True, False, True, False]
 
 
-def test_only_lines_that_changed_are_told():
+def test_changed_lines_contain_only_the_lines_that_differ():
     before = standings(HISTORY, people(5))
     assert changed_lines(before, before) == ()
     corrected = [HISTORY[0], played({5: 10, 1: -5, 2: 1, 3: -6}, out=[4])]
@@ -236,7 +236,7 @@ def test_only_lines_that_changed_are_told():
     assert changed_lines((), after) == after
 
 
-def test_the_cross_table_tells_each_meeting_from_both_sides():
+def test_the_cross_table_shows_each_meeting_from_both_sides():
     table = cross_table(HISTORY)
     assert table[1][2] == (Meeting(1, 1, 12, 3), Meeting(2, 1, -4, 1))
     assert table[2][1] == (Meeting(1, 1, 3, 12), Meeting(2, 1, 1, -4))
@@ -249,7 +249,7 @@ def test_the_cross_table_tells_each_meeting_from_both_sides():
     }
 
 
-def test_large_events_are_whole():
+def test_standings_of_two_hundred_players_are_complete():
     rng = random.Random(1)
     history = []
     for _ in range(10):
@@ -279,7 +279,7 @@ def able(found):
     return {each.entrant for each in found if each.can_win}
 
 
-def test_the_gap_and_what_can_close_it():
+def test_chances_compare_the_gap_with_what_can_close_it():
     lines = leading(p1=30, p2=10, p3=-5, p4=-35)
     found = {each.entrant: each for each in chances(lines, Bounds(win=20, loss=15), [(1, 2, 3, 4)])}
     assert [(found[each].gap, found[each].reach) for each in (1, 2, 3, 4)] == [
@@ -294,14 +294,14 @@ def test_the_gap_and_what_can_close_it():
     assert [found[each].can_win_alone for each in (1, 2, 3, 4)] == [True, True, False, False]
 
 
-def test_without_a_bound_all_at_the_table_can_win():
+def test_every_player_at_a_table_can_win_without_a_bound():
     lines = leading(p1=300, p2=10, p3=-5, p4=-305)
     found = chances(lines, Bounds(), [(1, 2, 3, 4)])
     assert able(found) == {1, 2, 3, 4}
     assert {(each.reach, each.swing) for each in found} == {(None, None)}
 
 
-def test_who_does_not_play_can_only_be_passed():
+def test_a_player_who_sits_out_can_only_be_overtaken():
     lines = leading(p1=9, p2=8, p3=-8, p4=-9)
     found = {each.entrant: each for each in chances(lines, Bounds(3, 3), [(2, 3, 4)])}
     assert [found[each].reach for each in (1, 2, 3)] == [9, 11, -5]
@@ -310,7 +310,7 @@ def test_who_does_not_play_can_only_be_passed():
     assert found[1].swing == 3
 
 
-def test_somebody_at_a_table_must_win_what_others_lose():
+def test_chances_account_for_points_summing_to_zero_at_a_table():
     # 2 and 3 cannot both stay below 1: 3 wins what 2 loses, so one passes the resting player.
     lines = leading(p1=0, p2=0, p3=0)
     found = {each.entrant: each for each in chances(lines, Bounds(5, 5), [(2, 3)])}
@@ -318,7 +318,7 @@ def test_somebody_at_a_table_must_win_what_others_lose():
     assert found[2].can_win_alone
 
 
-def test_only_who_got_furthest_can_win():
+def test_only_players_in_the_last_stage_can_win():
     reached = {number: StageReached(1, "final") for number in (3, 4)}
     lines = standings([played({1: 50, 2: -10, 3: -20, 4: -20})], people(4), reached=reached)
     assert able(chances(lines, Bounds(), [(3, 4)])) == {3, 4}
@@ -332,7 +332,7 @@ def test_only_who_got_furthest_can_win():
     st.integers(1, 4),
     st.integers(0, 2),
 )
-def test_chances_are_those_of_all_outcomes(totals, win, loss, resting):
+def test_chances_match_a_search_of_all_outcomes(totals, win, loss, resting):
     """Compare with a second method: all outcomes of a last round."""
     lines = standings([played(dict(enumerate(totals, start=1)))], people(len(totals)))
     seated = tuple(range(1, len(totals) + 1 - min(resting, len(totals) - 2)))

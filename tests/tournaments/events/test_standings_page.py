@@ -30,7 +30,7 @@ def read(event, user=None, rest="standings/"):
     return text_of(page(browser(user), at(event, rest)))
 
 
-def test_everybody_reads_who_is_ahead_and_by_what(crew):
+def test_every_visitor_sees_the_ranking_and_what_decided_it(crew):
     rounds = [[{1: 9, 2: 4, 3: -6, 4: -7}], [{1: -5, 2: 5, 3: 4, 4: -4}]]
     event = played_event(crew, rounds, NAMES)
     late = event.entries.get(number=2)
@@ -53,7 +53,7 @@ def test_everybody_reads_who_is_ahead_and_by_what(crew):
     assert "Ben −5 Came &lt;late&gt; round 1" in read(event, crew.organizer)
 
 
-def test_a_shared_place_is_said_to_be_shared(crew):
+def test_a_shared_place_is_marked_as_tied(crew):
     event = played_event(crew, [[{1: 3, 2: 3, 3: -3, 4: -3}]], NAMES)
     said = read(event)
     assert "1= Ann" in said
@@ -61,7 +61,7 @@ def test_a_shared_place_is_said_to_be_shared(crew):
     assert "tied" in said
 
 
-def test_a_draft_and_an_event_without_rounds(crew):
+def test_a_draft_and_an_event_without_rounds_show_no_standings(crew):
     event = played_event(crew, [], NAMES, status="draft", length=2)
     page(browser(crew.organizer), at(event))
     Event.objects.update(status="open")
@@ -69,7 +69,7 @@ def test_a_draft_and_an_event_without_rounds(crew):
     page(browser(), "/events/nowhere/standings/", 404)
 
 
-def test_it_is_final_only_when_every_result_is_in(crew):
+def test_standings_are_final_only_when_every_result_is_in(crew):
     event = played_event(crew, [[{1: 3, 2: None, 3: None, 4: None}]], NAMES)
     assert "Not final: waiting for 3 results of this round." in read(event)
     # Ending by hand is not enough.
@@ -82,7 +82,7 @@ def test_it_is_final_only_when_every_result_is_in(crew):
 
 
 @pytest.mark.every_database
-def test_a_line_shows_what_it_is_made_of(crew):
+def test_the_page_of_an_entrant_shows_how_the_total_adds_up(crew):
     rounds = [[{1: 9, 2: 4, 3: -6, 4: -7}], [{1: -5, 2: 5, 3: 4, 4: -4}]]
     event = played_event(crew, rounds, [*NAMES, "Eve"])
     given = EntryPenalty.objects.create(
@@ -104,7 +104,7 @@ def test_a_line_shows_what_it_is_made_of(crew):
     page(browser(), at(event, "standings/6/"), 404)
 
 
-def test_who_met_whom_is_a_grid_for_few_and_a_list_for_many(crew):
+def test_opponents_are_a_grid_in_small_events_and_links_in_large_ones(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
     html = page(browser(), at(event))
     assert "event-met" in html
@@ -120,7 +120,7 @@ def test_who_met_whom_is_a_grid_for_few_and_a_list_for_many(crew):
 # --- Chances of winning
 
 
-def test_who_cannot_catch_up_any_more_is_not_named(crew):
+def test_players_who_cannot_catch_up_are_not_listed_as_contenders(crew):
     # Two deals are left, each with a win of at most 117 and a loss of at most 115.
     rounds = [[{1: 400, 2: 200, 3: -100, 4: -500}], [dict.fromkeys((1, 2, 3, 4))]]
     event = played_event(crew, rounds, NAMES)
@@ -131,12 +131,12 @@ def test_who_cannot_catch_up_any_more_is_not_named(crew):
     assert "Based on the seating of the next round." in said
 
 
-def test_somebody_may_have_won_before_the_end(crew):
+def test_a_player_can_have_won_before_the_end(crew):
     rounds = [[{1: 900, 2: 0, 3: 0, 4: -900}], [dict.fromkeys((1, 2, 3, 4))]]
     assert "Ann has won. No one can catch up." in read(played_event(crew, rounds, NAMES))
 
 
-def test_as_long_as_rounds_are_not_seated_that_is_said(crew):
+def test_chances_say_that_they_depend_on_rounds_not_seated_yet(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
     said = read(event)
     assert "Everyone can still win." in said
@@ -144,7 +144,7 @@ def test_as_long_as_rounds_are_not_seated_that_is_said(crew):
     assert "Depends on the next seating" in said
 
 
-def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
+def test_no_chances_are_shown_after_the_end_or_before_the_first_result(crew):
     for event in (
         played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES),
         played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, status="finished", length=2),
@@ -154,7 +154,7 @@ def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
         assert "can still win" not in read(event)
 
 
-def test_before_a_final_nobody_knows_who_can_win_it(crew):
+def test_no_chances_are_shown_before_the_final_is_seated(crew):
     terms = {"format": "groups", "format_settings": {"group_rounds": 1, "final_rounds": 2}}
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
     Event.objects.filter(pk=event.pk).update(**terms)
@@ -173,7 +173,7 @@ def test_before_a_final_nobody_knows_who_can_win_it(crew):
     assert [each.entrant for each in found.contenders] == [2, 4, 3, 1]
 
 
-def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
+def test_no_chances_are_shown_where_totals_are_not_sums_of_nets(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
     Event.objects.filter(pk=event.pk).update(format="duplicate", version=1)
     event.refresh_from_db()
@@ -193,7 +193,7 @@ def counted(client, url):
     ("rest", "first"),
     [("standings/", 11), ("standings/1/", 12), ("print/standings/", 11), ("data/results.csv", 11)],
 )
-def test_the_number_of_queries_does_not_depend_on_how_many_play(
+def test_the_number_of_queries_does_not_depend_on_the_number_of_players(
     db, django_assert_max_num_queries, rest, first
 ):
     for players in (8, 40):
@@ -205,7 +205,7 @@ def test_the_number_of_queries_does_not_depend_on_how_many_play(
         assert counted(client, at(event, rest)) <= first - 7
 
 
-def test_a_change_shows_at_once(crew):
+def test_a_correction_shows_at_once(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
     assert "+9" in read(event)
     table = event.rounds.get().tables.get()

@@ -38,21 +38,21 @@ EVENING = [
         (ClubNight(by="best", best=2), [1, 2, 3, 5, 4], [26, 18, 1, -8, -11]),
     ],
 )
-def test_worked_evening(kind, order, totals):
+def test_a_worked_evening_is_ranked_by_sum_by_average_and_by_best_sessions(kind, order, totals):
     lines = kind.standings(EVENING, people(5))
     assert [line.entrant for line in lines] == order
     assert [line.total for line in lines] == totals
     assert [line.place for line in lines] == [1, 2, 3, 4, 5]
 
 
-def test_too_few_deals_are_told():
+def test_the_standings_show_who_has_played_too_few_deals():
     lines = ClubNight(by="average", least_deals=13).standings(EVENING, people(5))
     assert [line.decision and line.decision.by for line in lines] == [
         "total", "total", "least_deals", "total", None,
     ]  # fmt: skip
 
 
-def test_the_lines_tell_which_sessions_count():
+def test_the_standings_show_which_sessions_count():
     lines = ClubNight(by="best", best=1).standings(EVENING, people(5))
     counts = {line.entrant: [each.counts for each in line.rounds] for line in lines}
     assert counts[1] == [False, False, True]
@@ -60,13 +60,13 @@ def test_the_lines_tell_which_sessions_count():
     assert counts[5] == [False, True, False]
 
 
-def test_a_penalty_is_part_of_the_average():
+def test_a_penalty_lowers_the_average():
     entrants = [Entrant(1, penalties=(Penalty(16),)), *people(5)[1:]]
     lines = ClubNight(by="average").standings(EVENING, entrants)
     assert {line.entrant: line.total for line in lines}[1] == Fraction(-1, 2)
 
 
-def test_who_did_not_play_comes_last():
+def test_players_without_a_session_share_a_place():
     for by in ("sum", "average", "best"):
         lines = ClubNight(by=by).standings(EVENING[:1], people(6))
         at = [line.entrant for line in lines]
@@ -74,7 +74,7 @@ def test_who_did_not_play_comes_last():
         assert all(line.shared for line in lines if line.entrant in (5, 6))
 
 
-def test_nobody_is_paired():
+def test_a_club_night_has_no_pairings_and_no_fixed_length():
     assert ClubNight().pair(EVENING, people(5), 1, HALL) is None
     assert ClubNight().length(5, HALL) is None
     assert ClubNight().latest_entry(5, HALL) is None

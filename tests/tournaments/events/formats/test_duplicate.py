@@ -40,7 +40,7 @@ def test_averages_are_not_rounded():
     assert sum(each.result for each in found) == 0
 
 
-def test_a_deal_that_only_one_table_played_gives_nothing():
+def test_a_deal_played_at_only_one_table_scores_zero():
     found = compare({(1, 0): [5, 3], (2, 0): [1, None]})
     assert [(each.deal, each.table, each.elsewhere, each.result) for each in found] == [
         (1, 1, 1, 4),
@@ -66,12 +66,12 @@ def test_comparisons_sum_to_zero_exactly(data, tables, seats, deals):
     assert all(isinstance(each, Fraction) for each in totals(found).values())
 
 
-def test_the_points_of_a_round_are_those_of_its_deals():
+def test_a_round_scores_the_same_as_its_deals_compared_one_by_one():
     played = finished({1: 9, 2: 7, 3: -5, 4: -11}, {5: -2, 6: 15, 7: -7, 8: -6})
     assert round_scores(played) == {1: 11, 2: -8, 3: 2, 4: -5, 5: -11, 6: 8, 7: -2, 8: 5}
 
 
-def test_what_a_bot_won_follows_from_the_others():
+def test_a_bots_result_is_inferred_from_the_other_players():
     played = Round(
         Seating(((1, None, 3), (4, 5, 6))),
         {number: RoundResult(net) for number, net in {1: 4, 3: -1, 4: 2, 5: 7, 6: -9}.items()},
@@ -83,7 +83,7 @@ def test_what_a_bot_won_follows_from_the_others():
     assert round_scores(two) == {1: 2, 4: -2, 5: 0, 6: 0}
 
 
-def test_tables_are_compared_with_those_of_their_size():
+def test_tables_are_compared_only_with_tables_of_the_same_size():
     played = finished({1: 4, 2: -4}, {3: 6, 4: -6}, {5: 1, 6: 1, 7: -2})
     assert round_scores(played) == {1: -2, 2: 2, 3: 2, 4: -2, 5: 0, 6: 0, 7: 0}
     [alone] = [
@@ -92,7 +92,7 @@ def test_tables_are_compared_with_those_of_their_size():
     assert alone.params == {"count": 1}
 
 
-def test_a_table_without_results_is_not_compared():
+def test_a_table_with_a_missing_result_is_not_compared():
     played = finished({1: 4, 2: -4}, {3: 6, 4: -6})
     results = {number: result for number, result in played.results.items() if number != 4}
     assert round_scores(Round(played.seating, results)) == {1: 0, 2: 0}

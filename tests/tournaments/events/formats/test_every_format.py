@@ -34,13 +34,13 @@ SIX_ROUNDS = {
 PAIRED = sorted(SIX_ROUNDS)
 
 
-def test_each_has_its_name():
+def test_every_format_is_registered_under_its_name():
     assert list(FORMATS) == [kind.name for kind in FORMATS.values()]
     assert set(FORMATS) == {*PAIRED, "club_night", "league"}
 
 
 @pytest.mark.parametrize("name", PAIRED)
-def test_sixty_four_play_six_rounds(name):
+def test_sixty_four_players_play_six_rounds(name):
     kind = make(name, SIX_ROUNDS[name])
     assert kind.length(64, HALL) == 6
     played = run(kind, 64, seed=5)
@@ -58,7 +58,7 @@ def test_sixty_four_play_six_rounds(name):
 
 @pytest.mark.parametrize("name", PAIRED)
 @pytest.mark.parametrize("uneven", ["out", "smaller", "bots"])
-def test_with_people_who_leave_and_join(name, uneven):
+def test_an_event_is_played_to_its_end_while_players_leave_and_join(name, uneven):
     context = replace(HALL, uneven=uneven)
     kind = make(name, SIX_ROUNDS[name])
     for seed in range(3):
@@ -94,7 +94,7 @@ def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
 @pytest.mark.proof
 @pytest.mark.parametrize("name", PAIRED)
 @pytest.mark.parametrize("size", [3, 4])
-def test_every_number_of_players(name, size):
+def test_every_number_of_players_gives_the_planned_number_of_rounds(name, size):
     context = SeatingContext(PlainSeater(), size)
     for count in range(4, 61, proofs.size("fields: players from one to the next")):
         kind = make(name, {"rounds": 3} if name in ("rotation", "swiss") else {})
@@ -107,7 +107,7 @@ def test_every_number_of_players(name, size):
 @given(
     name=st.sampled_from(PAIRED), count=st.integers(0, 4), uneven=st.sampled_from(["out", "bots"])
 )
-def test_too_few_have_no_round_or_one_with_bots(name, count, uneven):
+def test_fewer_than_two_players_get_no_round(name, count, uneven):
     played = run(make(name), count, 1, replace(HALL, uneven=uneven))
     if count < 2:
         assert played.history == []
@@ -120,7 +120,7 @@ def test_too_few_have_no_round_or_one_with_bots(name, count, uneven):
     count=st.integers(4, 60),
     size=st.sampled_from([3, 4]),
 )
-def test_sit_outs_differ_by_at_most_one(name, count, size):
+def test_sit_outs_of_two_players_differ_by_at_most_one(name, count, size):
     played = run(make(name), count, 3, SeatingContext(PlainSeater(), size))
     outs = outs_of(played.history)
     counts = {outs[number] for number in range(1, count + 1)}
@@ -128,7 +128,7 @@ def test_sit_outs_differ_by_at_most_one(name, count, size):
 
 
 @pytest.mark.parametrize("name", PAIRED)
-def test_the_order_of_entrants_and_of_results_decides_nothing(name):
+def test_standings_do_not_depend_on_the_order_of_entrants_or_results(name):
     kind = make(name)
     played = run(kind, 13, 8)
     turned = [
@@ -140,7 +140,7 @@ def test_the_order_of_entrants_and_of_results_decides_nothing(name):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_settings_survive_json(name):
+def test_settings_survive_a_round_trip_through_json(name):
     kind = make(name, SIX_ROUNDS.get(name))
     assert make(name, json.loads(json.dumps(kind.settings()))) == kind
 
@@ -161,7 +161,7 @@ def test_settings_survive_json(name):
         ("groups", {"carry": 1}, "not_yes_or_no", {"setting": "carry", "value": 1}),
     ],
 )
-def test_what_is_no_setting_is_refused(name, given_settings, code, params):
+def test_invalid_settings_are_refused(name, given_settings, code, params):
     with pytest.raises(FormatError) as refused:
         make(name, given_settings)
     assert refused.value.code == code
@@ -169,7 +169,7 @@ def test_what_is_no_setting_is_refused(name, given_settings, code, params):
 
 
 @pytest.mark.parametrize("name", ["swiss", "knock_out"])
-def test_a_missing_result_is_refused_where_pairs_depend_on_it(name):
+def test_pairing_by_results_refuses_a_round_with_missing_results(name):
     history = [Round(Seating(((1, 2, 3, 4), (5, 6, 7, 8))), {1: RoundResult(0)}, "knock_out")]
     with pytest.raises(FormatError) as refused:
         make(name).pair(history, people(8), 1, HALL)
@@ -183,5 +183,5 @@ def test_a_missing_result_is_refused_where_pairs_depend_on_it(name):
     + [f"{formats.__name__}.{each.name}" for each in pkgutil.iter_modules(formats.__path__)]
     + [formats.__name__],
 )
-def test_examples_are_true(module):
+def test_doctests_of_the_formats_pass(module):
     assert doctest.testmod(importlib.import_module(module)).failed == 0

@@ -5,7 +5,7 @@ from tournaments.events.formats.groups import Groups
 from tournaments.events.standings import Entrant
 
 
-def test_nobody_meets_anybody_of_another_group_before_the_cut():
+def test_players_meet_only_their_own_group_before_the_cut():
     kind = Groups(groups=2, group_rounds=3, past_cut=2)
     played = run(kind, 16, 4)
     assert [each.stage for each in played.history] == ["group"] * 3 + ["final"]
@@ -15,7 +15,7 @@ def test_nobody_meets_anybody_of_another_group_before_the_cut():
         assert all(any(table <= group for group in groups) for table in meet(each))
 
 
-def test_the_first_of_each_group_or_the_best_overall_get_past_the_cut():
+def test_the_best_of_each_group_or_the_best_overall_make_the_cut():
     groups = Groups(groups=2).members(people(8), 1, 1, HALL)
     strong, weak = groups
     table = dict(zip(strong, (20, 10, 8, -38), strict=True))
@@ -29,7 +29,7 @@ def test_the_first_of_each_group_or_the_best_overall_get_past_the_cut():
     assert overall.notes(history, final, people(8), HALL)[0].code == "repeats"
 
 
-def test_the_final_decides_and_the_place_before_is_told():
+def test_the_final_decides_the_ranking_and_shows_the_place_before_it():
     history = [
         finished({1: 20, 2: 10, 3: 8, 4: -38}, {5: 6, 6: 2, 7: -1, 8: -7}, stage="group"),
         finished({1: -4, 2: -5, 5: 7, 6: 2}, stage="final"),
@@ -44,14 +44,14 @@ def test_the_final_decides_and_the_place_before_is_told():
     assert [(line.entrant, line.total) for line in lines[:4]] == [(1, 16), (5, 13), (2, 5), (6, 4)]
 
 
-def test_more_than_one_table_past_the_cut_play_on():
+def test_more_than_one_table_past_the_cut_continues_as_a_knock_out():
     kind = Groups(groups=4, group_rounds=2, past_cut=2)
     played = run(kind, 16, 2)
     assert [each.stage for each in played.history] == ["group", "group", "knock_out", "final"]
     assert kind.length(16, HALL) == 4
 
 
-def test_who_left_is_replaced_by_the_next_of_the_group():
+def test_a_qualifier_who_left_is_replaced_by_the_next_of_their_group():
     groups = Groups(groups=2).members(people(8), 1, 1, HALL)
     tables = [dict(zip(group, (9, 5, -6, -8), strict=True)) for group in groups]
     entrants = changed(people(8), groups[0][0], left=1)
@@ -60,7 +60,7 @@ def test_who_left_is_replaced_by_the_next_of_the_group():
     assert meet(final) == {frozenset({*groups[0][1:3], *groups[1][:2]})}
 
 
-def test_a_group_too_small_for_a_table_plays_with_another():
+def test_a_group_too_small_for_a_table_is_merged_with_another():
     kind = Groups(groups=2, group_rounds=4)
     one, other = kind.members(people(8), 1, 1, HALL)
     history = [finished(*(dict.fromkeys(group, 0) for group in (one, other)), stage="group")]
@@ -76,7 +76,7 @@ def test_a_group_too_small_for_a_table_plays_with_another():
     assert met == {*one[1:], *other}
 
 
-def test_a_final_that_would_not_be_full_is_completed():
+def test_an_incomplete_final_is_filled_with_lucky_losers():
     kind = Groups(groups=3, group_rounds=1)
     played = run(kind, 12, 3)
     assert len(played.history[-1].seating.seated) == 4
@@ -84,7 +84,7 @@ def test_a_final_that_would_not_be_full_is_completed():
     assert {"lucky_losers"} <= {note.code for note in notes}
 
 
-def test_the_seeded_ones_are_spread_over_the_groups():
+def test_seeded_players_are_spread_over_the_groups():
     entrants = [Entrant(number, seed_rank=number) for number in range(1, 17)]
     groups = Groups(groups=4).members(entrants, 1, 1, HALL)
     assert [set(group) for group in groups] == [

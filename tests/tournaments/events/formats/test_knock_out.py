@@ -14,7 +14,7 @@ from tournaments.events.standings import Entrant, Penalty
 FIRST = finished({1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12}, stage="knock_out")
 
 
-def test_the_first_two_meet_at_the_last_table():
+def test_the_first_two_of_each_table_meet_in_the_final():
     final = KnockOut().pair([FIRST], people(8), 1, HALL)
     assert (final.stage, meet(final)) == ("final", {frozenset({1, 2, 5, 6})})
 
@@ -32,23 +32,23 @@ def test_worked_standings():
     assert KnockOut().pair(history, people(8), 1, HALL) is None
 
 
-def test_who_goes_on_stands_above_who_does_not_before_the_next_round_is_there():
+def test_advancing_players_rank_first_before_the_next_round_exists():
     lines = KnockOut().standings([FIRST], people(8))
     assert [line.entrant for line in lines[:4]] == [1, 5, 6, 2]
 
 
-def test_a_penalty_can_cost_the_place_at_the_next_table():
+def test_a_penalty_can_cost_a_player_the_place_in_the_next_round():
     entrants = changed(people(8), 2, penalties=(Penalty(10, 1),))
     assert meet(KnockOut().pair([FIRST], entrants, 1, HALL)) == {frozenset({1, 3, 5, 6})}
 
 
-def test_deals_won_decide_a_tie_at_the_table():
+def test_deals_won_break_a_tie_at_a_table():
     results = {**FIRST.results, 2: RoundResult(-1, 1), 3: RoundResult(-1, 3), 4: RoundResult(-7, 0)}
     final = KnockOut().pair([replace(FIRST, results=results)], people(8), 1, HALL)
     assert meet(final) == {frozenset({1, 3, 5, 6})}
 
 
-def test_the_lot_decides_what_nothing_else_does():
+def test_a_draw_breaks_ties_that_nothing_else_breaks():
     results = dict.fromkeys(range(1, 9), RoundResult(0))
     drawn = set()
     for seed in range(30):
@@ -58,12 +58,12 @@ def test_the_lot_decides_what_nothing_else_does():
     assert drawn == set(range(1, 9))
 
 
-def test_who_leaves_makes_room_for_the_next_of_the_table():
+def test_the_next_player_of_a_table_advances_when_a_qualifier_leaves():
     entrants = changed(people(8), 5, left=1)
     assert meet(KnockOut().pair([FIRST], entrants, 1, HALL)) == {frozenset({1, 2, 6, 7})}
 
 
-def test_sizes_that_do_not_divide_are_solved_and_explained():
+def test_uneven_fields_get_byes_and_lucky_losers_with_an_explanation():
     # Seven: one table and three byes; five: one and a bye; three: the best loser is back.
     stages = []
 
@@ -80,7 +80,7 @@ def test_sizes_that_do_not_divide_are_solved_and_explained():
     assert len(set(outs)) == 4
 
 
-def test_tables_of_three_where_the_rules_have_them():
+def test_uneven_fields_get_smaller_tables_where_the_event_allows_them():
     context = replace(HALL, uneven="smaller")
     first = KnockOut().pair([], people(7), 1, context)
     assert sorted(map(len, first.seating.tables)) == [3, 4]
@@ -88,7 +88,7 @@ def test_tables_of_three_where_the_rules_have_them():
     assert (note.code, note.params) == ("smaller_tables", {"count": 1})
 
 
-def test_the_seeded_ones_do_not_meet_at_once():
+def test_seeded_players_do_not_meet_in_the_first_round():
     entrants = [
         Entrant(number, seed_rank=number if number <= 4 else None) for number in range(1, 17)
     ]
@@ -97,7 +97,7 @@ def test_the_seeded_ones_do_not_meet_at_once():
         assert all(len(table & {1, 2, 3, 4}) == 1 for table in meet(first))
 
 
-def test_the_final_may_have_several_rounds():
+def test_a_final_can_have_several_rounds():
     history = [
         FIRST,
         finished({1: -9, 2: 14, 5: -2, 6: -3}, stage="final"),
@@ -119,7 +119,7 @@ def test_the_final_may_have_several_rounds():
 @pytest.mark.parametrize("uneven", ["out", "smaller", "bots"])
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_any_number_ends_with_one_table(size, first, uneven):
+def test_a_knock_out_of_any_size_ends_with_one_table(size, first, uneven):
     context = replace(HALL, table_size=size, uneven=uneven)
     for count in (*range(size, 3 * size + 2), 31):
         kind = KnockOut(going_on=first)
@@ -132,11 +132,11 @@ def test_any_number_ends_with_one_table(size, first, uneven):
         assert {line.entrant for line in lines[:size]} >= set(played.history[-1].seating.seated)
 
 
-def test_more_than_can_be_seated_have_no_end_that_could_be_told():
+def test_the_length_is_1_for_more_players_than_can_be_seated():
     assert KnockOut().length(400, SeatingContext(seating)) == 1
 
 
-def test_nobody_joins_after_the_first_round():
+def test_players_cannot_join_after_the_first_round():
     first = finished(
         {1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12},
         {9: 9, 10: 4, 11: -5, 12: -8}, {13: 7, 14: 6, 15: -1, 16: -12}, stage="knock_out",

@@ -23,7 +23,7 @@ SEASON = [
 ]
 
 
-def test_the_best_two_of_three():
+def test_the_best_two_of_three_events_count():
     lines = League(best=2).season(SEASON, people(4))
     assert [(line.entrant, line.total) for line in lines] == [(1, 26), (2, 18), (3, 1), (4, -1)]
     assert {line.entrant: [each.counts for each in line.rounds] for line in lines} == {
@@ -35,12 +35,12 @@ def test_the_best_two_of_three():
     assert lines[1].rounds[2].state == "absent"
 
 
-def test_all_events_count_where_nothing_else_is_said():
+def test_all_events_count_by_default():
     lines = League().season(SEASON, people(4))
     assert [(line.entrant, line.total) for line in lines] == [(2, 18), (1, 6), (3, -5), (4, -19)]
 
 
-def test_points_for_places():
+def test_a_league_can_count_points_for_places():
     lines = League(points="places").season(SEASON, people(4))
     # 1: 3 + 0 + 2, 2: 2 + 3, 3: 1 + 1 + 1, 4: 0 + 2 + 0; 1 and 2 won no deal, and the best event
     # of both gave 3, so they share the place.
@@ -49,12 +49,12 @@ def test_points_for_places():
     ]  # fmt: skip
 
 
-def test_a_shared_place_gives_all_who_share_it_the_same():
+def test_players_sharing_a_place_get_the_same_points():
     lines = League(points="places").season([event({1: 5, 2: 5, 3: -10})], people(3))
     assert [(line.entrant, line.total) for line in lines] == [(1, 1), (2, 1), (3, 0)]
 
 
-def test_who_was_entered_without_a_round_has_no_result():
+def test_an_entrant_who_played_no_round_has_no_result():
     entrants = [*people(2), Entrant(3, adjustments=(Adjustment(5),))]
     lines = League(points="places").season([event({1: 5, 2: -5}, entrants)], people(3))
     assert [(line.entrant, line.total) for line in lines] == [(1, 1), (2, 0), (3, 0)]
@@ -73,7 +73,7 @@ def test_fractions_of_duplicate_events_stay_exact():
 
 @settings(deadline=None)
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=7), st.integers(1, 7))
-def test_no_other_choice_of_events_is_better(nets, best):
+def test_no_other_choice_of_events_gives_more_points(nets, best):
     events = [event({1: net, 2: -net}) for net in nets]
     lines = League(best=best).season(events, people(2))
     [own] = [line for line in lines if line.entrant == 1]
@@ -82,6 +82,6 @@ def test_no_other_choice_of_events_is_better(nets, best):
     assert sum(each.counts for each in own.rounds) == count
 
 
-def test_a_season_pairs_nobody():
+def test_a_league_has_no_pairings():
     assert League().pair([], people(5), 1, HALL) is None
     assert League().latest_entry(5, HALL) is None

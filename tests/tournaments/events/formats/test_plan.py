@@ -39,7 +39,7 @@ def play(kind, context, entrants, history, rounds):
         history.append(with_results(kind.pair(history, entrants, 7, context), rng))
 
 
-def test_all_rounds_are_of_one_plan():
+def test_all_rounds_come_from_one_plan():
     seater = Asked()
     history = []
     play(FixedRounds(rounds=5), SeatingContext(seater), people(16), history, 5)
@@ -51,7 +51,7 @@ def test_all_rounds_are_of_one_plan():
     assert FixedRounds(rounds=5).pair(history, people(16), 7, HALL) is None
 
 
-def test_who_leaves_makes_a_new_plan_for_what_is_left():
+def test_the_remaining_rounds_are_planned_again_when_a_player_leaves():
     seater = Asked()
     history = []
     kind = FixedRounds(rounds=5)
@@ -63,7 +63,7 @@ def test_who_leaves_makes_a_new_plan_for_what_is_left():
     assert all(3 not in each.seating.seated for each in history[2:])
 
 
-def test_who_joins_late_is_in_the_new_plan():
+def test_a_late_entrant_is_seated_in_the_remaining_rounds():
     history = []
     kind = FixedRounds(rounds=4)
     assert kind.latest_entry(12, HALL) == 3
@@ -73,7 +73,7 @@ def test_who_joins_late_is_in_the_new_plan():
     assert [len(each.seating.seated) for each in history] == [12, 12, 16, 16]
 
 
-def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
+def test_a_new_plan_is_made_when_tables_change_by_hand_but_not_when_only_seats_do():
     seater = Asked()
     history = []
     kind = FixedRounds(rounds=5)
@@ -94,7 +94,7 @@ def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
     assert meet(proposed)
 
 
-def test_no_more_rounds_without_repeats_than_there_are_opponents():
+def test_rounds_without_repeats_are_limited_by_the_number_of_opponents():
     assert [max_rounds_without_repeats(count, 4) for count in (4, 8, 12, 16, 24, 64)] == [
         1, 2, 3, 5, 7, 21,
     ]  # fmt: skip
@@ -103,12 +103,12 @@ def test_no_more_rounds_without_repeats_than_there_are_opponents():
 @pytest.mark.parametrize(
     ("count", "size", "rounds"), [(4, 4, 3), (5, 4, 5), (8, 4, 7), (13, 4, 13), (9, 3, 8)]
 )
-def test_the_full_rotation(count, size, rounds):
+def test_a_full_rotation_has_the_expected_length(count, size, rounds):
     assert full_rotation_length(count, replace(HALL, table_size=size)) == rounds
     assert Rotation().length(count, replace(HALL, table_size=size)) == rounds
 
 
-def test_the_full_rotation_stays_as_long_as_it_was_when_somebody_leaves():
+def test_a_full_rotation_keeps_its_length_when_a_player_leaves():
     history = []
     play(Rotation(), HALL, people(8), history, 1)
     entrants = changed(people(8), 8, left=1)

@@ -22,7 +22,7 @@ FIRST = finished(
 )
 
 
-def test_without_a_window_neighbours_meet_whoever_they_are():
+def test_without_a_window_neighbours_meet_even_if_they_met_before():
     second = Swiss(window=0).pair([FIRST], people(16), 1, HALL)
     assert meet(second) == {
         frozenset({1, 2, 5, 9}),
@@ -54,19 +54,19 @@ def test_where_repeats_cannot_be_avoided_neighbours_meet():
     assert (note.code, note.params) == ("repeats", {"count": 4})
 
 
-def test_penalties_change_who_is_a_neighbour():
+def test_penalties_change_which_players_are_neighbours():
     entrants = [Entrant(1, penalties=(Penalty(50, 1),)), *people(16)[1:]]
     second = Swiss(window=0).pair([FIRST], entrants, 1, HALL)
     assert frozenset({2, 5, 9, 13}) in meet(second)
     assert frozenset({16, 3, 4, 1}) in meet(second)
 
 
-def test_the_first_round_is_drawn():
+def test_the_first_round_is_drawn_at_random():
     drawn = {frozenset(meet(Swiss().pair([], people(16), seed, HALL))) for seed in range(20)}
     assert len(drawn) == 20
 
 
-def test_forbidden_pairs_never_meet_where_that_is_possible():
+def test_forbidden_pairs_do_not_meet_where_that_can_be_avoided():
     family = frozenset(frozenset(pair) for pair in combinations((1, 2, 5), 2))
     context = replace(HALL, forbidden=family)
     for seed in range(5):
@@ -76,7 +76,7 @@ def test_forbidden_pairs_never_meet_where_that_is_possible():
             assert all(len(table & {1, 2, 5}) < 2 for table in meet(each))
 
 
-def test_the_lowest_who_has_not_sat_out_sits_out():
+def test_the_lowest_player_who_has_not_sat_out_yet_sits_out():
     first = finished({1: 9, 2: 3, 3: -4, 4: -8}, out=[5])
     # By points: 1 (9), 2 (3), 5 (0), 3 (−4), 4 (−8).
     second = Swiss().pair([first], people(5), 1, HALL)
@@ -86,7 +86,7 @@ def test_the_lowest_who_has_not_sat_out_sits_out():
     assert third.seating.out == (3,)
 
 
-def test_who_joins_late_does_not_sit_out_first():
+def test_a_late_entrant_does_not_sit_out_first():
     first = finished({1: 9, 2: 3, 3: -4, 4: -8}, {5: 9, 6: 3, 7: -4, 8: -8})
     entrants = [*people(8), Entrant(9, joined=2)]
     assert Swiss().pair([first], entrants, 1, HALL).seating.out in ((4,), (8,))
@@ -94,7 +94,7 @@ def test_who_joins_late_does_not_sit_out_first():
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.integers(3, 12), st.integers(0, 12))
-def test_nobody_is_moved_past_the_window(data, tables, window):
+def test_players_move_no_further_than_the_window(data, tables, window):
     order = data.draw(st.permutations(range(4 * tables)))
     before = data.draw(st.permutations(range(4 * tables)))
     met = [finished(*(dict.fromkeys(before[at : at + 4], 0) for at in range(0, len(before), 4)))]
@@ -112,7 +112,7 @@ def test_nobody_is_moved_past_the_window(data, tables, window):
     )
 
 
-def test_repeats_are_few():
+def test_five_rounds_of_sixty_four_players_have_no_repeats():
     # Each of the five rounds leaves ample choice among 64; all repeats can be avoided.
     for seed in range(3):
         played = run(Swiss(rounds=5), 64, seed)
