@@ -80,7 +80,7 @@ def losers_of(made: EventCorrection) -> list[Person]:
 # --- Within the rules and agreed maximums
 
 
-def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
+def test_a_correction_cannot_exceed_what_the_rules_allow_a_seat_to_lose(crew):
     evening = over(crew, plays=False)
     before = nets_of(evening)
     answer = correct(evening, {0: 99_999, 1: -99_999, 2: 0, 3: 0})
@@ -90,7 +90,7 @@ def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
     assert len(settled(evening.event)) == 1
 
 
-def test_who_gets_another_result_is_told(crew):
+def test_players_whose_result_changes_are_notified(crew):
     evening = Evening.of(crew).started(people=4, bots=0)
     evening.well(services.publish_round).play_round()
     table = evening.event.rounds.get(number=1).tables.get()
@@ -105,7 +105,7 @@ def test_who_gets_another_result_is_told(crew):
 # --- In the corrector's favour
 
 
-def test_an_organizer_who_gains_by_it_only_proposes_it(crew):
+def test_an_organizer_who_gains_by_a_correction_can_only_propose_it(crew):
     evening = over(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
@@ -121,7 +121,7 @@ def test_an_organizer_who_gains_by_it_only_proposes_it(crew):
     assert nets_of(evening) == before
 
 
-def test_against_themselves_they_correct_at_once(crew):
+def test_an_organizers_correction_against_themselves_applies_at_once(crew):
     evening = over(crew)
     place = place_of(evening, crew.organizer)
     other = next(each for each in nets_of(evening) if each != place)
@@ -132,7 +132,7 @@ def test_against_themselves_they_correct_at_once(crew):
 
 
 @pytest.mark.every_database
-def test_a_second_organizer_confirms_it(crew):
+def test_a_second_organizer_confirms_a_proposed_correction(crew):
     evening = over(crew)
     wanted = moved(evening, 5, to=place_of(evening, crew.organizer))
     made = correct(evening, wanted)
@@ -145,7 +145,7 @@ def test_a_second_organizer_confirms_it(crew):
     assert refused(again, EventCode.NO_CORRECTION)
 
 
-def test_everyone_who_loses_by_it_confirms_it(crew):
+def test_a_correction_applies_once_every_player_who_loses_by_it_confirms(crew):
     evening = over(crew)
     place = place_of(evening, crew.organizer)
     nets = nets_of(evening)
@@ -164,7 +164,7 @@ def test_everyone_who_loses_by_it_confirms_it(crew):
     assert nets_of(evening) == wanted
 
 
-def test_a_loser_declines_it_and_the_result_stays(crew):
+def test_the_result_stays_when_a_losing_player_declines_the_correction(crew):
     evening = over(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
@@ -178,7 +178,7 @@ def test_a_loser_declines_it_and_the_result_stays(crew):
     assert nets_of(evening) == before
 
 
-def test_it_lapses_after_seven_days(crew):
+def test_a_proposed_correction_lapses_after_seven_days(crew):
     evening = over(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
@@ -188,7 +188,7 @@ def test_it_lapses_after_seven_days(crew):
     assert (made.outcome, nets_of(evening)) == ("lapsed", before)
 
 
-def test_it_is_not_confirmed_once_the_result_is_another(crew):
+def test_a_correction_cannot_be_confirmed_after_the_result_has_changed(crew):
     evening = over(crew)
     place = place_of(evening, crew.organizer)
     made = correct(evening, moved(evening, 5, to=place))
@@ -197,7 +197,7 @@ def test_it_is_not_confirmed_once_the_result_is_another(crew):
     assert refused(answer, EventCode.CORRECTION_OUTDATED)
 
 
-def test_a_newer_correction_replaces_it(crew):
+def test_a_newer_correction_replaces_a_proposed_one(crew):
     evening = over(crew)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     newer = correct(evening, moved(evening, 3, to=place_of(evening, crew.organizer)))
@@ -205,7 +205,7 @@ def test_a_newer_correction_replaces_it(crew):
     assert (made.outcome, newer.is_open) == ("replaced", True)
 
 
-def test_strangers_see_nothing_of_it(crew):
+def test_uninvolved_members_can_neither_see_nor_answer_a_correction(crew):
     evening = over(crew)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     url = f"/events/{evening.event.slug}/corrections/{made.pk}/"
@@ -234,7 +234,7 @@ def decided(crew, request) -> tuple[Evening, object]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
-def test_no_sequence_of_penalties_and_corrections_costs_more_than_was_agreed(decided, data):
+def test_no_sequence_of_penalties_and_corrections_exceeds_the_agreed_max_loss(decided, data):
     evening, second = decided
     # Each example's changes are rolled back before the next.
     with transaction.atomic():

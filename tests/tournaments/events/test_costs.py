@@ -51,13 +51,13 @@ def status_of(evening, user):
     return None if found is None else found.status
 
 
-def test_all_rounds_cost_as_much_as_they_can(evening, django_assert_max_num_queries):
+def test_the_max_loss_of_an_event_covers_all_rounds(evening, django_assert_max_num_queries):
     # At a table of three, a player can be left with 18 cards, which count three times.
     with django_assert_max_num_queries(3):
         assert cost_in(newcomer_terms(evening.event)) == WORST
 
 
-def test_the_length_of_a_format_counts(crew):
+def test_the_max_loss_depends_on_the_number_of_rounds_of_the_format(crew):
     event = Evening.of(crew, **STAKE, format_name="swiss", format_settings={"rounds": 7}).event
     assert cost_in(newcomer_terms(event)).minor == 7 * 2 * 54 * 100
     # Sixteen players play three rounds; fewer, of whom some sit out and advance, play four.
@@ -66,13 +66,13 @@ def test_the_length_of_a_format_counts(crew):
     assert cost_in(newcomer_terms(event)).minor == 4 * 2 * 54 * 100
 
 
-def test_each_session_of_a_night_costs_something(crew):
+def test_a_club_night_has_a_max_loss_per_session_and_none_for_signing_up(crew):
     night = Night.of(crew, **STAKE)
     assert not is_for_money(night.event), "entering it costs nothing by itself"
     assert session_cost_of(night.event) == Cost(2 * 39 * 100, "HKD")
 
 
-def test_who_enters_above_the_limit_is_asked(evening, ada):
+def test_signing_up_above_the_users_own_limit_asks_for_confirmation(evening, ada):
     answer = agreed.enter(evening.event, ada)
     assert refused(answer, EventCode.EVENT_ABOVE_LIMIT)
     assert answer.params == {"worst": WORST, "limit": Cost(100, "HKD")}
@@ -81,7 +81,7 @@ def test_who_enters_above_the_limit_is_asked(evening, ada):
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
 
 
-def test_each_check_in_asks_those_with_a_limit_of_their_own(evening, ada):
+def test_checking_in_above_the_users_own_limit_asks_again(evening, ada):
     assert agreed.enter(evening.event, ada, agreed=WORST) is None
     evening.well(services.open_check_in)
     assert refused(agreed.check_in(evening.event, ada), EventCode.EVENT_ABOVE_LIMIT)
@@ -92,14 +92,14 @@ def test_each_check_in_asks_those_with_a_limit_of_their_own(evening, ada):
     assert status_of(evening, ada.user) == Entry.Status.HERE
 
 
-def test_who_comes_late_is_asked_about_the_rounds_that_are_left(crew, ada):
+def test_a_late_entrant_is_asked_about_the_remaining_rounds_only(crew, ada):
     evening = Evening.of(crew, **STAKE, **{"format_settings": {"rounds": 4}})
     evening.started(people=4, bots=4).well(services.publish_round)
     answer = agreed.enter(evening.event, ada)
     assert answer.params["worst"] == WORST
 
 
-def test_a_night_asks_at_its_tables(crew, ada):
+def test_a_club_night_asks_for_confirmation_at_its_tables(crew, ada):
     night = Night.begun(crew, people=1, **STAKE)
     cost = Cost(2 * 39 * 100, "HKD")
     answer = services.open_night_table(ada.caller, night.event.pk, terms=night.terms)
@@ -121,7 +121,7 @@ def yes_in(html):
 
 
 @pytest.mark.parametrize("kind", ["enter", "night"])
-def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
+def test_the_page_asks_for_confirmation_and_accepts_it(crew, ada, kind):
     if kind == "enter":
         made = Evening.of(crew, **STAKE).well(services.open_sign_up)
         url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
@@ -143,7 +143,7 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
     assert status_of(made, ada.user) is not None
 
 
-def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
+def test_the_event_page_shows_the_max_loss(crew, evening):
     assert "HK$324.00 over at most 3 rounds" in page(browser(crew.member), at("event", evening))
     night = Night.of(crew, **STAKE).well(services.open_sign_up)
     assert "HK$78.00 per session" in page(browser(crew.member), at("event", night))

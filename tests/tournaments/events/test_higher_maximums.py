@@ -74,7 +74,7 @@ def loser(evening):
 
 
 @pytest.mark.every_database
-def test_a_correction_above_the_maximum_waits_for_the_losers_yes(evening, loser):
+def test_a_correction_above_the_max_loss_waits_for_the_players_agreement(evening, loser):
     before = nets_of(evening)
     made = correct(evening, loses(evening, loser, 51))
     assert isinstance(made, EventCorrection)
@@ -88,16 +88,16 @@ def test_a_correction_above_the_maximum_waits_for_the_losers_yes(evening, loser)
     assert account.lines.order_by("number").last().after == -5_100
 
 
-def test_up_to_the_maximum_it_is_corrected_at_once(evening, loser):
+def test_a_correction_up_to_the_max_loss_applies_at_once(evening, loser):
     assert correct(evening, loses(evening, loser, 50)) is None
 
 
-def test_above_the_rules_nobody_is_asked(evening, loser):
+def test_a_correction_beyond_the_rules_is_refused_without_asking(evening, loser):
     answer = correct(evening, loses(evening, loser, 99_999))
     assert refused(answer, EventCode.BEYOND_RULES)
 
 
-def test_a_yes_to_other_terms_counts_for_nothing(evening, loser):
+def test_agreeing_to_outdated_terms_is_refused(evening, loser):
     made = correct(evening, loses(evening, loser, 51))
     for shown in ("", "0" * 32):
         answer = agree(evening, made, loser, shown)
@@ -105,7 +105,7 @@ def test_a_yes_to_other_terms_counts_for_nothing(evening, loser):
     assert maximum(evening, loser) == 5_000
 
 
-def test_nobody_else_agrees_for_the_loser(evening, loser, crew):
+def test_only_the_losing_player_can_agree(evening, loser, crew):
     made = correct(evening, loses(evening, loser, 51))
     shown = terms(evening.event, made, loser)
     for user in (crew.organizer, crew.owner, evening.people[1].user, crew.member):
@@ -115,7 +115,7 @@ def test_nobody_else_agrees_for_the_loser(evening, loser, crew):
 
 
 @pytest.mark.every_database
-def test_each_loser_above_their_maximum_has_to_agree(evening, loser):
+def test_every_player_above_their_max_loss_has_to_agree(evening, loser):
     other = evening.people[1].user
     with_maximum(_EVENT, evening.event.pk, other, 100)
     before = nets_of(evening)
@@ -132,7 +132,7 @@ def test_each_loser_above_their_maximum_has_to_agree(evening, loser):
 
 
 @pytest.mark.parametrize("ends", ["declined", "lapsed"])
-def test_declined_or_lapsed_it_changes_nothing(evening, loser, ends):
+def test_a_declined_or_lapsed_correction_changes_nothing(evening, loser, ends):
     other = evening.people[1].user
     with_maximum(_EVENT, evening.event.pk, other, 100)
     before = nets_of(evening)
@@ -152,7 +152,7 @@ def test_declined_or_lapsed_it_changes_nothing(evening, loser, ends):
     assert told.params["state"] == ends
 
 
-def test_a_yes_counts_no_more_once_the_loss_is_another(evening, loser):
+def test_a_player_has_to_agree_again_after_their_max_loss_changes(evening, loser):
     other = evening.people[1].user
     with_maximum(_EVENT, evening.event.pk, other, 100)
     made = correct(evening, loses(evening, loser, 51, other))
@@ -166,7 +166,7 @@ def test_a_yes_counts_no_more_once_the_loss_is_another(evening, loser):
     assert nets_of(evening) == loses(evening, loser, 51, other)
 
 
-def test_in_the_organizers_favour_a_second_one_or_all_losers_are_needed_too(crew):
+def test_a_correction_in_the_organizers_favour_also_needs_a_second_organizer(crew):
     evening = over(crew)
     loser, other = evening.people[0].user, evening.people[1].user
     with_maximum(_EVENT, evening.event.pk, loser, 100)
@@ -187,7 +187,7 @@ def test_in_the_organizers_favour_a_second_one_or_all_losers_are_needed_too(crew
     check_whole(evening.event)
 
 
-def test_organizers_agree_themselves_to_lose_more(crew):
+def test_an_organizer_who_loses_more_agrees_for_themselves(crew):
     evening = over(crew)
     with_maximum(_EVENT, evening.event.pk, crew.organizer, 100)
     made = correct(evening, loses(evening, crew.organizer, 30))
@@ -196,7 +196,7 @@ def test_organizers_agree_themselves_to_lose_more(crew):
     assert nets_of(evening) == loses(evening, crew.organizer, 30)
 
 
-def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser):
+def test_the_losing_player_sees_the_result_and_max_loss_before_and_after(evening, loser):
     before = nets_of(evening)[place_of(evening, loser)]
     made = correct(evening, loses(evening, loser, 51))
     url = reverse("event_correction", args=[evening.event.slug, made.pk])
@@ -221,7 +221,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser)
     assert "You agreed to a corrected result." in agreed
 
 
-def test_the_loser_is_told_the_old_and_the_new_maximum(evening, loser):
+def test_the_losing_player_is_notified_of_the_old_and_new_max_loss(evening, loser):
     correct(evening, loses(evening, loser, 51))
     shown = page(browser(loser), "/")
     assert (
@@ -245,7 +245,7 @@ LOST = [
 ]
 
 
-def test_a_deal_above_the_maximum_does_not_count_by_itself(crew):
+def test_a_corrected_deal_above_the_max_loss_waits_for_the_players_agreement(crew):
     evening = paper_over(crew)
     table = evening.table()
     loser = evening.at(table, 3).user
@@ -264,7 +264,7 @@ def test_a_deal_above_the_maximum_does_not_count_by_itself(crew):
     check_whole(evening.event)
 
 
-def test_for_a_player_by_name_the_organizer_who_answers_agrees(crew):
+def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
     evening = paper_over(crew, named=1)
     table = evening.table()
     seat = table.seats.get(entry__user=None)

@@ -55,7 +55,7 @@ def at_stake(crew: Crew) -> int:
 
 
 @pytest.mark.parametrize("terms", [{"uneven": "bots"}, {"sit_out_points": 5}])
-def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, terms):
+def test_an_event_that_can_cost_the_club_money_needs_the_club_setting(crew: Crew, terms):
     evening = made(crew)
     forbid(crew)
     answer = evening.do(services.change_event, **terms)
@@ -67,7 +67,7 @@ def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, ter
     evening.well(services.change_event, **terms)
 
 
-def test_such_an_event_is_not_made(crew: Crew):
+def test_creating_an_event_that_can_cost_the_club_money_needs_the_club_setting(crew: Crew):
     evening = made(crew)
     forbid(crew)
     event = evening.event
@@ -79,7 +79,7 @@ def test_such_an_event_is_not_made(crew: Crew):
     assert Event.objects.count() == 1
 
 
-def test_an_event_that_cannot_cost_the_club_money_needs_nothing(crew: Crew):
+def test_an_event_that_cannot_cost_the_club_money_needs_no_club_setting(crew: Crew):
     forbid(crew)
     evening = made(crew)
     forbid(crew)
@@ -89,7 +89,7 @@ def test_an_event_that_cannot_cost_the_club_money_needs_nothing(crew: Crew):
     assert at_stake(crew) == 0
 
 
-def test_for_points_nothing_is_asked(crew: Crew):
+def test_an_event_for_points_needs_no_club_setting(crew: Crew):
     evening = Evening.of(crew, uneven="bots", sit_out_points=5)
     evening.started(people=3, bots=2).well(services.publish_round)
 
@@ -102,7 +102,7 @@ def test_for_points_nothing_is_asked(crew: Crew):
         ({"house_limit_minor": 9 * SEAT - 1}, EventCode.HOUSE_LIMIT),
     ],
 )
-def test_the_bounds_of_the_club_hold_for_its_events(crew: Crew, bounds, why):
+def test_the_clubs_limits_apply_to_its_events(crew: Crew, bounds, why):
     evening = made(crew)
     bound(crew, **bounds)
     assert refused(evening.do(services.change_event, uneven="bots"), why)
@@ -111,7 +111,7 @@ def test_the_bounds_of_the_club_hold_for_its_events(crew: Crew, bounds, why):
     evening.well(services.choose_leftover, "bots")
 
 
-def test_the_denial_says_what_the_club_could_owe(crew: Crew):
+def test_the_refusal_says_what_the_club_could_owe(crew: Crew):
     evening = made(crew)
     bound(crew, house_limit_minor=100)
     answer = evening.do(services.change_event, uneven="bots")
@@ -120,7 +120,7 @@ def test_the_denial_says_what_the_club_could_owe(crew: Crew):
     assert "Its limit is €1.00." in sentence(answer)
 
 
-def test_other_terms_of_an_event_can_change_though_the_club_pays_no_longer(crew: Crew):
+def test_only_terms_without_cost_can_change_after_the_club_stops_paying(crew: Crew):
     evening = made(crew, uneven="bots")
     forbid(crew)
     evening.well(services.change_event, name="Spring Cup")
@@ -170,7 +170,7 @@ def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
     evening.well(services.publish_round)
 
 
-def test_one_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
+def test_a_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
     evening = made(crew).well(services.open_sign_up).joined(4).all_here()
     evening.well(services.start_event)
     one, two, three, four = evening.round().seated.tables[0]
@@ -192,7 +192,7 @@ def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
 # --- Amount at stake
 
 
-def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued):
+def test_opening_a_table_takes_into_account_what_the_club_can_lose_in_events(crew: Crew, queued):
     evening = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
     assert at_stake(crew) == 0, "it has not started"
     evening.well(services.start_event)
@@ -213,7 +213,7 @@ def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued)
     assert at_stake(crew) == (1 + 2 * 3) * SEAT
 
 
-def test_two_events_count_together(crew: Crew):
+def test_the_clubs_limit_covers_all_its_events_together(crew: Crew):
     first = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
     other = made(crew, name="Other", uneven="bots").well(services.open_sign_up)
     other.people = first.people
@@ -225,7 +225,7 @@ def test_two_events_count_together(crew: Crew):
     assert refused(other.do(services.start_event), EventCode.HOUSE_LIMIT)
 
 
-def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
+def test_an_event_counts_as_at_stake_until_it_is_settled_and_then_as_debt(crew: Crew):
     evening = made(crew, uneven="bots", format_settings={"rounds": 1})
     evening.well(services.open_sign_up).joined(3).all_here().well(services.start_event)
     evening.well(services.publish_round).play_round()
@@ -250,7 +250,7 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
         ("groups", {"groups": 2, "group_rounds": 2}, "bots", LeftOver(bots=6, out=0)),
     ],
 )
-def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
+def test_each_format_knows_the_most_bots_and_sit_outs_of_a_round(name, chosen, uneven, most):
     context = formats.SeatingContext(seater=seating, table_size=4, uneven=uneven)
     assert formats.make(name, chosen).max_left_over(16, context) == most
 
@@ -267,7 +267,7 @@ def records(crew: Crew) -> list[str]:
     return [each.params["worst"] for each in found]
 
 
-def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_money(crew: Crew):
+def test_the_owner_is_notified_of_an_event_that_can_cost_the_club_money(crew: Crew):
     evening = made(crew, sit_out_points=5)
     said = "oscar saved “Spring”, which could cost the club up to €"
     assert records(crew) == [], "a draft costs nothing yet"
@@ -278,7 +278,7 @@ def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_mone
 
 
 @pytest.mark.every_database
-def test_they_are_told_once_and_again_when_the_club_could_lose_more(crew: Crew):
+def test_the_owner_is_notified_again_only_when_the_club_could_lose_more(crew: Crew):
     evening = made(crew, sit_out_points=5).well(services.open_sign_up)
     first = records(crew)
     assert len(first) == 1
@@ -292,13 +292,13 @@ def test_they_are_told_once_and_again_when_the_club_could_lose_more(crew: Crew):
     assert len(records(crew)) == 2
 
 
-def test_of_an_event_that_costs_the_club_nothing_nobody_is_told(crew: Crew):
+def test_an_event_that_costs_the_club_nothing_is_not_announced_to_the_owner(crew: Crew):
     evening = made(crew).started(people=4, bots=0).well(services.publish_round)
     assert records(crew) == []
     assert "Spring" in told(evening.people[0].user)
 
 
-def test_a_bot_that_enters_while_it_is_open_is_told_of(crew: Crew):
+def test_each_bot_added_during_sign_up_is_recorded_as_a_cost_to_the_club(crew: Crew):
     evening = made(crew).well(services.open_sign_up)
     evening.well(services.enter_bot)
     assert len(records(crew)) == 1

@@ -64,7 +64,7 @@ def evening(crew) -> Evening:
 
 
 @pytest.mark.every_database
-def test_whom_an_organizer_enters_is_seated_by_nothing_that_the_desk_presses(evening):
+def test_an_invited_member_is_not_seated_whatever_the_organizer_does(evening):
     four = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *four) == (0, 0, 4)
     assert {entry(evening, each).status for each in four} == {Status.INVITED}
@@ -79,7 +79,7 @@ def test_whom_an_organizer_enters_is_seated_by_nothing_that_the_desk_presses(eve
     assert not Agreement.objects.exists()
 
 
-def test_whom_an_organizer_enters_while_it_runs_is_not_in_the_next_round(evening):
+def test_a_member_invited_during_the_event_plays_only_after_accepting(evening):
     evening.joined(4).all_here().well(services.start_event)
     late = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *late) == (0, 0, 4)
@@ -89,7 +89,7 @@ def test_whom_an_organizer_enters_while_it_runs_is_not_in_the_next_round(evening
     assert len(evening.round().seated.tables) == 2
 
 
-def test_members_who_are_only_invited_get_no_penalty_and_no_substitute(evening):
+def test_invited_members_cannot_get_a_penalty_or_a_substitute(evening):
     evening.joined(4).all_here().well(services.start_event).well(services.publish_round)
     (ann,) = members(evening.crew, "ann")
     invite(evening, ann)
@@ -102,7 +102,7 @@ def test_members_who_are_only_invited_get_no_penalty_and_no_substitute(evening):
     assert not entry(evening, ann).penalties.exists()
 
 
-def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, settings):
+def test_an_invitation_names_the_stake_and_the_max_loss(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
@@ -119,7 +119,7 @@ def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, se
 
 
 @pytest.mark.every_database
-def test_accepting_gives_a_place_and_is_kept_as_an_agreement(evening):
+def test_accepting_an_invitation_gives_a_place_and_stores_an_agreement(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     answer = browser(hana.user).post(
@@ -134,14 +134,14 @@ def test_accepting_gives_a_place_and_is_kept_as_an_agreement(evening):
     assert refused(agreed.accept(evening.event, hana), EventCode.NOTHING_TO_AGREE)
 
 
-def test_entering_by_the_other_button_accepts_too(evening):
+def test_signing_up_also_accepts_the_invitation(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     assert agreed.enter(evening.event, hana) is None
     assert Agreement.objects.get().given == Given.INVITED
 
 
-def test_accepting_without_having_seen_the_terms_is_refused(evening):
+def test_accepting_without_the_current_terms_is_refused(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     for terms in (None, "", "0" * 32):
@@ -151,7 +151,7 @@ def test_accepting_without_having_seen_the_terms_is_refused(evening):
     assert not Agreement.objects.exists()
 
 
-def test_whoever_accepts_above_their_own_limit_is_asked(evening):
+def test_accepting_above_the_users_own_limit_asks_for_confirmation(evening):
     (hana,) = members(evening.crew, "hana")
     stake_limits.set_limit(hana.user, "HKD", 10000)
     invite(evening, hana)
@@ -165,7 +165,7 @@ def test_whoever_accepts_above_their_own_limit_is_asked(evening):
     assert agreed.accept(evening.event, hana, agreed=MOST) is None
 
 
-def test_an_invited_member_takes_no_place_and_waits_where_all_are_taken(crew):
+def test_an_invitation_holds_no_place_and_accepting_a_full_event_means_waiting(crew):
     evening = Evening.of(crew, entry_limit=1, **STAKE).well(services.open_sign_up)
     hana, ken = members(crew, "hana", "ken")
     invite(evening, hana)
@@ -176,7 +176,7 @@ def test_an_invited_member_takes_no_place_and_waits_where_all_are_taken(crew):
     assert entry(evening, hana).status == Status.WAITING
 
 
-def test_declining_ends_the_invitation_and_the_organizer_sees_it(evening):
+def test_declining_ends_the_invitation_and_is_recorded(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     assert browser(hana.user).post(at("event_decline", evening)).status_code == 302
@@ -188,7 +188,7 @@ def test_declining_ends_the_invitation_and_the_organizer_sees_it(evening):
     assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
 
 
-def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
+def test_a_member_who_declined_is_not_invited_again_but_can_sign_up(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
@@ -202,7 +202,7 @@ def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
     assert agreed.enter(evening.event, hana) is None
 
 
-def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
+def test_the_desk_shows_invited_members_and_how_many_have_not_accepted(evening):
     ann, bea = members(evening.crew, "ann", "bea")
     invite(evening, ann, bea)
     evening.joined(2).well(services.open_check_in)
@@ -213,7 +213,7 @@ def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     assert "2 players are checked in. 2 members haven’t accepted the invitation." in said
 
 
-def test_the_list_says_that_members_are_invited(evening):
+def test_adding_members_from_a_list_says_that_they_are_invited(evening):
     members(evening.crew, "ann", "bea")
     client = browser(evening.crew.organizer)
     looked = client.post(at("event_name_list", evening), {"act": "look", "text": "ann\nbea"})
@@ -223,7 +223,7 @@ def test_the_list_says_that_members_are_invited(evening):
     assert "Invited 2 members. Members get a place when they accept." in done
 
 
-def test_in_an_event_for_points_members_are_entered_at_once(crew):
+def test_members_added_to_an_event_for_points_are_signed_up_at_once(crew):
     evening = Evening.of(crew).well(services.open_sign_up)
     (hana,) = members(crew, "hana")
     assert invite(evening, hana) == (1, 0, 0)
@@ -231,7 +231,7 @@ def test_in_an_event_for_points_members_are_entered_at_once(crew):
     assert not Agreement.objects.exists()
 
 
-def test_an_invitation_holds_no_account_and_ends_with_the_membership(evening):
+def test_an_invitation_ends_with_the_membership(evening):
     hana, ken = members(evening.crew, "hana", "ken")
     invite(evening, hana, ken)
     assert clubs.leave(hana.caller, evening.crew.club.pk) is None
@@ -241,7 +241,7 @@ def test_an_invitation_holds_no_account_and_ends_with_the_membership(evening):
 
 
 @pytest.mark.every_database
-def test_an_invitation_costs_the_same_however_many_are_invited(crew):
+def test_inviting_members_takes_the_same_queries_for_any_number(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=40, **STAKE)
@@ -257,7 +257,7 @@ def test_an_invitation_costs_the_same_however_many_are_invited(crew):
 
 
 @pytest.mark.every_database
-def test_what_an_organizer_records_allows_a_seat_and_is_no_agreement(evening):
+def test_an_agreement_in_person_allows_a_seat_but_is_not_stored_as_an_agreement(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     evening.joined(3).well(services.open_check_in)
@@ -272,7 +272,7 @@ def test_what_an_organizer_records_allows_a_seat_and_is_no_agreement(evening):
     assert (record.text, record.entry.user) == ("Phone at home", hana.user)
 
 
-def test_a_member_is_told_that_an_agreement_in_person_was_recorded_and_can_accept(evening):
+def test_a_member_is_notified_of_an_agreement_in_person_and_can_accept(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     desk(
@@ -292,7 +292,7 @@ def test_a_member_is_told_that_an_agreement_in_person_was_recorded_and_can_accep
     assert entry(evening, hana).in_person is None
 
 
-def test_an_agreement_in_person_ends_with_the_terms_that_it_was_to(evening):
+def test_an_agreement_in_person_ends_when_the_terms_change(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     evening.well(services.agree_in_person, entry(evening, hana).number, "Phone at home")
@@ -302,7 +302,7 @@ def test_an_agreement_in_person_ends_with_the_terms_that_it_was_to(evening):
     assert evening.do(services.check_in_all) == (0, 0, 1)
 
 
-def test_nothing_is_recorded_for_whom_it_is_not(evening):
+def test_only_organizers_can_record_an_agreement_in_person_for_invited_members(evening):
     evening.joined(1).with_bots(1)
     done = evening.do(services.agree_in_person, 1, "Here")
     assert refused(done, EventCode.AGREED_ALREADY)
@@ -324,7 +324,7 @@ def paper(crew) -> PaperEvening:
 
 
 @pytest.mark.every_database
-def test_who_enters_somebody_by_name_answers_for_what_they_lose(paper):
+def test_an_organizer_takes_responsibility_for_players_without_an_account(paper):
     assert refused(paper.do(services.enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
     assert not paper.event.entries.exists()
     paper.named("Aunt May")
@@ -333,7 +333,7 @@ def test_who_enters_somebody_by_name_answers_for_what_they_lose(paper):
     assert (made.given, made.max_loss) == (Given.ANSWERS, MOST.minor)
 
 
-def test_the_form_names_what_the_organizer_answers_for(paper):
+def test_the_form_names_the_losses_the_organizer_takes_responsibility_for(paper):
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert f"I take responsibility for this player’s losses: {WORDS}" in shown
     sent = {"name-name": "Aunt May", "name-terms": agreed.shown(paper.event)}
@@ -348,7 +348,7 @@ def test_the_form_names_what_the_organizer_answers_for(paper):
     assert paper.event.entries.get().name == "Aunt May"
 
 
-def test_other_terms_ask_who_answers_again(paper):
+def test_changed_terms_ask_the_responsible_organizer_again(paper):
     paper.named("Aunt May").joined(3)
     paper.well(services.change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
@@ -370,7 +370,7 @@ def test_other_terms_ask_who_answers_again(paper):
     paper.well(services.check_in_entrant, 1, is_here=True)
 
 
-def test_a_player_by_name_who_is_taken_out_is_answered_for_no_longer(paper):
+def test_removing_a_player_without_an_account_ends_the_responsibility(paper):
     paper.named("Aunt May").named("Uncle Bo")
     paper.well(services.remove_entrant, 1, "Ill")
     left = Agreement.objects.filter(withdrawn_at=None)
@@ -380,7 +380,7 @@ def test_a_player_by_name_who_is_taken_out_is_answered_for_no_longer(paper):
 # --- Leaving
 
 
-def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(evening):
+def test_withdrawing_before_the_first_round_ends_the_agreement(evening):
     evening.joined(4)
     first, _second, third, fourth = evening.people
     assert services.withdraw(first.caller, evening.event.pk) is None
@@ -392,7 +392,7 @@ def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(eve
     assert not Agreement.objects.filter(withdrawn_at=None).exists()
 
 
-def test_who_does_not_come_has_agreed_to_nothing_any_more(evening):
+def test_the_agreement_of_a_no_show_ends_when_the_event_starts(evening):
     evening.joined(5).well(services.open_check_in)
     for each in evening.people[:4]:
         assert agreed.check_in(evening.event, each) is None
@@ -401,7 +401,7 @@ def test_who_does_not_come_has_agreed_to_nothing_any_more(evening):
     assert {each.user for each in in_force} == {each.user for each in evening.people[:4]}
 
 
-def test_who_leaves_after_playing_keeps_the_agreement_and_comes_back_under_it(evening):
+def test_a_player_who_leaves_after_a_round_keeps_the_agreement_and_can_return(evening):
     evening.joined(5).all_here().well(services.start_event).well(services.publish_round)
     evening.play_round()
     leaver = evening.people[0]
@@ -412,7 +412,7 @@ def test_who_leaves_after_playing_keeps_the_agreement_and_comes_back_under_it(ev
     assert number in {*evening.round().seated.seated, *evening.round().seated.out}
 
 
-def test_the_mail_of_an_invitation_says_what_it_is_played_for(evening, monkeypatch):
+def test_the_invitation_mail_names_the_stake_and_the_max_loss(evening, monkeypatch):
     from allauth.account.models import EmailAddress
 
     monkeypatch.setattr("tournaments.events.services.notices.sends_mail", lambda: True)

@@ -35,7 +35,7 @@ def told(evening: Evening, number: int) -> EventNotice:
 
 
 @pytest.mark.every_database
-def test_however_many_penalties_cost_no_more_money_than_the_terms_say(crew):
+def test_penalties_together_cost_no_more_money_than_the_terms_allow(crew):
     evening = over(crew, penalty_limit=30)
     user = evening.event.entries.get(number=1).user
     before = points_of(evening.event)[user.username]
@@ -48,7 +48,7 @@ def test_however_many_penalties_cost_no_more_money_than_the_terms_say(crew):
     assert -points_of(evening.event)[user.username] * 100 <= agreed.max_loss
 
 
-def test_without_a_bound_in_the_terms_penalties_cost_places_alone(crew):
+def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
     evening = over(crew, penalty_limit=0)
     before = points_of(evening.event)
     evening.well(services.give_penalty, 1, 20, "Late")
@@ -60,7 +60,7 @@ def test_without_a_bound_in_the_terms_penalties_cost_places_alone(crew):
     )
 
 
-def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
+def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
     evening = Evening.of(crew, **{**HKD, "penalty_limit": 30}).started(people=4, bots=4)
     evening.well(services.publish_round)
     person = Person(evening.event.entries.get(number=1).user)
@@ -81,7 +81,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     assert words.detail == "You get 40 points back. Reason: the bus"
 
 
-def test_for_points_nothing_is_said_of_money(crew):
+def test_a_penalty_notice_for_points_does_not_mention_money(crew):
     evening = Evening.of(crew).started()
     evening.well(services.give_penalty, 1, 1, "Loud")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
@@ -104,7 +104,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
         (0, "A penalty costs points in the standings, but no money."),
     ],
 )
-def test_the_form_says_how_much_of_it_costs_money(crew, limit, said):
+def test_the_form_says_how_much_money_penalties_can_cost(crew, limit, said):
     evening = Evening.of(crew, **{**HKD, "penalty_limit": limit}).started()
     assert said in page(browser(crew.organizer), at("event_desk", evening))
 
@@ -127,7 +127,7 @@ def test_results_are_final_after_seven_days(crew, days):
     assert "Give penalty" not in desk
 
 
-def test_an_organizer_does_not_take_back_their_own_penalty(crew):
+def test_an_organizer_cannot_reverse_their_own_penalty(crew):
     evening = over(crew)
     entry = evening.event.entries.get(number=1)
     evening.well(services.give_penalty, 1, 5, "Late")

@@ -74,7 +74,7 @@ def words(evening, user) -> str:
 # --- Visibility
 
 
-def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
+def test_each_player_sees_their_amount_and_a_link_to_the_settlement(evening):
     for each in evening.people:
         net = EventSeat.objects.get(entry__user=each.user).net
         said = words(evening, each.user)
@@ -84,7 +84,7 @@ def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
 
 @pytest.mark.parametrize("name", ["event", "event_standings"])
 @pytest.mark.parametrize("seen_by", list(ClubBook.SeenBy))
-def test_amounts_are_nobody_elses(evening, name, seen_by):
+def test_amounts_are_shown_only_to_the_player_concerned(evening, name, seen_by):
     ClubBook.objects.create(club=evening.crew.club, seen_by=seen_by)
     url, address = at(name, evening), Settlement.objects.get().get_absolute_url()
     by_members = seen_by == ClubBook.SeenBy.MEMBERS
@@ -104,20 +104,20 @@ def test_amounts_are_nobody_elses(evening, name, seen_by):
     assert address in shown
 
 
-def test_the_projector_says_nothing_of_it(evening):
+def test_the_projector_shows_no_amounts(evening):
     shown = page(browser(evening.people[0].user), at("event_projector", evening))
     assert "event-settled" not in shown
     assert not AMOUNT.search(shown)
     assert Settlement.objects.get().slug not in shown
 
 
-def test_who_has_left_the_club_still_sees_their_own(evening):
+def test_a_former_member_still_sees_their_own_amount(evening):
     gone = evening.people[0].user
     Membership.objects.filter(user=gone).delete()
     assert AMOUNT.search(words(evening, gone))
 
 
-def test_points_are_everybodys(crew):
+def test_any_signed_in_user_sees_the_settlement_of_an_event_for_points(crew):
     evening = played(crew, stake_minor=0, currency="")
     tasks.settle_event(evening.event.pk)
     address = Settlement.objects.get().get_absolute_url()
@@ -128,7 +128,7 @@ def test_points_are_everybodys(crew):
     assert words(evening, None) == ""
 
 
-def test_until_it_is_settled_those_concerned_are_told_so(crew):
+def test_players_and_organizers_see_that_the_settlement_is_pending(crew):
     evening = played(crew)
     for user in (evening.people[0].user, crew.organizer):
         assert words(evening, user) == "Working out the settlement…"
@@ -136,13 +136,13 @@ def test_until_it_is_settled_those_concerned_are_told_so(crew):
         assert words(evening, user) == ""
 
 
-def test_where_nothing_was_played_nothing_is_awaited(crew):
+def test_an_event_without_a_deal_shows_no_pending_settlement(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     evening.well(services.end_event, "No time")
     assert words(evening, evening.people[0].user) == ""
 
 
-def test_what_is_carried_over_asks_for_nothing(crew):
+def test_a_carried_over_amount_is_announced_without_asking_for_payment(crew):
     ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
     evening = played(crew)
     tasks.settle_event(evening.event.pk)
@@ -151,7 +151,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     assert ">See the settlement</a>" in said
 
 
-def test_a_correction_is_in_what_one_is_told(evening):
+def test_a_late_penalty_changes_the_amount_shown_to_the_player(evening):
     user = evening.people[0].user
     number = evening.event.entries.get(user=user).number
     before = settlement_facts(evening.event).amounts[user.pk]
@@ -162,7 +162,7 @@ def test_a_correction_is_in_what_one_is_told(evening):
 
 
 @pytest.mark.every_database
-def test_the_page_of_a_night_tells_it_too(crew):
+def test_the_club_night_page_shows_the_players_own_amount(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.well(services.end_event, "")
@@ -171,7 +171,7 @@ def test_the_page_of_a_night_tells_it_too(crew):
     assert words(night, crew.member) == words(night, None) == ""
 
 
-def test_it_costs_three_queries_when_it_is_over_and_none_before(evening, crew):
+def test_the_settlement_takes_three_queries_after_the_end_and_none_before(evening, crew):
     with CaptureQueriesContext(connection) as caught:
         assert settlement_facts(evening.event) is not None
     assert len(caught) <= 3
@@ -182,7 +182,7 @@ def test_it_costs_three_queries_when_it_is_over_and_none_before(evening, crew):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
+async def test_an_open_page_receives_the_settlement_live(sockets, queued, monkeypatch):
     monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
     evening = await in_database(lambda: played(found_crew()))()
     player = await live_page(evening, evening.people[0].user)
@@ -199,7 +199,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 # --- Stakes
 
 
-def test_who_enters_is_told_for_what_they_play(crew):
+def test_a_member_sees_the_full_terms_before_signing_up(crew):
     evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", evening))
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
@@ -224,7 +224,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
 
 
-def test_for_points_there_is_nothing_to_agree_to(crew):
+def test_an_event_for_points_has_no_terms_to_agree_to(crew):
     evening = Evening.of(crew, sit_out_points=3).well(services.open_sign_up)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, with_stake=True)]
@@ -241,12 +241,12 @@ def test_for_points_there_is_nothing_to_agree_to(crew):
         ({"format_name": "club_night", "format_settings": {}, "uneven": "bots"}, True),
     ],
 )
-def test_bots_are_named_where_there_can_be_any(crew, terms, has_bots):
+def test_the_terms_mention_bots_only_where_there_can_be_any(crew, terms, has_bots):
     evening = Evening.of(crew, **HKD, **terms)
     assert ("bots" in entry_terms(evening.event)) == has_bots
 
 
-def test_a_night_says_what_becomes_of_what_ends_late(crew):
+def test_the_club_night_terms_explain_sessions_that_end_late(crew):
     night = Night.begun(crew, **HKD)
     assert "Sessions that end later are settled separately." in entry_terms(night.event)
     assert escape(entry_terms(night.event)) in page(
@@ -254,7 +254,7 @@ def test_a_night_says_what_becomes_of_what_ends_late(crew):
     )
 
 
-def test_who_makes_an_event_is_told_by_the_stake(crew):
+def test_the_form_explains_the_settlement_next_to_the_stake(crew):
     shown = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert "An event with a stake is settled once, when it ends" in shown
 
@@ -263,7 +263,7 @@ def test_who_makes_an_event_is_told_by_the_stake(crew):
 
 
 @pytest.mark.every_database
-def test_settlements_know_events_by_name(evening, crew):
+def test_settlements_look_up_names_and_links_of_events(evening, crew):
     other = Evening.of(crew, name="Autumn")
     with CaptureQueriesContext(connection) as caught:
         found = links.settled_events([evening.event.pk, other.event.pk, 0])
@@ -272,7 +272,7 @@ def test_settlements_know_events_by_name(evening, crew):
     assert found[evening.event.pk].url == at("event", evening)
 
 
-def test_what_the_result_is_made_of_sums_up_to_it(crew):
+def test_the_parts_of_a_result_add_up_to_it(crew):
     evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
     evening.started(people=5, bots=0)
     for _ in range(2):
@@ -295,7 +295,7 @@ def test_what_the_result_is_made_of_sums_up_to_it(crew):
 
 
 @pytest.mark.every_database
-def test_a_table_for_points_says_so(crew):
+def test_a_table_played_for_points_is_labelled_as_such(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
     evening.well(services.publish_round).play_round()
     (only,) = links.event_parts(evening.event.pk, None)
@@ -303,14 +303,14 @@ def test_a_table_for_points_says_so(crew):
 
 
 @pytest.mark.every_database
-def test_before_the_end_nothing_is_told_of_it(crew):
+def test_a_running_event_has_no_parts_and_no_winnings(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     assert links.event_parts(evening.event.pk, crew.organizer) is None
     assert links.event_winnings(evening.event.pk) is None
     assert links.event_parts(0, None) is None
 
 
-def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
+def test_the_parts_of_a_result_take_the_same_queries_for_any_number_of_tables(crew):
     counts = []
     for rounds in (1, 3):
         evening = Evening.of(
@@ -329,7 +329,7 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
 # --- The home page
 
 
-def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
+def test_the_home_page_shows_sessions_as_waiting_with_their_events_result(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD)
     evening.started(people=4, bots=0).well(services.publish_round).play_round()
     user = evening.people[0].user

@@ -160,7 +160,7 @@ def paper(crew) -> PaperEvening:
         ("duplicate", {"rounds": 1}),
     ],
 )
-def test_an_event_of_each_format_is_settled_whole(crew, name, given):
+def test_an_event_of_each_format_is_fully_settled(crew, name, given):
     evening = Evening.of(crew, format_name=name, format_settings=given, **HKD)
     finish(evening.started(people=5, bots=3))
     tasks.settle_event(evening.event.pk)
@@ -174,7 +174,7 @@ def test_an_event_of_each_format_is_settled_whole(crew, name, given):
     assert Settlement.objects.count() == 1
 
 
-def test_an_event_for_points_is_posted_in_points_and_never_paid(crew):
+def test_an_event_for_points_is_posted_in_points_without_payments(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1})
     finish(evening.started(people=3, bots=5))
     tasks.settle_event(evening.event.pk)
@@ -183,7 +183,7 @@ def test_an_event_for_points_is_posted_in_points_and_never_paid(crew):
     assert not Transfer.objects.exists()
 
 
-def test_bots_that_complete_tables_are_the_house(crew):
+def test_the_club_pays_and_collects_for_bots_that_fill_tables(crew):
     evening = Evening.of(crew, uneven="bots", format_settings={"rounds": 1}, **HKD)
     finish(evening.started(people=5, bots=0))
     assert EventSeat.objects.filter(entry=None).exists()
@@ -192,7 +192,7 @@ def test_bots_that_complete_tables_are_the_house(crew):
     assert Account.objects.get(kind="house").club == crew.club
 
 
-def test_who_sits_alone_with_bots_plays_for_points(crew):
+def test_a_player_alone_with_bots_plays_for_points(crew):
     """As at any table of the club; sitting out and penalties still cost money."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
     evening.started(people=1, bots=3).well(services.publish_round)
@@ -206,7 +206,7 @@ def test_who_sits_alone_with_bots_plays_for_points(crew):
     assert services.standings_of(evening.event)[0].deals == 2
 
 
-def test_for_points_a_table_of_one_person_counts_as_any_other(crew):
+def test_a_table_with_one_person_counts_fully_in_an_event_for_points(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2)
     finish(evening.started(people=1, bots=3))
     tasks.settle_event(evening.event.pk)
@@ -214,7 +214,7 @@ def test_for_points_a_table_of_one_person_counts_as_any_other(crew):
     assert points_of(evening.event) == {"player1": net, "": -net}
 
 
-def test_who_sits_out_is_paid_by_the_house_and_a_penalty_goes_to_it(crew):
+def test_the_club_pays_for_sit_outs_and_collects_penalties(crew):
     evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
     evening.started(people=5, bots=0)
     evening.well(services.publish_round)
@@ -231,7 +231,7 @@ def test_who_sits_out_is_paid_by_the_house_and_a_penalty_goes_to_it(crew):
     assert points_of(evening.event)[""] == kept.points - 2 * 7
 
 
-def test_all_deals_count_whatever_the_format_makes_of_them(crew):
+def test_every_deal_is_settled_even_if_it_does_not_count_in_the_standings(crew):
     """A club night counts the best of three sessions in its standings; money follows all three."""
     night = Night.begun(crew, format_settings={"by": "best", "best": 1}, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
@@ -246,7 +246,7 @@ def test_all_deals_count_whatever_the_format_makes_of_them(crew):
     check_whole(night.event)
 
 
-def test_a_result_is_the_entrants_whoever_played_on(crew):
+def test_the_entrant_gets_the_result_whoever_plays_on_for_them(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=4)
     evening.well(services.publish_round)
     walk_away(evening.event.entries.get(number=1).user)
@@ -272,7 +272,7 @@ def finish_round(evening: Evening) -> None:
     assert evening.event.status == Event.Status.FINISHED
 
 
-def test_who_leaves_keeps_what_they_played_for(crew):
+def test_a_player_who_leaves_keeps_their_results(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=8, bots=0)
     evening.well(services.publish_round).play_round()
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -285,7 +285,7 @@ def test_who_leaves_keeps_what_they_played_for(crew):
     assert points_of(evening.event)["player1"] == left.seats.aggregate(s=Sum("net"))["s"]
 
 
-def test_with_real_cards_it_goes_pair_by_pair_as_it_was_written_down(paper):
+def test_deals_with_real_cards_are_settled_pair_by_pair(paper):
     """+6 +2 −2 −6, then +19 +23 +15 −57: +25, +25, +13, −63 at each table."""
     tasks.settle_event(paper.event.pk)
     check_whole(paper.event)
@@ -305,7 +305,7 @@ def test_with_real_cards_it_goes_pair_by_pair_as_it_was_written_down(paper):
     assert Debt.objects.count() == 2 * 5
 
 
-def test_deals_that_the_rules_no_longer_take_count_by_their_nets(paper):
+def test_deals_the_rules_no_longer_accept_are_settled_by_their_nets(paper):
     """Payments between pairs are then as few as possible."""
     before = points_of_winnings(paper)
     PaperDeal.objects.update(written={**PaperDeal.objects.first().written, "left": [0, 0, 0, 0]})
@@ -321,7 +321,7 @@ def points_of_winnings(evening: Evening) -> dict[str, int]:
     }
 
 
-def test_a_corrected_result_is_reckoned_by_who_loses_by_it(crew):
+def test_players_who_lose_by_a_correction_pay_those_who_gain(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
     evening.well(services.publish_round)
     table = evening.tables()[0]
@@ -340,7 +340,7 @@ def test_a_corrected_result_is_reckoned_by_who_loses_by_it(crew):
     assert {(names[a], names[b]): points for (a, b), points in winnings.pairs.items()} == expected
 
 
-def test_terms_are_frozen_in_the_settlement(crew):
+def test_the_settlement_stores_the_terms(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, sit_out_points=3, **HKD)
     finish(evening.started(people=4, bots=0))
     tasks.settle_event(evening.event.pk)
@@ -353,7 +353,7 @@ def test_terms_are_frozen_in_the_settlement(crew):
     assert (terms["stake_minor"], terms["currency"], terms["sit_out_points"]) == (100, "HKD", 3)
 
 
-def test_it_costs_the_same_for_one_round_and_for_four(crew):
+def test_winnings_take_no_more_queries_for_four_rounds_than_for_one(crew):
     counts = []
     for rounds, people in ((1, 4), (4, 8)):
         evening = Evening.of(crew, format_settings={"rounds": rounds}, sit_out_points=1, **HKD)
@@ -368,7 +368,7 @@ def test_it_costs_the_same_for_one_round_and_for_four(crew):
 # --- Once
 
 
-def test_a_task_that_runs_again_settles_nothing_again(paper):
+def test_repeating_the_task_settles_nothing_twice(paper):
     version = paper.event.version
     for _ in range(3):
         tasks.settle_event(paper.event.pk)
@@ -379,7 +379,7 @@ def test_a_task_that_runs_again_settles_nothing_again(paper):
     assert paper.event.version == version + 1
 
 
-def test_the_task_is_queued_when_the_end_is_kept(
+def test_the_settlement_task_is_queued_when_the_end_is_committed(
     crew, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent: list[tuple[str, int]] = []
@@ -415,7 +415,7 @@ def test_an_event_without_a_deal_is_never_settled(crew):
 
 
 @pytest.mark.every_database
-def test_a_lost_task_is_found_by_the_sweep(paper):
+def test_the_sweep_settles_an_event_whose_task_was_lost(paper):
     services.sweep()
     # The task is still running.
     assert not Settlement.objects.exists()
@@ -426,7 +426,7 @@ def test_a_lost_task_is_found_by_the_sweep(paper):
     check_whole(paper.event)
 
 
-def test_a_result_that_is_awaited_is_waited_for(paper):
+def test_the_settlement_waits_for_missing_results(paper):
     """While a seat's result is missing nothing is settled; afterwards everything is."""
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     seat = EventSeat.objects.first()
@@ -439,7 +439,7 @@ def test_a_result_that_is_awaited_is_waited_for(paper):
     check_whole(paper.event)
 
 
-def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
+def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
     other.well(services.open_sign_up)
@@ -458,7 +458,7 @@ def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
 # --- Club nights
 
 
-def test_a_session_that_ends_late_is_settled_by_itself(crew):
+def test_a_session_that_ends_after_the_club_night_is_settled_by_itself(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     late = night.seated(0, 1, 2, 3)
@@ -474,7 +474,7 @@ def test_a_session_that_ends_late_is_settled_by_itself(crew):
     assert balances()["guest1"] == (10 - 6) * 100
 
 
-def test_a_night_is_not_settled_before_all_of_its_sessions_count(crew):
+def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     night = Night.begun(crew, **HKD)
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
@@ -493,7 +493,7 @@ def test_a_night_is_not_settled_before_all_of_its_sessions_count(crew):
     check_whole(night.event)
 
 
-def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
+def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(crew):
     night = Night.begun(crew, **HKD)
     table = night.opened(0)
     gone = night.people[3].user
@@ -513,7 +513,7 @@ def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
     assert points_of(night.event)[""] == 0
 
 
-def test_bots_at_a_night_are_the_house(crew):
+def test_the_club_pays_and_collects_for_bots_at_a_club_night(crew):
     play_house(crew.club, "HKD")
     night = Night.begun(crew, people=2, uneven="bots", **HKD)
     night.counted(0, 1, left={0: 0, 1: 4})
@@ -538,7 +538,7 @@ def confirmed(paper: PaperEvening, made: object) -> None:
     assert services.confirm_correction(who, paper.event.pk, made.pk) is None
 
 
-def test_a_corrected_deal_settles_the_difference_alone(paper, crew):
+def test_a_corrected_deal_settles_only_the_difference(paper, crew):
     tasks.settle_event(paper.event.pk)
     table = paper.table()
     before = points_of(paper.event)
@@ -564,7 +564,7 @@ def test_a_corrected_deal_settles_the_difference_alone(paper, crew):
     assert set(told) == {who for who in people if after[who] != before[who]} != set()
 
 
-def test_a_penalty_after_the_end_and_taken_back_again(paper):
+def test_a_penalty_after_the_end_and_its_reversal_are_settled(paper):
     tasks.settle_event(paper.event.pk)
     before = points_of(paper.event)
     paper.well(services.give_penalty, 1, 10, "Found out later")
@@ -581,7 +581,7 @@ def test_a_penalty_after_the_end_and_taken_back_again(paper):
     assert len(settled(paper.event)) == 3
 
 
-def test_a_corrected_result_at_the_desk(crew):
+def test_a_corrected_result_is_settled_as_a_difference(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
     evening.well(services.publish_round)
     table = evening.tables()[0]
@@ -595,7 +595,7 @@ def test_a_corrected_result_at_the_desk(crew):
     assert Debt.objects.get(settlement__number=2).amount == 1000
 
 
-def test_the_same_result_corrects_nothing(crew):
+def test_correcting_to_the_same_result_settles_nothing(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
     evening.well(services.publish_round)
     table = evening.tables()[0]
@@ -606,7 +606,7 @@ def test_the_same_result_corrects_nothing(crew):
     assert len(settled(evening.event)) == 1
 
 
-def test_what_is_corrected_before_the_task_has_run_is_settled_right_at_once(paper):
+def test_a_penalty_before_the_first_settlement_is_part_of_it(paper):
     paper.well(services.give_penalty, 1, 10, "Late")
     assert not Settlement.objects.exists()
     tasks.settle_event(paper.event.pk)
@@ -614,7 +614,7 @@ def test_what_is_corrected_before_the_task_has_run_is_settled_right_at_once(pape
     check_whole(paper.event)
 
 
-def test_a_correction_that_fails_leaves_result_and_settlement_as_they_were(paper, monkeypatch):
+def test_a_failing_penalty_changes_neither_result_nor_settlement(paper, monkeypatch):
     tasks.settle_event(paper.event.pk)
 
     def killed(*args: object, **named: object) -> None:
@@ -634,7 +634,7 @@ def carrying(crew) -> None:
     ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
 
 
-def test_closing_a_season_settles_what_was_carried_over(paper, crew):
+def test_closing_a_season_settles_carried_over_amounts(paper, crew):
     carrying(crew)
     tasks.settle_event(paper.event.pk)
     assert Settlement.objects.get().is_carried
@@ -650,7 +650,7 @@ def test_closing_a_season_settles_what_was_carried_over(paper, crew):
     assert Settlement.objects.filter(source="club").count() == 1
 
 
-def test_an_event_whose_task_is_still_to_come_is_part_of_the_season(paper, crew):
+def test_closing_a_season_includes_an_event_whose_task_has_not_run(paper, crew):
     carrying(crew)
     season = services.create_season(paper.desk, crew.club, name="Spring")
     assert services.close_season(paper.desk, season.pk) is None
@@ -658,7 +658,7 @@ def test_an_event_whose_task_is_still_to_come_is_part_of_the_season(paper, crew)
     assert Settlement.objects.get(source="club").transfers.exists()
 
 
-def test_a_club_that_settles_every_time_has_nothing_to_settle_with_a_season(paper, crew):
+def test_closing_a_season_settles_nothing_in_a_club_that_settles_each_event(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Transfer.objects.exists()
     season = services.create_season(paper.desk, crew.club, name="Spring")
@@ -666,7 +666,7 @@ def test_a_club_that_settles_every_time_has_nothing_to_settle_with_a_season(pape
     assert not Settlement.objects.filter(source="club").exists()
 
 
-def test_an_app_table_gives_its_people_what_they_played(crew):
+def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
     """By the deals' own payments, like a separate session."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
     evening.started(people=4, bots=0).well(services.publish_round)
@@ -682,7 +682,7 @@ def test_an_app_table_gives_its_people_what_they_played(crew):
     assert winnings.pairs_by_holder() == alone.pairs_by_holder()
 
 
-def test_the_only_penalty_of_an_event_without_a_round_is_given_back(crew):
+def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     late = evening.event.entries.get(user=evening.people[0].user)
     evening.well(services.give_penalty, late.number, 10, "never came")

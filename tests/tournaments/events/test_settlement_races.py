@@ -24,13 +24,13 @@ def evening(crew: Crew) -> PaperEvening:
     return played(crew)
 
 
-def test_three_workers_at_once_settle_once(evening):
+def test_three_simultaneous_workers_settle_an_event_once(evening):
     at_once(*[lambda: tasks.settle_event(evening.event.pk)] * 3)
     assert Settlement.objects.count() == Posting.objects.count() == 1
     check_whole(evening.event)
 
 
-def test_a_penalty_while_a_worker_settles_is_in_it_or_corrects_it(evening):
+def test_a_penalty_during_the_settlement_is_included_or_settled_as_a_correction(evening):
     at_once(
         lambda: tasks.settle_event(evening.event.pk),
         lambda: evening.do(services.give_penalty, 1, 10, "Late"),
@@ -39,7 +39,7 @@ def test_a_penalty_while_a_worker_settles_is_in_it_or_corrects_it(evening):
     check_whole(evening.event)
 
 
-def test_two_corrections_at_once_are_settled_one_after_the_other(evening):
+def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
     tasks.settle_event(evening.event.pk)
     at_once(
         lambda: evening.do(services.give_penalty, 1, 10, "Late"),
@@ -49,7 +49,7 @@ def test_two_corrections_at_once_are_settled_one_after_the_other(evening):
     check_whole(evening.event)
 
 
-def test_a_season_that_closes_while_a_worker_settles_leaves_nothing_out(evening):
+def test_closing_a_season_during_a_settlement_leaves_nothing_out(evening):
     ClubBook.objects.create(club=evening.crew.club, settles=ClubBook.Settles.SEASON)
     season = services.create_season(evening.desk, evening.crew.club, name="Spring")
     at_once(

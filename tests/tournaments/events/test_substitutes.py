@@ -65,7 +65,7 @@ def player(evening: Evening) -> Person:
     return next(each for each in evening.people if each.user == user)
 
 
-def test_nobody_plays_on_for_a_players_money_before_the_player_agrees(crew):
+def test_a_substitute_plays_for_a_players_money_only_after_the_player_agrees(crew):
     evening, substitute = begun(crew), faye(crew)
     made = asks(evening, substitute)
     assert seated_at(evening) == player(evening).user
@@ -82,7 +82,7 @@ def test_nobody_plays_on_for_a_players_money_before_the_player_agrees(crew):
     assert "faye" not in points_of(evening.event)
 
 
-def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
+def test_player_and_substitute_are_asked_on_the_home_and_event_pages(crew):
     evening, substitute = begun(crew), faye(crew)
     made = asks(evening, substitute)
     url = f"/events/{evening.event.slug}/substitutes/{made.pk}/"
@@ -99,7 +99,7 @@ def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
     assert "Your maximum loss is HK$115.00." in shown
 
 
-def test_a_player_declines_and_keeps_the_seat(crew):
+def test_a_player_who_declines_keeps_the_seat(crew):
     evening, substitute = begun(crew), faye(crew)
     made = asks(evening, substitute)
     assert answers(evening, player(evening), made, accepts=False) is None
@@ -109,7 +109,7 @@ def test_a_player_declines_and_keeps_the_seat(crew):
 
 
 @pytest.mark.every_database
-def test_before_the_table_starts_the_substitute_plays_for_their_own_money(crew):
+def test_a_substitute_who_agrees_before_the_start_plays_for_their_own_money(crew):
     evening, substitute = begun(crew), faye(crew)
     made = asks(evening, substitute)
     terms = shown_terms(evening, substitute, made)
@@ -132,7 +132,7 @@ def test_before_the_table_starts_the_substitute_plays_for_their_own_money(crew):
     assert lines[1] == net
 
 
-def test_by_the_form_too(crew):
+def test_a_substitute_agrees_through_the_form(crew):
     evening, substitute = begun(crew), faye(crew)
     made = asks(evening, substitute)
     url = f"/events/{evening.event.slug}/substitutes/{made.pk}/"
@@ -144,7 +144,7 @@ def test_by_the_form_too(crew):
     assert "You agreed to play as a substitute." in page(client, "/agreements/")
 
 
-def test_once_the_table_has_started_only_the_player_can_agree(crew):
+def test_only_the_player_can_agree_after_the_table_has_started(crew):
     evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **HKD).seated()
     substitute, table = faye(crew), evening.table()
     made = asks(evening, substitute)
@@ -157,7 +157,7 @@ def test_once_the_table_has_started_only_the_player_can_agree(crew):
     assert table.seats.get(place=place).player_name == "faye"
 
 
-def test_with_real_cards_the_result_of_a_whole_table_is_the_substitutes(crew):
+def test_a_substitute_gets_the_result_of_a_whole_table_with_real_cards(crew):
     evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **HKD).seated()
     substitute, table = faye(crew), evening.table()
     made = asks(evening, substitute)
@@ -172,7 +172,7 @@ def test_with_real_cards_the_result_of_a_whole_table_is_the_substitutes(crew):
     assert "player1" not in points_of(evening.event)
 
 
-def test_a_substitute_agrees_to_each_table_and_who_takes_part_to_none(crew):
+def test_a_substitute_agrees_to_each_table_and_the_max_loss_adds_up(crew):
     evening = begun(crew, format_settings={"rounds": 2})
     substitute = faye(crew)
     made = asks(evening, substitute)
@@ -191,7 +191,7 @@ def player_is_away(evening: Evening) -> None:
     walk_away(player(evening).user)
 
 
-def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
+def test_a_bot_cannot_replace_a_present_player_in_an_event_with_a_stake(crew):
     evening = begun(crew)
     answer = evening.do(services.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
@@ -201,7 +201,7 @@ def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
 
 
 @pytest.mark.every_database
-def test_with_a_stake_a_bot_plays_for_a_player_without_a_page(crew):
+def test_a_bot_can_replace_a_player_who_closed_the_page(crew):
     evening = begun(crew)
     player_is_away(evening)
     evening.well(services.replace_player, 1, None, "had to leave")
@@ -209,14 +209,14 @@ def test_with_a_stake_a_bot_plays_for_a_player_without_a_page(crew):
     assert not Substitution.objects.exists()
 
 
-def test_with_a_stake_a_bot_plays_for_a_player_who_let_the_clock_run_out(crew):
+def test_a_bot_can_replace_a_player_whose_clock_ran_out(crew):
     evening = begun(crew, clock="quick")
     Seat.objects.filter(pk=game_seat(evening).pk).update(timeouts=1)
     evening.well(services.replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 
 
-def test_with_a_stake_a_bot_plays_for_a_player_who_does_nothing_after_a_reminder(crew):
+def test_a_bot_can_replace_a_player_who_ignores_a_reminder(crew):
     evening = begun(crew)
     seat = game_seat(evening)
     table = seat.session.table
@@ -236,7 +236,7 @@ def test_with_a_stake_a_bot_plays_for_a_player_who_does_nothing_after_a_reminder
     assert game_seat(evening).stand_in
 
 
-def test_for_points_a_bot_plays_for_any_player(crew):
+def test_a_bot_can_replace_any_player_in_an_event_for_points(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
     evening.well(services.replace_player, 1, None, "had to leave")
     assert game_seat(evening).stand_in
@@ -261,7 +261,7 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
     assert game_seat(evening).stand_in
 
 
-def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew):
+def test_a_removed_player_finishes_the_table_in_an_event_with_a_stake(crew):
     evening = begun(crew, format_settings={"rounds": 2})
     evening.well(services.remove_entrant, 1, "rude")
     assert not game_seat(evening).stand_in
@@ -272,13 +272,13 @@ def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew)
     assert game_seat(evening).stand_in
 
 
-def test_who_withdraws_leaves_the_seat_to_a_bot(crew):
+def test_a_bot_takes_the_seat_of_a_player_who_withdraws(crew):
     evening = begun(crew, format_settings={"rounds": 2})
     assert services.withdraw(player(evening).caller, evening.event.pk) is None
     assert game_seat(evening).stand_in
 
 
-def test_for_points_an_organizer_decides_it_and_the_substitute_is_told_for_whom(crew):
+def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
     substitute = faye(crew)
     evening.well(services.replace_player, 1, substitute.user, "had to go")
@@ -288,7 +288,7 @@ def test_for_points_an_organizer_decides_it_and_the_substitute_is_told_for_whom(
     assert words.title == "You now play for player1 in Spring"
 
 
-def test_substitutes_are_shown_on_the_event_the_projector_and_in_print(crew):
+def test_substitutes_are_shown_on_the_event_page_the_projector_and_in_print(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
     substitute = faye(crew)
     evening.well(services.replace_player, 1, substitute.user, "had to go")

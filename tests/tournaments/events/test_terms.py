@@ -70,7 +70,7 @@ def evening(crew) -> Evening:
 # --- Content
 
 
-def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
+def test_the_max_loss_is_computed_for_the_player_limit(crew):
     limited = Evening.of(crew, entry_limit=9, **STAKE, **ROTATION)
     assert most(limited) == 9 * 54 * 100
     free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(services.open_sign_up)
@@ -79,7 +79,7 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
     assert most(free) == 23 * 54 * 100, "as for twenty-four"
 
 
-def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
+def test_the_page_shows_the_max_loss_and_the_number_of_rounds(crew):
     """Without a player limit, players have no other way to see the number of rounds."""
     again = "You’ll be asked again if more players sign up and the event gets more rounds."
     free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up)
@@ -94,7 +94,7 @@ def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
     assert again not in page(browser(crew.member), at("event", fixed))
 
 
-def test_penalties_cost_money_up_to_the_bound_that_the_terms_have(crew, evening):
+def test_the_max_loss_includes_penalties_up_to_their_limit(crew, evening):
     assert most(evening) == 3 * 54 * 100
     evening.well(services.change_event, penalty_limit=20)
     assert most(evening) == (3 * 54 + 20) * 100
@@ -103,7 +103,7 @@ def test_penalties_cost_money_up_to_the_bound_that_the_terms_have(crew, evening)
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", ["knock_out", "groups", "rotation", "swiss"])
-def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
+def test_no_event_has_more_rounds_than_its_terms_even_if_players_leave(name):
     rng = random.Random(name)
     for _event in range(size("terms: events of each format")):
         count = rng.randrange(4, 30)
@@ -127,7 +127,7 @@ def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
 
 
 @pytest.mark.every_database
-def test_signing_up_keeps_what_the_page_showed(evening, crew):
+def test_signing_up_stores_the_terms_shown_on_the_page(evening, crew):
     ada = member(crew, "ada")
     shown = page(browser(ada.user), at("event", evening))
     assert "Sign up: HK$1.00 a point, max. loss HK$162.00" in shown
@@ -138,7 +138,7 @@ def test_signing_up_keeps_what_the_page_showed(evening, crew):
     assert (made.max_loss, made.terms["rounds"]) == (16200, 3)
 
 
-def test_a_page_with_older_terms_enters_nobody_and_is_shown_both(evening, crew):
+def test_signing_up_with_outdated_terms_is_refused_and_shows_both_versions(evening, crew):
     ada = member(crew, "ada")
     terms = {"terms": agreed.shown(evening.event, ada.user)}
     evening.well(services.change_event, stake_minor=50000)
@@ -155,14 +155,14 @@ def test_a_page_with_older_terms_enters_nobody_and_is_shown_both(evening, crew):
     assert browser(ada.user).post(at("event_enter", evening), {"terms": newer}).status_code == 302
 
 
-def test_a_press_without_terms_is_shown_them(evening, crew):
+def test_signing_up_without_terms_shows_them_first(evening, crew):
     ada = member(crew, "ada")
     answer = browser(ada.user).post(at("event_enter", evening))
     assert answer.status_code == 422
     assert "Review the terms first" in answer.content.decode()
 
 
-def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
+def test_checking_in_adds_no_agreement_where_one_exists(evening):
     evening.joined(1).well(services.open_check_in)
     ada = evening.people[0]
     answer = services.check_in(ada.caller, evening.event.pk)
@@ -171,7 +171,7 @@ def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
     assert [each.given for each in Agreement.objects.all()] == [Given.SIGN_UP]
 
 
-def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
+def test_the_home_page_shows_the_terms_instead_of_a_check_in_button(evening):
     evening.joined(1).well(services.open_check_in)
     user = evening.people[0].user
     home = page(browser(user), "/")
@@ -182,7 +182,7 @@ def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
     )
 
 
-def test_points_and_nights_ask_for_nothing(crew):
+def test_events_for_points_and_club_nights_ask_for_no_agreement(crew):
     ada = member(crew, "ada")
     free = Evening.of(crew).well(services.open_sign_up)
     assert services.enter(ada.caller, free.event.pk) is None
@@ -196,7 +196,7 @@ def test_points_and_nights_ask_for_nothing(crew):
 
 
 @pytest.mark.every_database
-def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening):
+def test_raising_the_stake_asks_all_entrants_again(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=1000)
     before, now = "HK$1.00 a point, max. loss HK$162.00", "HK$10.00 a point, max. loss HK$1,620.00"
@@ -225,7 +225,7 @@ def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_whatever_changes_in_the_terms_asks_again(evening, change):
+def test_every_change_of_the_terms_asks_entrants_again(evening, change):
     evening.joined(1)
     evening.well(services.change_event, **change)
     assert asked(evening)
@@ -234,14 +234,14 @@ def test_whatever_changes_in_the_terms_asks_again(evening, change):
 @pytest.mark.parametrize(
     "change", [{"name": "Summer"}, {"description": "Soup."}, {"minutes": 95}, {"entry_limit": 9}]
 )
-def test_what_is_no_term_asks_nobody(evening, change):
+def test_changes_that_do_not_affect_the_terms_need_no_new_agreement(evening, change):
     evening.joined(1)
     evening.well(services.change_event, **change)
     assert not asked(evening)
     assert services.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
-def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(evening):
+def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
     evening.joined(4).all_here()
     evening.well(services.change_event, stake_minor=1000)
     assert statuses(evening) == {Status.ENTERED}
@@ -255,7 +255,7 @@ def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(eveni
     assert named(evening) == {1, 2, 3, 4}
 
 
-def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evening):
+def test_a_player_who_agreed_to_the_new_terms_is_not_asked_again(evening):
     evening.joined(2)
     evening.well(services.change_event, stake_minor=1000)
     ada, bob = evening.people
@@ -270,14 +270,14 @@ def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evenin
     assert bob.user.shown_name in desk
 
 
-def test_terms_that_go_back_need_no_new_agreement(evening):
+def test_restoring_the_old_terms_needs_no_new_agreement(evening):
     evening.joined(1)
     evening.well(services.change_event, stake_minor=1000)
     evening.well(services.change_event, stake_minor=100)
     assert services.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
-def test_a_stake_that_is_taken_away_lets_everybody_play(evening):
+def test_removing_the_stake_lets_every_entrant_play(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=0, currency="")
     assert "for points only" in asked(evening)[evening.people[0].user.pk]
@@ -285,7 +285,7 @@ def test_a_stake_that_is_taken_away_lets_everybody_play(evening):
     assert named(evening) == {1, 2, 3, 4}
 
 
-def test_a_stake_that_is_added_seats_nobody_who_has_not_agreed(crew):
+def test_adding_a_stake_checks_in_only_players_who_have_agreed(crew):
     evening = Evening.of(crew, **CLASSIC).well(services.open_sign_up).joined(4)
     evening.well(services.change_event, stake_minor=100, currency="HKD")
     assert len(asked(evening)) == 4
@@ -294,7 +294,7 @@ def test_a_stake_that_is_added_seats_nobody_who_has_not_agreed(crew):
 
 
 @pytest.mark.every_database
-def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
+def test_terms_are_fixed_once_the_first_round_is_published(evening):
     evening.joined(5).all_here().well(services.start_event)
     evening.well(services.choose_leftover, "bots")
     assert set(asked(evening)) == {each.user.pk for each in evening.people}
@@ -316,7 +316,7 @@ def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
 # --- More rounds
 
 
-def test_more_entrants_up_to_the_bound_change_nothing(crew):
+def test_more_entrants_within_the_bound_do_not_change_the_terms(crew):
     evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(4)
     before = most(evening)
     evening.well(services.open_check_in)
@@ -329,7 +329,7 @@ def test_more_entrants_up_to_the_bound_change_nothing(crew):
     assert statuses(evening) == {Status.HERE}
 
 
-def test_more_rounds_than_were_agreed_to_ask_again_and_seat_nobody_before(crew):
+def test_additional_rounds_ask_players_again_before_they_are_seated(crew):
     evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(4)
     evening.with_bots(12).all_here()
     evening.well(services.enter_bot)
@@ -341,7 +341,7 @@ def test_more_rounds_than_were_agreed_to_ask_again_and_seat_nobody_before(crew):
     assert not people & named(evening)
 
 
-def test_fewer_rounds_than_were_agreed_to_ask_nobody(crew):
+def test_fewer_rounds_than_agreed_need_no_new_agreement(crew):
     evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(17)
     for each in evening.people[:5]:
         assert services.withdraw(each.caller, evening.event.pk) is None
@@ -350,7 +350,7 @@ def test_fewer_rounds_than_were_agreed_to_ask_nobody(crew):
     assert all(now.has_agreed(each) for each in now.entries if each.status == Status.ENTERED)
 
 
-def test_whoever_enters_beyond_the_bound_sees_it_before_and_is_not_asked_twice(crew):
+def test_an_entrant_beyond_the_bound_agrees_to_the_new_rounds_at_sign_up(crew):
     evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(16)
     ada = member(crew, "ada")
     assert agreed.enter(evening.event, ada) is None
@@ -358,7 +358,7 @@ def test_whoever_enters_beyond_the_bound_sees_it_before_and_is_not_asked_twice(c
     assert set(asked(evening)) == {each.user.pk for each in evening.people}
 
 
-def test_late_entrants_agree_to_the_rounds_that_are_left(evening, crew):
+def test_late_entrants_agree_to_the_remaining_rounds(evening, crew):
     evening.joined(4).all_here().well(services.start_event).well(services.publish_round)
     ada = member(crew, "ada")
     assert agreed.enter(evening.event, ada) is None
@@ -367,7 +367,7 @@ def test_late_entrants_agree_to_the_rounds_that_are_left(evening, crew):
     assert 5 in named(evening)
 
 
-def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
+def test_a_waiting_player_who_has_not_agreed_is_passed_over(crew):
     evening = Evening.of(crew, entry_limit=4, **STAKE).well(services.open_sign_up).joined(4)
     ada, bob = member(crew, "ada"), member(crew, "bob")
     for each in (ada, bob):
@@ -385,7 +385,7 @@ def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
 
 
 @pytest.mark.every_database
-def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
+def test_signing_up_and_the_desk_take_the_same_queries_for_any_number_of_players(crew):
     entering, reading = [], []
     for many in (4, 14):
         evening = Evening.of(crew, name=f"For {many}", **STAKE).well(services.open_sign_up)
