@@ -31,7 +31,7 @@ def night(crew) -> Night:
 # --- Lifecycle
 
 
-def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
+def test_a_club_night_starts_from_open_sign_up_and_proposes_no_rounds(crew):
     night = Night.of(crew).well(services.open_sign_up).joined(1)
     night.well(services.start_event)
     assert night.event.status == Event.Status.RUNNING
@@ -44,18 +44,18 @@ def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
     assert night.event.status == Event.Status.RUNNING
 
 
-def test_a_night_may_have_a_check_in_all_the_same(crew):
+def test_a_club_night_can_have_a_check_in(crew):
     night = Night.of(crew).well(services.open_sign_up).joined(1).all_here()
     night.well(services.start_event)
     assert night.event.entries.get().status == Entry.Status.HERE
     assert night.totals() == {"player1": 0}
 
 
-def test_no_bot_enters_a_night(night):
+def test_a_club_night_takes_no_bots_as_entrants(night):
     assert refused(night.do(services.enter_bot), EventCode.NO_BOTS_ENTER)
 
 
-def test_no_round_is_published_and_the_end_needs_no_reason(night):
+def test_a_club_night_publishes_no_rounds_and_ends_without_a_reason(night):
     assert refused(night.do(services.publish_round), EventCode.NO_ROUND)
     assert refused(night.do(services.redraw_seating), EventCode.NO_ROUND)
     night.well(services.end_event, "")
@@ -66,7 +66,7 @@ def test_no_round_is_published_and_the_end_needs_no_reason(night):
 # --- Tables
 
 
-def test_a_table_has_the_terms_of_the_event(crew):
+def test_a_table_takes_its_terms_from_the_event(crew):
     play_house(crew.club)
     terms = {"deals": 3, "clock": "steady", "uneven": "bots", "spectators": False}
     night = Night.begun(crew, **terms, stake_minor=5, currency="EUR")
@@ -81,7 +81,7 @@ def test_a_table_has_the_terms_of_the_event(crew):
     assert not table.is_arranged
 
 
-def test_who_opens_a_table_or_sits_down_takes_part(night):
+def test_opening_a_table_or_sitting_down_signs_the_player_up(night):
     table = night.opened(0)
     assert night.sits(1, table) == table
     entered = night.event.entries.order_by("number").values_list("number", "name", "status")
@@ -93,7 +93,7 @@ def test_who_opens_a_table_or_sits_down_takes_part(night):
     assert NightTable.objects.count() == 1
 
 
-def test_nobody_sits_at_two_tables_of_a_night(night):
+def test_a_player_cannot_sit_at_two_tables_of_a_club_night(night):
     table, other = night.opened(0), night.opened(1)
     assert (table.night_table.number, other.night_table.number) == (1, 2)
     answer = night.sits(0, other)
@@ -106,7 +106,7 @@ def test_nobody_sits_at_two_tables_of_a_night(night):
 
 
 @pytest.mark.parametrize("who", ["stranger", "guest"])
-def test_who_is_no_member_neither_opens_nor_sits(night, who):
+def test_non_members_cannot_open_a_table_or_sit_down(night, who):
     caller = Person(getattr(night.crew, who)).caller
     table = night.opened(0)
     assert refused(services.open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
@@ -114,7 +114,7 @@ def test_who_is_no_member_neither_opens_nor_sits(night, who):
     assert table.sessions.get().seats.count() == 1
 
 
-def test_tables_are_for_nights_that_run(crew):
+def test_tables_can_be_opened_only_at_running_club_nights(crew):
     caller = Person(crew.member).caller
     draft = Night.of(crew)
     assert refused(services.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
@@ -126,7 +126,7 @@ def test_tables_are_for_nights_that_run(crew):
     assert refused(services.sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
 
 
-def test_a_full_table_says_so_and_enters_nobody(crew):
+def test_a_player_refused_at_a_full_table_is_not_signed_up(crew):
     night = Night.begun(crew, 5)
     table = night.opened(0)
     for who in (1, 2, 3):
@@ -135,7 +135,7 @@ def test_a_full_table_says_so_and_enters_nobody(crew):
     assert night.event.entries.count() == 4
 
 
-def test_the_terms_of_a_table_stand(night):
+def test_players_cannot_change_the_terms_of_a_table(night):
     table = night.opened(0)
     host = night.people[0].caller
     assert refused(tables.fill_with_bots(host, table.pk, bots=True), TableCode.TERMS_FIXED)
@@ -166,7 +166,7 @@ def test_a_finished_session_becomes_a_round_of_one_table(night):
     assert {seat.deals_played for seat in table.seats.all()} == {1}
 
 
-def test_clockwise_rules_are_seated_the_other_way_round(crew):
+def test_clockwise_rules_reverse_the_order_of_seats(crew):
     rules = RuleSet.make(options={"direction": "clockwise"})
     night = Night.begun(crew, rules=rules, rules_name="clockwise")
     night.counted(0, 1, 2, 3, left={0: 0})
@@ -175,7 +175,7 @@ def test_clockwise_rules_are_seated_the_other_way_round(crew):
     assert list(made.seated.tables[0]) == by_place[::-1]
 
 
-def test_a_session_counts_once_whoever_calls_and_however_often(night):
+def test_a_session_counts_once_however_often_its_result_is_taken(night):
     session = night.counted(0, 1, 2, 3, left={0: 0})
     before = night.totals()
     assert services.take_night_result(session.pk) is None
@@ -184,7 +184,7 @@ def test_a_session_counts_once_whoever_calls_and_however_often(night):
     assert night.totals() == before
 
 
-def test_two_results_at_once_get_two_numbers(crew):
+def test_two_finished_sessions_get_different_round_and_table_numbers(crew):
     night = Night.begun(crew, 8)
     first, second = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     ended = [night.play(first, {0: 0}), night.play(second, {4: 0})]
@@ -195,7 +195,7 @@ def test_two_results_at_once_get_two_numbers(crew):
     assert set(numbers) == {1, 2}
 
 
-def test_the_end_of_a_session_queues_its_count(
+def test_the_end_of_a_session_queues_the_task_that_counts_it(
     night, monkeypatch, django_capture_on_commit_callbacks
 ):
     calls = []
@@ -205,7 +205,7 @@ def test_the_end_of_a_session_queues_its_count(
     assert calls == [session.pk]
 
 
-def test_an_ordinary_table_of_the_club_counts_for_nothing(night):
+def test_an_ordinary_table_does_not_count_for_the_club_night(night):
     game = Game.party(people=2, deals_planned=1)
     game.begin()
     session = game.finished()
@@ -214,7 +214,7 @@ def test_an_ordinary_table_of_the_club_counts_for_nothing(night):
     assert not night.event.rounds.exists()
 
 
-def test_the_sweep_counts_what_a_lost_task_left(night):
+def test_the_sweep_counts_a_session_whose_task_was_lost(night):
     night.play(night.seated(0, 1, 2, 3), {0: 0})
     assert not night.event.rounds.exists()
     services.sweep()
@@ -234,7 +234,7 @@ def test_a_rematch_counts_as_another_session(night):
     assert set(EventSeat.objects.values_list("event_table__number", flat=True)) == {1}
 
 
-def test_who_sat_down_without_the_event_page_is_entered_with_the_result(night):
+def test_players_who_sat_down_at_the_table_itself_are_signed_up_with_the_result(night):
     table = night.opened(0)
     for each in night.people[1:]:
         assert tables.sit(each.caller, table.pk, None) is None
@@ -244,7 +244,7 @@ def test_who_sat_down_without_the_event_page_is_entered_with_the_result(night):
     assert night.event.entries.filter(status="here").count() == 4
 
 
-def test_bots_complete_a_table_where_the_event_says_so_and_are_no_entrants(crew):
+def test_bots_fill_a_table_where_the_event_allows_it_and_are_not_entrants(crew):
     night = Night.begun(crew, 2, uneven="bots")
     night.counted(0, 1, left={0: 0, 1: 3})
     # Two bots were left with one card each.
@@ -255,14 +255,14 @@ def test_bots_complete_a_table_where_the_event_says_so_and_are_no_entrants(crew)
     assert sorted(each for each in seated if each is not None) == [1, 2]
 
 
-def test_who_leaves_the_club_meanwhile_keeps_the_result(night):
+def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(night):
     table = night.seated(0, 1, 2, 3)
     Membership.objects.filter(user=night.people[1].user).delete()
     services.take_night_result(night.play(table, {1: 0}).pk)
     assert night.totals()["guest2"] > 0
 
 
-def test_who_is_taken_out_while_playing_keeps_that_session_and_may_come_back(night):
+def test_a_player_removed_during_a_session_keeps_its_result_and_can_return(night):
     table = night.seated(0, 1, 2, 3)
     night.well(services.remove_entrant, 2, "had to go")
     services.take_night_result(night.play(table, {1: 0}).pk)
@@ -274,7 +274,7 @@ def test_who_is_taken_out_while_playing_keeps_that_session_and_may_come_back(nig
     assert (entry.status, entry.left) == (Entry.Status.HERE, None)
 
 
-def test_corrections_and_penalties_apply(night):
+def test_corrections_and_penalties_change_the_standings(night):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     table = night.event.rounds.get().tables.get()
     nets = {seat.place: 0 for seat in table.seats.all()}
@@ -286,7 +286,7 @@ def test_corrections_and_penalties_apply(night):
 # --- The end of the night
 
 
-def test_what_ended_counts_and_what_is_half_played_does_not(crew):
+def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
     night = Night.begun(crew, 8)
     done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     # Its task is lost, or has not run yet.
@@ -313,7 +313,7 @@ def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
     assert night.event.rounds.count() == 1
 
 
-def test_tables_that_are_still_open_are_told(night):
+def test_open_tables_become_ordinary_tables_when_the_club_night_ends(night):
     waiting = night.opened(0)
     version = Table.objects.get(pk=waiting.pk).version
     night.well(services.end_event, "")
@@ -335,13 +335,13 @@ def three_sessions(night: Night) -> None:
     night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
 
 
-def test_by_the_sum_of_all_sessions(night):
+def test_standings_by_the_sum_of_all_sessions(night):
     three_sessions(night)
     assert night.totals() == {"guest1": 6, "guest4": -2, "guest2": -6, "guest3": 2}
     assert sum(night.totals().values()) == 0
 
 
-def test_by_the_points_of_a_deal_on_average(crew):
+def test_standings_by_average_points_per_deal(crew):
     night = Night.begun(crew, 5, format_settings={"by": "average", "least_deals": 2})
     three_sessions(night)
     night.counted(0, 1, 2, 4, left={0: 1, 1: 1, 2: 1, 4: 0})
@@ -359,14 +359,14 @@ def test_by_the_points_of_a_deal_on_average(crew):
     assert names[lines[0].entrant] == "guest1"
 
 
-def test_by_the_best_sessions(crew):
+def test_standings_by_the_best_sessions(crew):
     night = Night.begun(crew, format_settings={"by": "best", "best": 2})
     three_sessions(night)
     assert night.totals()["guest1"] == 10 + 2
     assert night.totals()["guest2"] == 2 + 6
 
 
-def test_standings_cost_the_same_for_one_session_and_for_five(night):
+def test_standings_take_no_more_queries_for_five_sessions_than_for_one(night):
     counts = []
     for sessions in (1, 4):
         for _ in range(sessions):

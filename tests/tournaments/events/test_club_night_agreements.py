@@ -49,7 +49,7 @@ def again(night, table, *who):
         assert night.people[each].asks(tables.play_again, table) is None
 
 
-def test_a_seat_at_a_night_is_an_agreement_to_the_session_and_to_the_night(night):
+def test_taking_a_seat_agrees_to_the_session_and_to_the_club_night(night):
     table = night.seated(0, 1)
     session, most = session_at(table), max_session_loss(table)
     for who in (0, 1):
@@ -61,7 +61,7 @@ def test_a_seat_at_a_night_is_an_agreement_to_the_session_and_to_the_night(night
     assert of_event(night, 2) is None
 
 
-def test_further_sessions_at_a_night_add_up(night):
+def test_the_max_loss_adds_up_over_further_sessions(night):
     table = night.seated(0, 1)
     most = max_session_loss(table)
     first = night.play(table, {0: 0, 1: 5})
@@ -80,7 +80,7 @@ def test_further_sessions_at_a_night_add_up(night):
     assert of_event(night, 2).max_loss == most
 
 
-def test_standing_up_takes_the_session_out_of_the_sum(night):
+def test_standing_up_removes_the_session_from_the_agreed_max_loss(night):
     first = night.play(night.seated(0, 1), {0: 0, 1: 5})
     other = night.opened(2)
     assert night.sits(1, other) == other
@@ -93,7 +93,7 @@ def test_standing_up_takes_the_session_out_of_the_sum(night):
 
 
 @pytest.mark.parametrize("terms", [None, "0" * 32])
-def test_a_page_with_other_terms_opens_no_table_and_takes_no_seat(night, terms):
+def test_a_page_with_missing_or_outdated_terms_opens_no_table_and_takes_no_seat(night, terms):
     caller = night.people[1].caller
     answer = services.open_night_table(caller, night.event.pk, terms=terms)
     assert isinstance(answer, Denial)
@@ -106,7 +106,7 @@ def test_a_page_with_other_terms_opens_no_table_and_takes_no_seat(night, terms):
     assert of_event(night, 1) is None
 
 
-def test_the_page_of_the_night_carries_the_terms_and_says_what_a_seat_can_cost(night):
+def test_the_club_night_page_includes_the_terms_and_shows_the_max_loss_of_a_seat(night):
     client = browser(night.people[1].user)
     html = page(client, at("event", night))
     assert "in one session." in html
@@ -119,7 +119,7 @@ def test_the_page_of_the_night_carries_the_terms_and_says_what_a_seat_can_cost(n
     assert guest.post(sit, {"terms": terms_in_page(html)}).url == opened.url
 
 
-def test_the_losses_of_a_night_are_settled_under_the_sum(night):
+def test_losses_of_a_club_night_are_settled_under_the_agreed_total(night):
     table = night.seated(0, 1)
     assert services.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
     again(night, table, 0, 1)
@@ -135,7 +135,7 @@ def test_the_losses_of_a_night_are_settled_under_the_sum(night):
     assert not PendingResult.objects.exists()
 
 
-def test_a_night_that_ran_before_agreements_existed_goes_on_as_it_was(night):
+def test_a_club_night_from_before_agreements_existed_goes_on(night):
     Agreement.objects.create(
         user=night.people[1].user, subject=EVENT, subject_id=night.event.pk, currency="HKD",
         given="before",
@@ -145,7 +145,7 @@ def test_a_night_that_ran_before_agreements_existed_goes_on_as_it_was(night):
     assert of_session(night, 1, session_at(table)).given == "sat"
 
 
-def test_a_seat_from_before_at_a_night_counts_as_agreed(night):
+def test_a_seat_from_before_agreements_existed_counts_as_agreed(night):
     table = night.opened(0)
     night.sits(1, table)
     Agreement.objects.update(withdrawn_at=timezone.now())
@@ -159,7 +159,7 @@ def test_a_seat_from_before_at_a_night_counts_as_agreed(night):
     assert tables.start(caller, table.pk) is None
 
 
-def test_a_session_that_ends_after_the_night_is_covered_by_itself(night):
+def test_a_session_that_ends_after_the_club_night_has_its_own_agreement(night):
     table = night.seated(0, 1)
     night.well(services.end_event, "")
     session = night.play(Table.objects.get(pk=table.pk), {0: 0, 1: 5})

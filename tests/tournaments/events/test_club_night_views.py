@@ -27,7 +27,7 @@ def own_page(night, who, status=200) -> str:
 # --- Creating one
 
 
-def test_a_night_is_made_with_how_it_counts(crew):
+def test_an_organizer_creates_a_club_night_and_chooses_how_it_is_ranked(crew):
     data = form(format="club_night", entry_limit="")
     data |= {
         "club_night-by": "average", "club_night-least_deals": "6", "club_night-best": "3",
@@ -48,7 +48,7 @@ def test_a_night_is_made_with_how_it_counts(crew):
 # --- Before, while it runs, after
 
 
-def test_the_desk_leads_from_entries_straight_to_the_night(crew):
+def test_the_desk_goes_from_sign_up_straight_to_the_club_night(crew):
     night = Night.of(crew)
     desk(night, "open")
     text = page(browser(crew.organizer), at("event_desk", night))
@@ -67,7 +67,7 @@ def test_the_desk_leads_from_entries_straight_to_the_night(crew):
     assert "Sit down" not in text
 
 
-def test_a_table_is_opened_by_one_press_and_others_sit_down(night):
+def test_a_player_opens_a_table_with_one_click_and_others_sit_down(night):
     first, second = (browser(each.user) for each in night.people[:2])
     assert at("night_open", night) in page(first, at("event", night))
     answer = first.post(at("night_open", night))
@@ -88,7 +88,7 @@ def test_a_table_is_opened_by_one_press_and_others_sit_down(night):
     assert "Waiting for players" in page(Client(), at("event", night))
 
 
-def test_what_is_refused_is_said(night):
+def test_the_page_says_why_a_seat_or_a_table_is_refused(night):
     for who in range(4):
         client = browser(night.people[who].user)
         client.post(at("night_sit", night, 1) if who else at("night_open", night))
@@ -103,21 +103,21 @@ def test_what_is_refused_is_said(night):
 
 
 @pytest.mark.parametrize("who", ["stranger", "guest"])
-def test_strangers_and_guests_read_and_are_offered_no_seat(night, who):
+def test_strangers_and_guests_can_read_the_page_but_are_offered_no_seat(night, who):
     night.opened(0)
     text = page(browser(getattr(night.crew, who)), at("event", night))
     assert at("night_sit", night, 1) not in text
     assert at("night_open", night) not in text
 
 
-def test_tables_are_opened_only_so_often(night, settings):
+def test_opening_tables_is_rate_limited(night, settings):
     settings.TABLE_RATE = "1/hour"
     client = browser(night.people[0].user)
     client.post(at("night_open", night))
     assert client.post(at("night_open", night)).status_code == 429
 
 
-def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
+def test_the_page_shows_the_progress_of_tables_and_reserved_seats(night):
     table = night.seated(0, 1, 2, 3)
     text = page(browser(night.crew.member), at("event", night))
     assert "Deal 1 of 1" in text
@@ -131,7 +131,7 @@ def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
 
 
 @pytest.mark.every_database
-def test_standings_and_sessions_are_shown_with_their_arithmetic(night):
+def test_the_page_shows_how_standings_and_sessions_add_up(night):
     session = night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.well(services.give_penalty, 1, 4, "phone <rang>")
     text = own_page(night, 0)
@@ -157,7 +157,7 @@ def test_sessions_that_do_not_count_are_marked_by_more_than_colour(crew):
     assert own_page(night, 0).count("doesn’t count:") == 4
 
 
-def test_who_has_too_few_deals_has_no_place_yet(crew):
+def test_a_player_with_too_few_deals_is_unranked(crew):
     night = Night.begun(crew, format_settings={"by": "average", "least_deals": 2})
     night.counted(0, 1, 2, 3, left={0: 0})
     assert "1 of 2 deals" in own_page(night, 0)
@@ -168,7 +168,7 @@ def test_who_has_too_few_deals_has_no_place_yet(crew):
     assert "+6.50" in text
 
 
-def test_what_was_not_finished_is_told(crew):
+def test_the_page_says_how_many_sessions_were_unfinished(crew):
     night = Night.begun(crew)
     night.seated(0, 1, 2, 3)
     night.well(services.end_event, "")
@@ -177,7 +177,7 @@ def test_what_was_not_finished_is_told(crew):
 
 
 @pytest.mark.every_database
-def test_the_table_says_what_it_counts_for(night):
+def test_the_table_page_says_which_event_it_counts_for(night):
     table = night.opened(0)
     client = browser(night.people[0].user)
     text = page(client, table.get_absolute_url())
@@ -193,7 +193,7 @@ def test_the_table_says_what_it_counts_for(night):
     assert 'id="bots"' in text
 
 
-def test_at_a_table_that_counts_nobody_proposes_to_end_it(night):
+def test_players_cannot_propose_to_end_a_table_that_counts(night):
     table = night.seated(0, 1, 2, 3)
     client = browser(night.people[0].user)
     text = page(client, table.get_absolute_url())
@@ -205,7 +205,7 @@ def test_at_a_table_that_counts_nobody_proposes_to_end_it(night):
     assert "The event is over." in text
 
 
-def test_the_page_costs_the_same_for_one_table_and_for_four(crew):
+def test_the_page_takes_no_more_queries_for_four_tables_than_for_one(crew):
     counts = []
     for tables in (1, 4):
         night = Night.begun(crew, 0, name=f"Night {tables}")

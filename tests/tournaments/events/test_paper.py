@@ -72,20 +72,20 @@ def assert_scored_alike(state):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_is_written_down_scores_as_the_deal_under(preset):
+def test_a_written_deal_scores_like_the_played_deal_under_each_preset(preset):
     random = Random(preset)
     for state in deals_of(random, lambda: RuleSet.make(preset), 6):
         assert_scored_alike(state)
 
 
 @pytest.mark.proof
-def test_what_is_written_down_scores_as_the_deal_under_any_rules():
+def test_a_written_deal_scores_like_the_played_deal_under_any_rules():
     random = Random("paper")
     for state in deals_of(random, lambda: random_rules(random), size("paper: random deals")):
         assert_scored_alike(state)
 
 
-def test_by_default_only_numbers_are_asked_for():
+def test_the_default_rules_ask_only_for_card_counts():
     asked = asdict(questions(RuleSet.make("pagat")))
     assert [question for question, is_asked in asked.items() if is_asked] == ["cards"]
 
@@ -98,7 +98,7 @@ def test_a_worked_example():
     assert found.net == (50, -18, 62, -94)
 
 
-def test_the_loser_alone_pays_and_of_equals_the_one_who_is_named():
+def test_the_loser_alone_pays_and_a_tie_needs_a_named_payer():
     rules = RuleSet.make(options={"payment": "loser_pays"})
     assert scored(rules, WrittenDeal(winner=0, left=(0, 3, 9, 2))).net == (1, 0, -1, 0)
     tied = {"winner": 0, "left": (0, 9, 9, 2)}
@@ -111,7 +111,7 @@ def test_the_loser_alone_pays_and_of_equals_the_one_who_is_named():
         assert (caught.value.code, caught.value.params) == (PaperCode.WHO_PAYS, {"seats": (1, 2)})
 
 
-def test_where_ranks_are_known_the_named_one_of_equals_has_the_higher_suit():
+def test_the_named_payer_pays_where_the_highest_ranks_are_equal():
     rules = RuleSet.make(options={"payment": "loser_pays", "card_values": "faces"})
     ranks = ("", "K 3", "K 4", "2")
     for payer in (1, 2):
@@ -130,7 +130,7 @@ def test_where_ranks_are_known_the_named_one_of_equals_has_the_higher_suit():
         ("\u202e2 K\u202c", "2K"), ("⑩", "T"), ("101010", "TTT"),
     ],
 )  # fmt: skip
-def test_ranks_are_written_as_people_write(text, ranks):
+def test_ranks_are_read_in_any_usual_spelling(text, ranks):
     assert ranks_of(text) == ranks
 
 
@@ -141,18 +141,18 @@ TENS = ["十", "十二", "2 十"]
 @pytest.mark.parametrize(
     "text", ["X", "２、Ｘ", "1 0", "1、0", "½", "鬼", "2K!", "0", "11", "♠K", "Ⅹ", "\u041a", *TENS]
 )
-def test_what_is_no_rank_is_named(text):
+def test_an_invalid_rank_is_named_in_the_error(text):
     with pytest.raises(PaperError) as caught:
         ranks_of(text)
     assert (caught.value.code, caught.value.params) == (PaperCode.NO_RANKS, {"text": text})
 
 
-def test_ranks_are_kept_in_one_form():
+def test_ranks_are_normalized():
     assert tidy_ranks("２、k，10 ９") == tidy_ranks("2 K 10 9") == tidy_ranks("2k109") == "2 K 10 9"
     assert tidy_ranks(" half  a pack ") == "half a pack"
 
 
-def test_the_form_takes_ranks_from_an_asian_keyboard():
+def test_the_form_accepts_ranks_from_an_asian_keyboard():
     rules = RuleSet.make(options={"card_values": "faces"})
     sent = {
         "deal": "1", "version": "0", "winner": "0", "ranks-1": "２、Ｋ", "ranks-2": "１０，９；８",
@@ -174,7 +174,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("deal", "code"), WRONG.values(), ids=WRONG)
-def test_what_cannot_be_is_refused(deal, code):
+def test_an_impossible_deal_is_refused(deal, code):
     with pytest.raises(PaperError) as caught:
         scored(RuleSet.make("pagat"), WrittenDeal(**{"winner": 0} | deal))
     assert caught.value.code is code
@@ -204,7 +204,7 @@ def test_what_cannot_be_is_refused(deal, code):
         ),
     ],
 )
-def test_what_cannot_be_under_these_rules_is_refused(options, deal, code):
+def test_a_deal_that_is_impossible_under_its_rules_is_refused(options, deal, code):
     rules = RuleSet.make(options={"play_on": options.get("scoring") == "placement", **options})
     with pytest.raises(PaperError) as caught:
         scored(rules, WrittenDeal(**{"winner": 0} | deal))
@@ -234,7 +234,9 @@ def with_options(players, packs, **options):
     ids="-".join,
 )
 @pytest.mark.parametrize(("players", "packs"), [(5, 1), (6, 1), (8, 1), (5, 2), (7, 2), (8, 2)])
-def test_of_five_to_eight_it_scores_as_the_deal(options, players, packs):
+def test_a_written_deal_of_five_to_eight_players_scores_like_the_played_deal(
+    options, players, packs
+):
     rules = with_options(players, packs, **options)
     for state in deals_of(Random(f"{players}/{packs}/{options}"), lambda: rules, 2):
         assert_scored_alike(state)
@@ -243,7 +245,7 @@ def test_of_five_to_eight_it_scores_as_the_deal(options, players, packs):
 TWO_PACKS = {"players": 8, "packs": 2}
 
 
-def test_two_packs_have_eight_of_a_rank():
+def test_two_packs_have_eight_cards_of_a_rank():
     rules = RuleSet.make(options={**TWO_PACKS, "card_values": "faces"})
     ranks = ["", "33333", "333", "2", "2", "2", "2", "2"]
     assert sum(scored(rules, WrittenDeal(winner=0, ranks=tuple(ranks))).net) == 0
@@ -255,7 +257,7 @@ def test_two_packs_have_eight_of_a_rank():
         assert caught.value.params == {"rank": "3", "most": 8}
 
 
-def test_of_two_packs_more_than_one_can_be_left_and_never_both():
+def test_the_cards_left_can_exceed_one_pack_but_not_reach_two():
     stock = {"players": 7, "packs": 2, "leftover": "stock", "draw_on_pass": "one"}
     rules = RuleSet.make(options=stock)
     assert sum(scored(rules, WrittenDeal(0, (0, 15, 15, 15, 15, 15, 15))).net) == 0
@@ -269,7 +271,7 @@ def test_of_two_packs_more_than_one_can_be_left_and_never_both():
 
 @pytest.mark.parametrize("payer", range(1, 8))
 @pytest.mark.parametrize("values", ["one", "faces"])
-def test_of_eight_who_are_level_the_one_who_is_named_pays(payer, values):
+def test_the_named_payer_pays_where_all_losers_are_tied(payer, values):
     """Also if another player holds the other copy of the highest card."""
     rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": values})
     ranks, left = ("", *["K 3"] * 7), (0, *[2] * 7)
@@ -280,7 +282,7 @@ def test_of_eight_who_are_level_the_one_who_is_named_pays(payer, values):
 
 
 @pytest.mark.parametrize("payer", [3, 5])
-def test_one_of_two_with_the_same_highest_card_pays(payer):
+def test_the_named_one_of_two_players_with_the_same_highest_card_pays(payer):
     rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": "faces"})
     # One of them has seven kings, so both hold one of the highest suit.
     ranks = {3: "KKKKKKK", 5: "K333333"}
@@ -298,7 +300,7 @@ def test_one_of_two_with_the_same_highest_card_pays(payer):
         ({"players": 8}, 4, True),
     ],
 )
-def test_a_last_play_has_as_many_twos_as_a_combination_can_have(options, twos, can_be):
+def test_a_last_play_has_no_more_twos_than_a_combination_can_hold(options, twos, can_be):
     rules = RuleSet.make(options={**options, "scoring": "deuces"})
     deal = WrittenDeal(winner=0, last_twos=twos, last_others=False)
     if can_be:
@@ -317,5 +319,5 @@ def test_a_last_play_has_as_many_twos_as_a_combination_can_have(options, twos, c
         (PaperCode.TOO_MANY_OF_A_RANK, {"rank": "2", "most": 8}, "only 8 cards of each rank"),
     ],
 )
-def test_what_is_wrong_is_said_by_how_many_packs_there_are(code, params, said):
+def test_the_error_depends_on_the_number_of_packs(code, params, said):
     assert said in sentence(Denial(code, params))

@@ -38,7 +38,7 @@ def second_organizer(evening: PaperEvening) -> Person:
 
 
 @pytest.mark.every_database
-def test_a_deal_that_an_organizer_wrote_costs_nobody_anything_by_itself(crew):
+def test_a_deal_entered_by_an_organizer_does_not_count_at_once(crew):
     evening = seated(crew)
     table = evening.table()
     for number, deal in enumerate((PLAIN, OTHER), 1):
@@ -50,7 +50,7 @@ def test_a_deal_that_an_organizer_wrote_costs_nobody_anything_by_itself(crew):
     assert evening.nets(table) == [None] * 4
 
 
-def test_its_players_are_told_and_one_of_them_confirms_it(crew):
+def test_players_are_notified_of_an_organizers_deal_and_one_of_them_confirms_it(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
@@ -64,7 +64,7 @@ def test_its_players_are_told_and_one_of_them_confirms_it(crew):
     assert evening.deal(table).is_confirmed
 
 
-def test_after_a_day_without_an_objection_it_stands(crew):
+def test_an_organizers_deal_counts_after_a_day_without_a_dispute(crew):
     evening = seated(crew)
     table = evening.table()
     for number, deal in enumerate((PLAIN, OTHER), 1):
@@ -98,7 +98,7 @@ def written_after_the_end(crew) -> PaperEvening:
 
 
 @pytest.mark.every_database
-def test_a_deal_that_stands_after_the_end_is_settled_as_a_correction(crew):
+def test_a_deal_that_counts_after_the_end_is_settled_as_a_correction(crew):
     evening = written_after_the_end(crew)
     a_day_later()
     services.sweep()
@@ -110,7 +110,7 @@ def test_a_deal_that_stands_after_the_end_is_settled_as_a_correction(crew):
     assert corrected == (2, "From the slip", crew.organizer.pk)
 
 
-def test_no_deal_stands_by_itself_once_results_are_final(crew):
+def test_no_unconfirmed_deal_counts_once_results_are_final(crew):
     evening = written_after_the_end(crew)
     ended = evening.event.finished_at - timedelta(days=8)
     Event.objects.filter(pk=evening.event.pk).update(finished_at=ended)
@@ -122,7 +122,7 @@ def test_no_deal_stands_by_itself_once_results_are_final(crew):
     check_whole(evening.event)
 
 
-def test_what_a_player_objects_to_does_not_stand_after_a_day(crew):
+def test_a_disputed_deal_does_not_count_after_a_day(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
@@ -140,7 +140,7 @@ def test_what_a_player_objects_to_does_not_stand_after_a_day(crew):
     assert services.confirm_deal(*confirm, version=1, reason="I saw it") is None
 
 
-def test_a_second_organizer_does_not_confirm_for_players_who_can(crew):
+def test_a_second_organizer_cannot_confirm_a_deal_that_players_can_confirm(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
@@ -152,7 +152,7 @@ def test_a_second_organizer_does_not_confirm_for_players_who_can(crew):
     assert "A player at the table has to confirm this deal" in sentence(answer)
 
 
-def test_for_players_by_name_a_second_organizer_confirms_it(crew):
+def test_a_second_organizer_confirms_a_deal_of_players_without_an_account(crew):
     evening = seated(crew, people=0, named=4)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
@@ -164,7 +164,7 @@ def test_for_players_by_name_a_second_organizer_confirms_it(crew):
     assert evening.deal(table).is_confirmed
 
 
-def test_an_organizer_confirms_what_a_player_wrote(crew):
+def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.writes(table, 0, 1) is None
@@ -188,7 +188,7 @@ def over(crew, named: int = 0) -> PaperEvening:
 TURNED = WrittenDeal(winner=3, left=(3, 2, 1, 0))
 
 
-def test_a_confirmed_deal_is_corrected_when_a_player_confirms_it(crew):
+def test_an_organizers_correction_of_a_deal_applies_when_a_player_confirms_it(crew):
     evening = over(crew)
     table, before = evening.table(), points_of(evening.event)
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
@@ -201,7 +201,7 @@ def test_a_confirmed_deal_is_corrected_when_a_player_confirms_it(crew):
 
 
 @pytest.mark.every_database
-def test_a_correction_of_a_deal_counts_after_a_day(crew):
+def test_a_correction_of_a_deal_applies_after_a_day(crew):
     evening = over(crew)
     table = evening.table()
     evening.as_desk(table, 1, TURNED, version=1, reason="typo")
@@ -213,7 +213,7 @@ def test_a_correction_of_a_deal_counts_after_a_day(crew):
     check_whole(evening.event)
 
 
-def test_a_player_declines_a_correction_of_a_deal(crew):
+def test_a_correction_of_a_deal_that_a_player_declines_never_applies(crew):
     evening = over(crew)
     table = evening.table()
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
@@ -224,7 +224,7 @@ def test_a_player_declines_a_correction_of_a_deal(crew):
     assert evening.deal(table).nets == PLAIN_NETS
 
 
-def test_in_the_organizers_own_favour_a_day_is_not_enough(crew):
+def test_a_correction_in_the_organizers_favour_needs_all_losing_players(crew):
     evening = over(crew)
     table = evening.table()
     winner = evening.at(table, 3).user
@@ -244,7 +244,7 @@ def test_in_the_organizers_own_favour_a_day_is_not_enough(crew):
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
 
 
-def test_for_points_what_an_organizer_writes_stands_at_once(crew):
+def test_an_organizers_deal_counts_at_once_in_an_event_for_points(crew):
     evening = PaperEvening.open(crew).seated()
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
@@ -253,7 +253,7 @@ def test_for_points_what_an_organizer_writes_stands_at_once(crew):
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
 
 
-def test_after_seven_days_no_deal_is_corrected(crew):
+def test_no_deal_can_be_corrected_after_seven_days(crew):
     evening = over(crew)
     evening.event.finished_at = timezone.now() - timedelta(days=7)
     evening.event.save()

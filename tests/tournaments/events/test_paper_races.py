@@ -21,7 +21,7 @@ def seated(crew: Crew) -> PaperEvening:
     return PaperEvening.open(crew).seated()
 
 
-def test_a_deal_that_two_write_at_once_is_written_by_one(seated):
+def test_only_one_of_two_players_entering_a_deal_at_once_succeeds(seated):
     table = seated.table()
     answers = at_once(
         lambda: seated.writes(table, 0, 1, PLAIN), lambda: seated.writes(table, 1, 1, OTHER)
@@ -31,7 +31,7 @@ def test_a_deal_that_two_write_at_once_is_written_by_one(seated):
     assert (deal.version, deal.records.count(), deal.is_confirmed) == (1, 1, False)
 
 
-def test_a_deal_that_two_write_alike_at_once_is_confirmed(seated):
+def test_two_players_entering_the_same_deal_at_once_confirm_it(seated):
     table = seated.table()
     answers = at_once(*[lambda place=place: seated.writes(table, place, 1) for place in (0, 1)])
     assert answers == [None, None]
@@ -40,7 +40,7 @@ def test_a_deal_that_two_write_alike_at_once_is_confirmed(seated):
     assert deal.entered_by != deal.confirmed_by
 
 
-def test_a_deal_is_confirmed_or_changed_and_never_confirmed_as_something_else(seated):
+def test_a_deal_changed_while_it_is_confirmed_is_never_confirmed_in_another_version(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     changed, confirmed = at_once(
@@ -55,7 +55,7 @@ def test_a_deal_is_confirmed_or_changed_and_never_confirmed_as_something_else(se
         assert (deal.version, deal.is_confirmed) == (2, False)
 
 
-def test_the_last_deal_is_taken_once(seated):
+def test_the_last_deal_is_confirmed_once_by_several_players_at_once(seated):
     table = seated.table()
     for number in (1, 2):
         assert seated.writes(table, 0, number) is None

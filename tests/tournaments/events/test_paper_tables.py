@@ -47,7 +47,7 @@ def seated(evening) -> PaperEvening:
 # --- A whole event
 
 
-def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
+def test_eight_players_play_three_rounds_with_real_cards_and_a_correction(evening):
     evening.seated(people=6, named=2)
     assert not Table.objects.exists()
     corrected = None
@@ -94,7 +94,7 @@ def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
     assert step.deal.event_table_id == corrected.pk
 
 
-def test_the_result_is_in_when_all_deals_are_confirmed_and_the_round_goes_on(seated):
+def test_confirming_all_deals_gives_the_result_and_proposes_the_next_round(seated):
     table = seated.table()
     seated.play_sheet(table, PLAIN, OTHER)
     table.refresh_from_db()
@@ -110,7 +110,7 @@ def test_the_result_is_in_when_all_deals_are_confirmed_and_the_round_goes_on(sea
 # --- Permissions
 
 
-def test_what_one_writes_another_confirms(seated):
+def test_a_deal_entered_by_one_player_is_confirmed_by_another(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     deal = seated.deal(table)
@@ -130,7 +130,7 @@ def test_what_one_writes_another_confirms(seated):
     assert refused(seated.writes(table, 1, 1, OTHER, version=1), EventCode.DEAL_CONFIRMED)
 
 
-def test_only_who_plays_there_writes_and_an_organizer_who_says_why(evening):
+def test_only_players_at_the_table_and_organizers_with_a_reason_enter_deals(evening):
     evening.seated(people=8)
     table, other = evening.tables()
     crew, elsewhere = evening.crew, evening.at(other, 0)
@@ -157,7 +157,7 @@ def test_only_who_plays_there_writes_and_an_organizer_who_says_why(evening):
     assert (record.actor, record.text) == (crew.organizer, "from the slip")
 
 
-def test_an_organizer_confirms_for_the_table_and_says_why(seated):
+def test_an_organizer_can_confirm_a_deal_with_a_reason(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     answer = seated.do(services.confirm_deal, table.pk, 1, version=1, reason="saw it")
@@ -166,7 +166,7 @@ def test_an_organizer_confirms_for_the_table_and_says_why(seated):
     assert seated.event.records.get(deed=EventRecord.Deed.DEAL_AGREED).text == "saw it"
 
 
-def test_an_organizer_who_plays_confirms_nothing_alone_without_a_reason(evening):
+def test_an_organizer_who_plays_needs_a_reason_to_confirm_their_own_deal(evening):
     evening.well(services.open_sign_up).joined(3)
     organizer = Person(evening.crew.organizer)
     assert services.enter(organizer.caller, evening.event.pk) is None
@@ -179,7 +179,7 @@ def test_an_organizer_who_plays_confirms_nothing_alone_without_a_reason(evening)
     assert evening.do(*confirm, version=1, reason="they went home") is None
 
 
-def test_a_substitute_writes_and_who_was_replaced_does_not(seated):
+def test_the_substitute_enters_deals_and_the_replaced_player_cannot(seated):
     table = seated.table()
     gone = seated.at(table, 0)
     number = table.seats.get(place=0).entry.number
@@ -197,7 +197,7 @@ def test_a_substitute_writes_and_who_was_replaced_does_not(seated):
 
 
 @pytest.mark.every_database
-def test_a_substitute_may_be_somebody_by_name_and_the_entrant_may_come_back(seated):
+def test_a_substitute_needs_no_account_and_the_entrant_can_return(seated):
     table = seated.table()
     gone, number = seated.at(table, 0), table.seats.get(place=0).entry.number
     replace = (services.replace_player, number, None, "ill")
@@ -210,7 +210,7 @@ def test_a_substitute_may_be_somebody_by_name_and_the_entrant_may_come_back(seat
     assert seated.writes(table, 0, 1) is None
 
 
-def test_nobody_plays_at_two_tables_with_real_cards(evening):
+def test_a_player_cannot_play_at_two_tables_with_real_cards(evening):
     evening.seated(people=8)
     table, other = evening.tables()
     busy, number = evening.at(other, 0).user, table.seats.get(place=0).entry.number
@@ -225,7 +225,7 @@ def test_nobody_plays_at_two_tables_with_real_cards(evening):
     assert refused(second.do(services.publish_round), EventCode.PLAYS_ELSEWHERE)
 
 
-def test_who_leaves_is_replaced_by_nobody_and_plays_no_further_round(evening):
+def test_a_player_who_leaves_is_not_replaced_and_plays_no_further_round(evening):
     evening.seated(people=5)
     table = evening.table()
     leaver = evening.at(table, 3)
@@ -241,7 +241,7 @@ def test_who_leaves_is_replaced_by_nobody_and_plays_no_further_round(evening):
 # --- Changes
 
 
-def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(seated):
+def test_an_unconfirmed_deal_can_be_changed_and_its_old_version_is_kept(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     assert refused(seated.writes(table, 1, 1, OTHER), EventCode.DEAL_WRITTEN_MEANWHILE)
@@ -263,7 +263,7 @@ def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(sea
         kept.save()
 
 
-def test_one_says_that_it_is_wrong_and_it_is_written_anew(seated):
+def test_a_disputed_deal_can_be_entered_again(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     objector = seated.at(table, 1).caller
@@ -285,7 +285,7 @@ def test_one_says_that_it_is_wrong_and_it_is_written_anew(seated):
     assert refused(services.dispute_deal(*said, version=2, text="x"), EventCode.DEAL_CONFIRMED)
 
 
-def test_who_objected_may_think_better_of_it(seated):
+def test_a_player_who_disputed_a_deal_can_still_confirm_it(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     who = seated.at(table, 1).caller
@@ -294,7 +294,7 @@ def test_who_objected_may_think_better_of_it(seated):
     assert seated.deal(table).is_confirmed
 
 
-def test_two_who_write_the_same_have_confirmed_each_other(seated):
+def test_a_second_player_entering_the_same_deal_confirms_it(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     # A repeat by the same user is a double click.
@@ -309,7 +309,7 @@ def test_two_who_write_the_same_have_confirmed_each_other(seated):
 # --- Impossible deals
 
 
-def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
+def test_deals_are_entered_in_order_and_only_as_many_as_planned(seated):
     table = seated.table()
     assert refused(seated.writes(table, 0, 2), EventCode.NEXT_DEAL_FIRST)
     assert seated.writes(table, 0, 1) is None
@@ -328,14 +328,14 @@ def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
         (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everyone"),
     ],
 )
-def test_what_cannot_have_been_is_refused_in_a_sentence(seated, deal, code, said):
+def test_an_impossible_deal_is_refused_with_an_explanation(seated, deal, code, said):
     answer = seated.writes(seated.table(), 0, 1, deal)
     assert refused(answer, code)
     assert said in sentence(answer)
     assert not seated.table().paper_deals.exists()
 
 
-def test_every_reason_has_a_sentence():
+def test_every_refusal_of_events_and_score_sheets_has_a_sentence():
     from games.common.denials import Denial
 
     params = dict.fromkeys(
@@ -359,7 +359,7 @@ def test_every_reason_has_a_sentence():
         assert sentence(Denial(code, params))
 
 
-def test_after_the_table_is_done_only_the_desk_changes_it(seated):
+def test_only_organizers_can_change_deals_of_a_finished_table(seated):
     table = seated.table()
     seated.play_sheet(table)
     assert refused(seated.writes(table, 0, 1, OTHER, version=1), EventCode.TABLE_DONE)
@@ -378,7 +378,7 @@ def test_after_the_table_is_done_only_the_desk_changes_it(seated):
     assert table.seats.get(place=1).deals_won == 1
 
 
-def test_a_table_ends_early_with_the_deals_that_stand(seated):
+def test_a_table_can_end_early_with_its_confirmed_deals(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     close = (services.close_table, table.pk)
@@ -395,11 +395,11 @@ def test_a_table_ends_early_with_the_deals_that_stand(seated):
     assert seated.nets(table) == [2 * net for net in PLAIN_NETS]
 
 
-def test_a_round_is_not_ended_while_a_table_has_no_result(seated):
+def test_an_event_cannot_end_while_a_table_has_no_result(seated):
     assert refused(seated.do(services.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
-def test_an_event_of_the_app_has_no_sheets(crew):
+def test_an_event_played_in_the_app_has_no_score_sheets(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
     (table,) = evening.tables()
     who = evening.people[0].caller
@@ -408,7 +408,7 @@ def test_an_event_of_the_app_has_no_sheets(crew):
     assert refused(evening.do(services.enter_by_name, "Aunt"), EventCode.ACCOUNTS_ONLY)
 
 
-def test_a_sheet_belongs_to_its_event(seated, crew):
+def test_a_deal_cannot_be_entered_through_another_event(seated, crew):
     other = PaperEvening.open(crew, name="Other").well(services.open_sign_up)
     who = seated.at(seated.table(), 0).caller
     answer = services.write_deal(who, other.event.pk, seated.table().pk, 1, PLAIN)
@@ -419,7 +419,7 @@ def test_a_sheet_belongs_to_its_event(seated, crew):
 
 
 @pytest.mark.every_database
-def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
+def test_events_with_real_cards_cannot_have_bots_or_clocks_or_be_club_nights(evening, crew):
     with pytest.raises(AssertionError, match="no_bots_here"):
         PaperEvening.open(crew, uneven="bots")
     with pytest.raises(AssertionError, match="no_night_here"):
@@ -433,7 +433,7 @@ def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
         evening.event.save()
 
 
-def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evening):
+def test_an_organizer_adds_and_checks_in_players_without_an_account(evening):
     evening.well(services.open_sign_up).joined(1)
     evening.well(services.enter_by_name, "  Aunt   May ")
     aunt = evening.event.entries.get(user=None)
@@ -453,7 +453,7 @@ def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evenin
     assert refused(services.enter_by_name(who, evening.event.pk, "Me"), EventCode.NOT_ALLOWED)
 
 
-def test_cards_are_changed_only_for_those_who_can_play_with_them(evening, crew):
+def test_switching_to_real_cards_or_the_app_needs_entrants_who_can_play_that_way(evening, crew):
     evening.well(services.open_sign_up).well(services.enter_by_name, "Aunt May")
     change = (services.change_event,)
     assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
@@ -464,7 +464,7 @@ def test_cards_are_changed_only_for_those_who_can_play_with_them(evening, crew):
     assert refused(evening.do(*change, cards="paper"), EventCode.NO_BOTS_HERE)
 
 
-def test_a_round_with_real_cards_is_taken_back_before_a_deal_is_written(seated):
+def test_a_round_with_real_cards_can_be_undone_before_a_deal_is_entered(seated):
     seated.well(services.undo_round, "one is late").well(services.publish_round)
     assert seated.writes(seated.table(), 0, 1) is None
     answer = seated.do(services.undo_round, "too late")
@@ -472,7 +472,7 @@ def test_a_round_with_real_cards_is_taken_back_before_a_deal_is_written(seated):
     assert seated.deal(seated.table()).nets == PLAIN_NETS
 
 
-def test_a_smaller_table_is_scored_by_the_form_for_three(crew):
+def test_a_table_of_three_is_scored_by_the_rules_for_three(crew):
     evening = PaperEvening.open(crew, uneven="smaller").seated(people=7)
     small = next(each for each in evening.tables() if each.seats.count() == 3)
     # Seventeen cards each: more can be left than at a table of four.
@@ -481,7 +481,7 @@ def test_a_smaller_table_is_scored_by_the_form_for_three(crew):
     assert refused(evening.writes(small, 0, 2), PaperCode.NOT_ALL_SEATS)
 
 
-def test_somebody_by_name_comes_late(evening):
+def test_a_player_without_an_account_can_be_added_late(evening):
     evening.seated(people=4)
     evening.play_sheet(evening.table())
     services.propose_round(evening.event.pk)
@@ -498,7 +498,7 @@ def test_somebody_by_name_comes_late(evening):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_deal_is_stored_as_it_was_written(preset):
+def test_a_stored_deal_is_read_back_unchanged(preset):
     from random import Random
 
     for state in deals_of(Random(preset), lambda: RuleSet.make(preset), 3):
@@ -510,7 +510,7 @@ def test_a_deal_is_stored_as_it_was_written(preset):
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
-def test_whatever_is_written_the_sheet_adds_up_to_nothing(seated, data):
+def test_every_score_sheet_sums_to_zero(seated, data):
     table = seated.table()
     table.paper_deals.all().delete()
     seated.event.rounds.update(status="running", finished_at=None)

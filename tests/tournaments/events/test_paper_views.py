@@ -48,7 +48,7 @@ def write(client, url, **more):
     return client.post(url, filled(**more) | {"save": "1", "seen": seen(text)})
 
 
-def test_an_evening_by_pages(evening):
+def test_an_event_with_real_cards_is_played_through_its_pages(evening):
     """Three rounds of eight players, one without an account, with a correction."""
     organizer = browser(evening.crew.organizer)
     desk(evening, "open")
@@ -85,7 +85,7 @@ def test_an_evening_by_pages(evening):
     assert sum(line.total for line in services.standings_of(evening.event)) == 0
 
 
-def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
+def test_the_page_shows_how_a_score_adds_up_before_it_is_saved(seated):
     table = seated.table()
     client, url = browser(seated.at(table, 0).user), sheet(seated, table)
     text = page(client, url)
@@ -113,7 +113,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     assert 'name="deal" value="2"' in text
 
 
-def test_what_was_pressed_for_the_winner_counts_for_nothing(seated):
+def test_cards_entered_for_the_winner_are_ignored(seated):
     table = seated.table()
     url = sheet(seated, table)
     answer = write(browser(seated.at(table, 0).user), url, left=(5, 1, 2, 3))
@@ -132,7 +132,7 @@ def test_what_was_pressed_for_the_winner_counts_for_nothing(seated):
         ({"version": "-1"}, "We can’t tell which deal this is."),
     ],
 )
-def test_what_is_wrong_is_said_and_what_was_pressed_stays(seated, wrong, said):
+def test_an_invalid_deal_is_explained_and_the_input_stays(seated, wrong, said):
     table = seated.table()
     client = browser(seated.at(table, 0).user)
     answer = client.post(sheet(seated, table), filled(**wrong))
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_said_and_what_was_pressed_stays(seated, wrong, said):
     assert not PaperDeal.objects.exists()
 
 
-def test_what_the_service_refuses_is_said_and_kept(seated):
+def test_a_refused_deal_is_explained_and_the_input_stays(seated):
     table = seated.table()
     client, url = browser(seated.at(table, 1).user), sheet(seated, table)
     look = {"winner": 1, "left": (1, 0, 2, 10)}
@@ -160,7 +160,7 @@ def test_what_the_service_refuses_is_said_and_kept(seated):
     assert "Each table plays 2 deals in this round." in answer.content.decode()
 
 
-def test_one_objects_and_it_is_written_anew(seated):
+def test_a_player_disputes_a_deal_and_it_is_entered_again(seated):
     table = seated.table()
     url = sheet(seated, table)
     assert seated.writes(table, 0, 1) is None
@@ -179,7 +179,7 @@ def test_one_objects_and_it_is_written_anew(seated):
     assert "Is deal 1 correct?" in page(other, url)
 
 
-def test_who_may_do_what_at_a_sheet(evening):
+def test_only_players_at_the_table_and_organizers_can_use_the_score_sheet(evening):
     evening.seated(people=8)
     table, other = evening.tables()
     url, crew = sheet(evening, table), evening.crew
@@ -203,7 +203,7 @@ def test_who_may_do_what_at_a_sheet(evening):
 
 
 @pytest.mark.every_database
-def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
+def test_an_organizer_enters_and_confirms_deals_only_with_a_reason(seated):
     table = seated.table()
     client, url = browser(seated.crew.organizer), sheet(seated, table)
     assert "From the table’s paper slip." in page(client, url)
@@ -224,7 +224,7 @@ def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     assert client.get(at("event_correct", seated, table.pk)).url == url
 
 
-def test_a_sheet_is_found_at_its_own_event_alone(seated, crew):
+def test_score_sheets_and_slips_are_found_only_at_their_own_event(seated, crew):
     table = seated.table()
     client = browser(crew.organizer)
     other = PaperEvening.open(crew, name="Other")
@@ -238,7 +238,7 @@ def test_a_sheet_is_found_at_its_own_event_alone(seated, crew):
     page(client, at("event_slips", app, 1), 404)
 
 
-def test_event_desk_and_home_lead_to_the_sheet(seated):
+def test_event_page_desk_and_home_page_link_to_the_score_sheet(seated):
     table = seated.table()
     url = sheet(seated, table)
     user = seated.at(table, 0).user
@@ -260,7 +260,7 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert "is-urgent" not in page(browser(user), "/")
 
 
-def test_a_slip_for_each_table_has_its_people_and_a_square(evening):
+def test_each_table_gets_a_slip_with_its_players_and_a_qr_code(evening):
     evening.seated(people=7, named=1)
     text = page(browser(evening.crew.organizer), at("event_slips", evening, 1))
     assert text.count('<article class="slip"') == 2
@@ -272,7 +272,7 @@ def test_a_slip_for_each_table_has_its_people_and_a_square(evening):
     assert "write the number of cards left" in text
 
 
-def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
+def test_the_score_sheet_takes_the_same_queries_for_any_number_of_deals(crew):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -299,7 +299,7 @@ def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
         pytest.param("last_one_in", id="order of going out"),
     ],
 )
-def test_a_deal_of_any_known_game_is_written_down(crew, preset):
+def test_a_deal_of_any_preset_can_be_entered(crew, preset):
     """The form's data for a deal equals the data that was entered."""
     from random import Random
 
@@ -345,7 +345,7 @@ def fields(text: str) -> dict[str, object]:
 # --- Creating one
 
 
-def test_an_event_with_real_cards_is_made(crew):
+def test_an_organizer_creates_an_event_with_real_cards(crew):
     answer = make(crew, cards="paper")
     assert answer.status_code == 302
     made = Event.objects.get()
@@ -356,7 +356,7 @@ def test_an_event_with_real_cards_is_made(crew):
     assert "<dt>Spectators</dt>" not in text
 
 
-def test_bots_do_not_play_with_real_cards(crew):
+def test_the_form_refuses_bots_in_an_event_with_real_cards(crew):
     answer = make(crew, cards="paper", uneven="bots")
     assert answer.status_code == 422
     assert "Bots can’t play with real cards." in answer.content.decode()
@@ -364,7 +364,7 @@ def test_bots_do_not_play_with_real_cards(crew):
     assert form()["uneven"] == "out"
 
 
-def test_a_press_of_confirm_after_a_change_is_told_so(seated):
+def test_confirming_a_deal_that_has_just_changed_is_refused(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     assert seated.writes(table, 0, 1, OTHER, version=1) is None
