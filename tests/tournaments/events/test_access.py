@@ -59,7 +59,7 @@ def is_listed(client: Client, crew: Crew, event: Event) -> list[bool]:
     ("visibility", "opens", "lists"),
     [("members", False, False), ("link", True, False), ("public", True, True)],
 )
-def test_what_those_outside_see(crew, visibility, opens, lists):
+def test_visibility_decides_what_users_outside_the_club_see(crew, visibility, opens, lists):
     event = evening_of(crew, visibility).event
     for user in (None, crew.stranger, crew.guest):
         client = browser(user)
@@ -77,7 +77,7 @@ def test_what_those_outside_see(crew, visibility, opens, lists):
 
 
 @pytest.mark.parametrize("visibility", Visibility.values)
-def test_members_see_all_that_is_announced(crew, visibility):
+def test_members_see_every_published_event(crew, visibility):
     event = evening_of(crew, visibility).event
     for user in (crew.member, crew.organizer, crew.owner):
         client = browser(user)
@@ -85,13 +85,13 @@ def test_members_see_all_that_is_announced(crew, visibility):
         assert is_listed(client, crew, event) == [True, True]
 
 
-def test_a_former_member_follows_what_they_have_entered(crew):
+def test_a_former_member_still_sees_an_event_they_have_entered(crew):
     event = evening_of(crew, "members").event
     assert clubs.leave(Person(crew.member).caller, crew.club.pk) is None
     assert browser(crew.member).get(reverse("event", args=[event.slug])).status_code == 200
 
 
-def test_new_events_are_for_members(crew):
+def test_new_events_are_visible_to_members_only(crew):
     made = services.create_event(
         Person(crew.organizer).caller,
         crew.club,
@@ -105,7 +105,7 @@ def test_new_events_are_for_members(crew):
     assert made.visibility == Visibility.MEMBERS
 
 
-def test_the_form_offers_it_and_keeps_it(crew):
+def test_the_form_offers_the_visibility_and_keeps_it(crew):
     event = evening_of(crew, "link").event
     client = browser(crew.organizer)
     new = client.get(reverse("event_new", args=[crew.club.slug])).context["form"]
@@ -115,7 +115,7 @@ def test_the_form_offers_it_and_keeps_it(crew):
 
 
 @pytest.mark.parametrize("visibility", ["link", "public"])
-def test_what_is_played_for_is_shown_to_members_and_entrants_alone(crew, visibility):
+def test_the_stake_is_shown_only_to_members_and_entrants(crew, visibility):
     terms = {"stake_minor": 37, "currency": "EUR"}
     event = evening_of(crew, visibility, **terms).event
     url = reverse("event", args=[event.slug])
@@ -128,7 +128,7 @@ def test_what_is_played_for_is_shown_to_members_and_entrants_alone(crew, visibil
     assert "€0.37" in browser(crew.member).get(url).content.decode()
 
 
-def test_a_season_with_an_event_for_members_is_for_members(crew):
+def test_a_season_with_a_members_only_event_is_members_only(crew):
     event = evening_of(crew, "members").event
     season = services.create_season(Person(crew.organizer).caller, crew.club, name="Our season")
     url = season.get_absolute_url()
@@ -139,7 +139,7 @@ def test_a_season_with_an_event_for_members_is_for_members(crew):
     assert "Our season" not in Client().get(crew.club.get_absolute_url()).content.decode()
 
 
-def test_organizers_of_events_from_before_are_told_once(crew):
+def test_organizers_of_older_events_are_notified_of_visibility_once(crew):
     event = evening_of(crew, "public").event
     over = Evening.of(crew).event
     Event.objects.filter(pk=over.pk).update(status=Event.Status.FINISHED)
@@ -158,7 +158,7 @@ def test_organizers_of_events_from_before_are_told_once(crew):
 # --- Reasons
 
 
-def test_a_reason_is_read_by_organizers_and_by_whom_it_concerns(crew):
+def test_only_organizers_and_the_player_concerned_see_a_reason(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     one, other = evening.people[0].user, evening.people[1].user
     number = evening.event.entries.get(user=one).number

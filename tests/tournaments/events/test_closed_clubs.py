@@ -29,7 +29,7 @@ def is_closed(crew) -> bool:
     return crew.club.closed_at is not None
 
 
-def test_a_club_with_running_events_is_not_closed(crew):
+def test_a_club_with_running_events_cannot_be_closed(crew):
     Evening.of(crew, name="Spring").started()
     Night.begun(crew, name="Friday")
     Evening.of(crew, name="Autumn").well(services.open_sign_up)
@@ -50,14 +50,14 @@ def test_a_club_with_running_events_is_not_closed(crew):
     assert not is_closed(crew)
 
 
-def test_a_club_is_closed_once_its_events_are_ended(crew):
+def test_a_club_can_be_closed_after_its_events_have_ended(crew):
     evening = Evening.of(crew).started()
     evening.well(services.end_event, "rain")
     assert clubs.close(Person(crew.owner).caller, crew.club.pk) is None
     assert is_closed(crew)
 
 
-def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
+def test_events_of_a_closed_club_cannot_be_opened_or_started(crew):
     draft, opened = Evening.of(crew), Evening.of(crew)
     opened.well(services.open_sign_up).joined(4)
     coming = Evening.of(crew)
@@ -82,7 +82,7 @@ def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
     opened.well(services.cancel_event, "the club is closed")
 
 
-def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
+def test_a_closed_club_takes_no_new_events_or_seasons(crew):
     club = crew.club
     season = services.create_season(Person(crew.organizer).caller, club, name="2026")
     evening = Evening.of(crew)
@@ -108,7 +108,7 @@ def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
     assert Event.objects.count() == Season.objects.count() == 1
 
 
-def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
+def test_events_of_a_closed_club_take_no_results_rounds_or_decisions(crew):
     evening = Evening.of(crew, stake_minor=10, currency="EUR").started(people=4, bots=4)
     evening.well(services.publish_round)
     table = evening.tables()[0]
@@ -136,7 +136,7 @@ def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
     assert "Give penalty" not in shown
 
 
-def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew):
+def test_results_of_finished_events_cannot_change_in_a_closed_club(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}).started(people=2, bots=2)
     evening.well(services.publish_round).play_round()
     assert evening.event.status == Event.Status.FINISHED
@@ -149,7 +149,7 @@ def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew
     assert refused(answer, EventCode.CLUB_CLOSED)
 
 
-def test_a_season_with_running_events_is_not_closed(crew):
+def test_a_season_with_running_events_cannot_be_closed(crew):
     caller = Person(crew.organizer).caller
     season = services.create_season(caller, crew.club, name="2026")
     evening, other = Evening.of(crew, name="Spring").started(), Evening.of(crew, name="Other")
@@ -172,7 +172,7 @@ def test_a_season_with_running_events_is_not_closed(crew):
     assert services.close_season(caller, season.pk) is None
 
 
-def test_an_event_outside_the_season_does_not_keep_it_open(crew):
+def test_a_running_event_outside_the_season_does_not_keep_it_open(crew):
     caller = Person(crew.organizer).caller
     season = services.create_season(caller, crew.club, name="2026")
     Evening.of(crew).started()

@@ -170,14 +170,14 @@ def test_csv_has_the_rows_of_json_and_no_formulas(event, what):
         assert found[3]["round_1_state"] == "played"
 
 
-def test_a_list_without_a_row_has_its_head(crew):
+def test_an_empty_csv_list_has_its_header(crew):
     event = played_event(crew, [], [], length=1, status="open")
     for what in LISTS:
         assert as_csv(event, what, proposed=False) == "\ufeff" + ",".join(FIELDS[what]) + "\r\n"
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "－", "＠", " ="])
-def test_no_name_is_a_formula(crew, start):
+def test_names_never_become_formulas_in_csv(crew, start):
     event = played_event(crew, [ROUND], [f"{start}1+1", "B", "C", "D"])
     text = as_csv(event, "entries", proposed=False)
     first = next(iter(csv.DictReader(StringIO(text.removeprefix("\ufeff"), newline=""))))
@@ -190,14 +190,14 @@ def test_exact_numbers_are_text_where_a_spreadsheet_would_compute_them():
     assert _csv_cell("best_round_exact", None) == ""
 
 
-def test_fractions_lose_nothing():
+def test_fractions_are_exported_exactly():
     assert (_number(Fraction(37, 3)), _exact_text(Fraction(37, 3))) == (12.333333, "37/3")
     assert (_number(Fraction(8, 2)), _exact_text(Fraction(8, 2))) == (4, "4")
     assert (_number(-5), _exact_text(-5)) == (-5, "-5")
     assert (_number(None), _exact_text(None)) == (None, None)
 
 
-def test_drafts_and_proposals_are_for_organizers(crew, event):
+def test_drafts_and_proposed_rounds_are_visible_to_organizers_only(crew, event):
     proposed = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     proposed.status = "proposed"
     proposed.save()
@@ -211,7 +211,7 @@ def test_drafts_and_proposals_are_for_organizers(crew, event):
         get(draft, f"{what}.json", crew.organizer)
 
 
-def test_there_are_no_other_lists(event):
+def test_unknown_lists_are_not_found(event):
     for what in ("users.csv", "standings.xml", "standings"):
         get(event, what, status=404)
 
@@ -224,7 +224,7 @@ def test_every_field_is_documented():
             assert f"`{name}`" in part, (what, name)
 
 
-def test_nothing_private_is_in_them(crew, event):
+def test_downloads_contain_no_email_addresses_or_usernames(crew, event):
     for what in LISTS:
         text = json.dumps(as_json(event, what, proposed=True))
         assert "example.org" not in text

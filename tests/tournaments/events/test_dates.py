@@ -56,7 +56,7 @@ def read(answer) -> list:
 # --- Pages
 
 
-def test_a_month_shows_its_events_on_the_day_of_the_club(crew, evening):
+def test_the_calendar_shows_events_on_the_day_in_the_clubs_time_zone(crew, evening):
     crew.club.time_zone = "Asia/Hong_Kong"
     crew.club.save()
     begins(evening, datetime(2031, 11, 30, 16, 30, tzinfo=UTC))
@@ -70,7 +70,7 @@ def test_a_month_shows_its_events_on_the_day_of_the_club(crew, evening):
     assert "Times are in the time zone Hong Kong." in november
 
 
-def test_a_day_of_25_hours_belongs_to_its_month(crew, evening):
+def test_the_last_hour_of_a_25_hour_day_belongs_to_its_month(crew, evening):
     crew.club.time_zone = "Europe/Berlin"
     crew.club.save()
     # The last half hour of the month in which the clocks are put back.
@@ -79,7 +79,7 @@ def test_a_day_of_25_hours_belongs_to_its_month(crew, evening):
     assert "Spring" not in month(crew, "2027-11")
 
 
-def test_without_a_month_it_is_this_one_with_ways_on(crew, evening):
+def test_the_calendar_starts_at_the_current_month_and_links_to_its_neighbours(crew, evening):
     begins(evening, timezone.now() + timedelta(seconds=1))
     text = month(crew)
     assert "Spring" in text
@@ -92,12 +92,12 @@ def test_without_a_month_it_is_this_one_with_ways_on(crew, evening):
 
 
 @pytest.mark.parametrize("asked", ["2031-13", "soon", "2031-1", "99999-01", "²⁰31-01", "1999-12"])
-def test_a_month_that_there_is_not_is_said(crew, asked):
+def test_the_calendar_says_that_a_month_is_invalid(crew, asked):
     assert "isn’t a month, so here’s the current month." in month(crew, asked)
 
 
 @pytest.mark.parametrize("number", range(1, 13))
-def test_months_follow_each_other(number):
+def test_each_month_ends_where_the_next_one_begins(number):
     here = Month(2031, number)
     assert here.shifted(1).shifted(-1) == here
     assert Month.parse(str(here)) == here
@@ -105,7 +105,7 @@ def test_months_follow_each_other(number):
     assert here.shifted(1).span(ZoneInfo("Europe/Berlin"))[0] == end > begin
 
 
-def test_everybody_reads_it_but_no_draft(crew, evening):
+def test_the_calendar_is_public_and_shows_no_drafts(crew, evening):
     draft = Evening.of(crew, name="Secret plan")
     begins(draft, timezone.now() + timedelta(minutes=1))
     begins(evening, timezone.now() + timedelta(minutes=1))
@@ -128,7 +128,7 @@ def queries_of(client, url) -> int:
 
 
 @pytest.mark.every_database
-def test_pages_and_feeds_cost_the_same_for_any_number_of_events(crew, evening):
+def test_pages_and_feeds_take_the_same_queries_for_any_number_of_events(crew, evening):
     services.renew_calendar(evening.desk)
     token = EventReader.objects.get().calendar_token
     urls = [
@@ -147,7 +147,7 @@ def test_pages_and_feeds_cost_the_same_for_any_number_of_events(crew, evening):
 # --- Feeds
 
 
-def test_a_feed_is_read_back_as_it_was_meant(crew, evening):
+def test_a_calendar_library_reads_every_field_of_the_feed(crew, evening):
     crew.club.place = "Pier 7"
     crew.club.save()
     (found,) = read(feed(crew))
@@ -163,7 +163,7 @@ def test_a_feed_is_read_back_as_it_was_meant(crew, evening):
     assert found["LAST-MODIFIED"].dt == event.changed_at.replace(microsecond=0)
 
 
-def test_what_is_changed_keeps_its_name_and_counts_up(crew, evening):
+def test_a_changed_event_keeps_its_uid_and_raises_its_sequence(crew, evening):
     (before,) = read(feed(crew))
     evening.joined(1)
     (after,) = read(feed(crew))
@@ -171,7 +171,7 @@ def test_what_is_changed_keeps_its_name_and_counts_up(crew, evening):
     assert after["SEQUENCE"] > before["SEQUENCE"]
 
 
-def test_what_is_cancelled_says_so_and_drafts_are_not_there(crew, evening):
+def test_the_feed_marks_cancelled_events_and_leaves_out_drafts(crew, evening):
     Evening.of(crew, name="Draft")
     evening.well(services.cancel_event, "No room")
     (found,) = read(feed(crew))
@@ -181,7 +181,7 @@ def test_what_is_cancelled_says_so_and_drafts_are_not_there(crew, evening):
 @pytest.mark.parametrize(
     ("fold", "utc"), [(0, datetime(2027, 10, 31, 0, 30)), (1, datetime(2027, 10, 31, 1, 30))]
 )
-def test_an_hour_that_comes_twice_is_no_riddle(crew, evening, fold, utc):
+def test_the_feed_is_unambiguous_in_an_hour_that_occurs_twice(crew, evening, fold, utc):
     zone = ZoneInfo("Europe/Berlin")
     begins(evening, datetime(2027, 10, 31, 2, 30, fold=fold, tzinfo=zone))
     (found,) = read(feed(crew))
@@ -189,7 +189,7 @@ def test_an_hour_that_comes_twice_is_no_riddle(crew, evening, fold, utc):
     assert found.end == found.start + timedelta(hours=3)
 
 
-def test_who_has_the_newest_is_sent_nothing(crew, evening):
+def test_an_unchanged_feed_is_answered_with_not_modified(crew, evening):
     first = feed(crew)
     assert first["ETag"]
     assert first["Last-Modified"]
@@ -201,12 +201,12 @@ def test_who_has_the_newest_is_sent_nothing(crew, evening):
     assert read(feed(crew, if_none_match=first["ETag"])) == []
 
 
-def test_a_feed_is_a_file_of_a_calendar_and_nothing_else(crew, evening):
+def test_a_feed_answers_head_requests_and_an_unknown_club_has_none(crew, evening):
     assert browser().head(reverse("club_feed", args=[crew.club.slug])).status_code == 200
     assert browser().get(reverse("club_feed", args=["nosuchclub"])).status_code == 404
 
 
-def test_one_event_for_the_own_calendar(crew, evening):
+def test_a_single_event_can_be_downloaded_for_a_calendar(crew, evening):
     url = reverse("event_ics", args=[evening.event.slug])
     (found,) = read(browser().get(url))
     assert str(found["SUMMARY"]) == "Spring · Harbour Club"
@@ -222,7 +222,7 @@ def own(user):
     return reverse("own_feed", args=[EventReader.objects.get(user=user).calendar_token])
 
 
-def test_the_own_feed_has_all_clubs_and_needs_no_sign_in(crew, evening):
+def test_a_members_own_feed_covers_all_clubs_and_needs_no_sign_in(crew, evening):
     other = clubs.create(Evening.of(crew).desk, name="Hill Club")
     assert isinstance(other, Club)
     Membership.objects.create(club=other, user=crew.member)
@@ -239,7 +239,7 @@ def test_the_own_feed_has_all_clubs_and_needs_no_sign_in(crew, evening):
     assert [str(each["SUMMARY"]) for each in read(left)] == ["Spring · Harbour Club"]
 
 
-def test_an_address_is_made_anew_and_the_old_one_leads_nowhere(crew, evening):
+def test_renewing_the_feed_address_disables_the_old_one(crew, evening):
     first = own(crew.member)
     text = page(browser(crew.member), reverse("event_dates"))
     assert first in text
@@ -253,7 +253,7 @@ def test_an_address_is_made_anew_and_the_old_one_leads_nowhere(crew, evening):
     assert browser().get(second).status_code == 404
 
 
-def test_the_own_dates_are_of_people_with_clubs(crew, evening):
+def test_the_page_of_own_dates_lists_events_of_the_users_clubs(crew, evening):
     url = reverse("event_dates")
     assert services.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
     mine = page(browser(evening.people[0].user), url)
@@ -267,7 +267,7 @@ def test_the_own_dates_are_of_people_with_clubs(crew, evening):
 # --- Event texts
 
 
-def test_length_and_delay_are_said_when_it_is_made(crew):
+def test_the_organizer_sets_the_length_and_the_spectator_delay(crew):
     url = reverse("event_new", args=[crew.club.slug])
     client = browser(crew.organizer)
     assert client.post(url, form()).status_code == 302
@@ -280,7 +280,7 @@ def test_length_and_delay_are_said_when_it_is_made(crew):
         assert client.post(url, form(**wrong)).status_code == 422
 
 
-def test_tables_of_an_event_are_shown_as_late_as_it_says(crew):
+def test_tables_of_an_event_have_its_spectator_delay(crew):
     evening = Evening.of(crew, spectator_delay=7).started()
     evening.well(services.publish_round)
     assert {each.table.spectator_delay for each in evening.tables()} == {7}

@@ -40,7 +40,7 @@ def status(evening: Evening, user) -> str:
 
 
 @pytest.mark.parametrize("how", ["leave", "remove"])
-def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
+def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evening, how):
     crew = evening.crew
     if how == "leave":
         assert clubs.leave(caller(crew.member), crew.club.pk) is None
@@ -58,7 +58,7 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
     assert "was no longer in the club" in html
 
 
-def test_closing_a_club_cancels_what_has_not_started(evening):
+def test_closing_a_club_cancels_events_that_have_not_started(evening):
     crew = evening.crew
     draft = Evening.of(crew, name="Draft")
     assert clubs.close(caller(crew.owner), crew.club.pk) is None
@@ -71,7 +71,7 @@ def test_closing_a_club_cancels_what_has_not_started(evening):
     assert draft.event.status == Event.Status.DRAFT
 
 
-def test_nothing_is_cancelled_while_a_club_cannot_close_for_an_event_that_runs(evening):
+def test_no_event_is_cancelled_when_a_running_event_keeps_the_club_open(evening):
     crew = evening.crew
     running = Evening.of(crew, name="Runs").started(people=4, bots=0)
     before = running.event.version
@@ -87,13 +87,13 @@ def test_nothing_is_cancelled_while_a_club_cannot_close_for_an_event_that_runs(e
     assert (running.event.status, running.event.version) == (Event.Status.RUNNING, before)
 
 
-def test_nothing_is_withdrawn_where_leaving_is_refused(evening):
+def test_a_refused_departure_withdraws_no_entry(evening):
     crew = evening.crew
     assert clubs.leave(caller(crew.owner), crew.club.pk) is not None
     assert status(evening, crew.owner) == Status.WAITING
 
 
-def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
+def test_a_former_member_stays_in_a_running_event_until_they_withdraw(crew):
     evening = Evening.of(crew).started(people=4, bots=0)
     gone = evening.people[0]
     assert clubs.leave(gone.caller, crew.club.pk) is None
@@ -106,13 +106,13 @@ def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
     assert status(evening, gone.user) == Status.WITHDRAWN
 
 
-def test_who_was_never_a_member_nor_entered_has_nothing_to_withdraw(evening):
+def test_strangers_cannot_withdraw(evening):
     url = reverse("event_withdraw", args=[evening.event.slug])
     assert browser(evening.crew.stranger).post(url).status_code == 403
     assert browser(evening.crew.stranger).get(url).status_code == 403
 
 
-def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
+def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
     crew = evening.crew
     # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
@@ -122,7 +122,7 @@ def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     assert reverse("event_check_in", args=[evening.event.slug]) not in page
 
 
-def test_who_leaves_is_told_before_what_follows(evening):
+def test_the_pages_announce_the_consequences_of_leaving_removing_and_closing(evening):
     crew = evening.crew
     Evening.of(crew, name="Other").well(services.open_sign_up)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
@@ -163,7 +163,7 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
     assert evening.event.records.first().deed == EventRecord.Deed.RETURNED
 
 
-def test_it_is_too_late_once_the_next_round_is_published(crew):
+def test_a_player_cannot_return_after_the_next_round_is_published(crew):
     evening = Evening.of(crew, deals=1).started(people=5, bots=0)
     evening.well(services.publish_round)
     who = evening.people[0]
@@ -175,7 +175,7 @@ def test_it_is_too_late_once_the_next_round_is_published(crew):
     assert reverse("event_rejoin", args=[evening.event.slug]) not in page
 
 
-def test_what_the_desk_decided_is_not_undone(crew):
+def test_a_player_removed_by_an_organizer_cannot_return(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
     evening.well(services.publish_round)
     who = evening.people[0]
@@ -185,7 +185,7 @@ def test_what_the_desk_decided_is_not_undone(crew):
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
 
 
-def test_who_left_the_club_does_not_come_back(crew):
+def test_a_player_who_left_the_club_cannot_return(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
     evening.well(services.publish_round)
     who = evening.people[0]
@@ -195,7 +195,7 @@ def test_who_left_the_club_does_not_come_back(crew):
     assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
-def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
+def test_a_substitute_keeps_the_seat_when_the_player_returns(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
     evening.well(services.publish_round)
     who = evening.people[0]
@@ -218,7 +218,7 @@ def full_event(crew) -> Evening:
     return evening
 
 
-def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
+def test_a_player_returning_to_a_full_event_goes_last_on_the_waiting_list(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
     assert services.withdraw(who.caller, evening.event.pk) is None
@@ -235,7 +235,7 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert status(evening, other.user) == Status.WAITING
 
 
-def test_who_came_back_and_waits_has_left_once_the_next_round_is_published(crew):
+def test_a_returning_player_is_marked_as_gone_when_the_next_round_is_published(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
     assert services.withdraw(who.caller, evening.event.pk) is None
@@ -247,7 +247,7 @@ def test_who_came_back_and_waits_has_left_once_the_next_round_is_published(crew)
     assert status(evening, who.user) == Status.WITHDRAWN
 
 
-def test_who_comes_back_to_a_knock_out_passes_those_who_cannot_join_any_more(crew):
+def test_a_player_returning_to_a_knock_out_passes_waiting_late_entrants(crew):
     evening = Evening.of(crew, deals=1, entry_limit=4, format_name="knock_out", format_settings={})
     evening.well(services.open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
@@ -263,7 +263,7 @@ def test_who_comes_back_to_a_knock_out_passes_those_who_cannot_join_any_more(cre
     assert status(evening, crew.stranger) == Status.WAITING
 
 
-def test_closing_a_season_asks_first(crew):
+def test_closing_a_season_asks_for_confirmation(crew):
     season = services.create_season(Person(crew.organizer).caller, crew.club, name="2026")
     client = browser(crew.organizer)
     url = reverse("season_close", args=[season.slug])

@@ -104,7 +104,7 @@ def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(
     assert packs.secret not in repr(note.params)
 
 
-def test_all_tables_get_the_packs_of_secret_words_and_round(evening):
+def test_all_tables_get_packs_derived_from_the_secret_the_words_and_the_round(evening):
     add(evening, 0, "maple")
     add(evening, 2, "Birch7")
     published(evening)
@@ -122,7 +122,7 @@ def test_all_tables_get_the_packs_of_secret_words_and_round(evening):
     assert PreparedPack.objects.count() == 4
 
 
-def test_each_deal_begins_alike_whoever_won_the_one_before(crew):
+def test_each_deal_starts_the_same_at_all_tables_whoever_won_the_last_one(crew):
     # Under these rules the winner leads, and the loser gives a card.
     rules = RuleSet.make(options={"players": 3, "opening_leader": "winner", "exchange": True})
     evening = published(evening_of(crew, people=6, rules=rules, deals=3))
@@ -136,7 +136,7 @@ def test_each_deal_begins_alike_whoever_won_the_one_before(crew):
     assert {start[-1] for start in starts} == {None}
 
 
-def test_a_word_can_be_changed_until_the_round_begins_and_not_after(evening):
+def test_a_player_can_change_their_word_until_the_round_begins(evening):
     assert add(evening, 0, "maple") is None
     assert add(evening, 0, "oak") is None
     assert packs_of(evening).words == {"1": "oak"}
@@ -148,7 +148,7 @@ def test_a_word_can_be_changed_until_the_round_begins_and_not_after(evening):
     assert packs_of(evening).words == {"1": "oak"}
 
 
-def test_words_come_from_those_who_are_here_alone(evening):
+def test_only_entrants_can_add_a_word(evening):
     packs = packs_of(evening)
     args = (evening.event.pk, 1, "maple", packs.commitment)
     for user in (evening.crew.owner, evening.crew.member, evening.crew.stranger):
@@ -156,7 +156,7 @@ def test_words_come_from_those_who_are_here_alone(evening):
     assert packs_of(evening).words == {}
 
 
-def test_a_round_that_was_begun_before_gets_other_packs(evening):
+def test_a_round_started_again_gets_new_packs(evening):
     add(evening, 0, "maple")
     published(evening)
     before = packs_of(evening)
@@ -170,7 +170,7 @@ def test_a_round_that_was_begun_before_gets_other_packs(evening):
     assert after.words == {}
 
 
-def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
+def test_duplicate_rounds_never_have_spectators_or_redeals(crew):
     event = evening_of(
         crew, rules=RuleSet.make("wikipedia"), rules_name="wikipedia", spectators=True
     )
@@ -189,7 +189,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
 
 
 @pytest.mark.every_database
-def test_tables_of_other_sizes_are_refused(crew):
+def test_duplicate_events_refuse_tables_of_different_sizes(crew):
     answer = services.create_event(
         Person(crew.organizer).caller,
         crew.club,
@@ -209,7 +209,7 @@ def test_tables_of_other_sizes_are_refused(crew):
     assert packs_of(evening).frozen_at is None
 
 
-def test_who_knows_the_packs_is_no_substitute_elsewhere(evening):
+def test_a_player_who_knows_the_packs_cannot_substitute_at_another_table(evening):
     published(evening)
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     other = next(seat for seat in seats(evening) if seat.event_table != mine.event_table)
@@ -223,7 +223,7 @@ def test_who_knows_the_packs_is_no_substitute_elsewhere(evening):
 
 
 @pytest.mark.every_database
-def test_a_substitute_who_left_again_carries_no_packs_to_another_table(evening):
+def test_a_former_substitute_cannot_substitute_at_another_table(evening):
     published(evening)
     first, second = (each.seats.all() for each in evening.tables())
     mine = next(seat for table in (first, second) for seat in table if seat.entry.user_id)
@@ -240,7 +240,7 @@ def test_a_substitute_who_left_again_carries_no_packs_to_another_table(evening):
     evening.well(services.replace_player, mine.entry.number, sam, "Bo goes again.")
 
 
-def test_a_substitute_of_one_round_may_sit_anywhere_in_the_next(evening):
+def test_a_substitute_of_one_round_can_sit_at_any_table_in_the_next(evening):
     published(evening)
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     sam = evening.crew.stranger
@@ -304,7 +304,7 @@ def test_a_worked_comparison_deal_by_deal_and_in_the_standings(evening):
     assert len(seat_one) == 1
 
 
-def test_a_correction_stands_beside_the_deals_and_all_sums_stay_zero(evening):
+def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     finished_round(evening)
     set_nets(evening, *WORKED)
     table = evening.tables()[0]
@@ -321,7 +321,7 @@ def test_a_correction_stands_beside_the_deals_and_all_sums_stay_zero(evening):
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
 
-def test_results_of_a_round_with_bots_sum_to_zero_and_agree_with_the_standings(crew):
+def test_results_of_a_round_with_bots_sum_to_zero_and_match_the_standings(crew):
     evening = evening_of(crew, people=7, uneven="bots", deals=1)
     finished_round(evening)
     by_seat = {}
@@ -343,7 +343,7 @@ def test_results_of_a_round_with_bots_sum_to_zero_and_agree_with_the_standings(c
     assert totals == scores
 
 
-def test_seats_of_two_bots_are_left_out_as_in_the_standings(crew):
+def test_bots_at_a_table_with_two_bots_are_left_out_of_the_comparison(crew):
     evening = evening_of(crew, people=5, uneven="bots", deals=1)
     finished_round(evening)
     compared = {(each.table, each.seat) for each in played(evening).comparisons()}
@@ -360,7 +360,7 @@ def proved(evening) -> Evening:
     return finished_round(evening)
 
 
-def test_honest_packs_are_accepted_by_page_and_script(proved):
+def test_page_and_script_accept_honest_packs(proved):
     proof = proof_of(played(proved))
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
@@ -409,7 +409,7 @@ def cheat_dealer(evening):
         )
 
 
-def test_what_was_altered_is_found_out_by_page_and_script(proved):
+def test_page_and_script_detect_every_alteration(proved):
     for cheat, finding in (
         (cheat_pack, "packs"),
         (cheat_word, "names"),
@@ -432,7 +432,7 @@ def test_what_was_altered_is_found_out_by_page_and_script(proved):
     assert proof_of(played(proved)).holds
 
 
-def test_the_script_refuses_a_file_that_was_altered(proved):
+def test_the_script_rejects_an_altered_file(proved):
     honest = proof_data(played(proved))
     for change in (
         lambda told: told["words"].update({"9": "more"}),
@@ -452,7 +452,7 @@ def test_the_script_refuses_a_file_that_was_altered(proved):
     assert failing(SCRIPT["check_round"](honest)) == []
 
 
-def test_words_make_another_digest_each_and_in_no_order():
+def test_different_words_give_different_digests_regardless_of_order():
     assert words_digest({1: "a", 10: "b"}) == words_digest({10: "b", 1: "a"})
     made = {words_digest(each) for each in ({}, {1: "a"}, {2: "a"}, {1: "b"}, {1: "a", 2: "a"})}
     assert len(made) == 5
@@ -500,7 +500,7 @@ def readers(evening) -> dict[str, Client]:
     return {name: browser(user) for name, user in users.items()}
 
 
-def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(evening):
+def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(evening):
     published(evening)
     seat = next(seat for seat in seats(evening) if seat.entry.user_id)
     # The first of the two tables has a person.
@@ -565,7 +565,7 @@ def listed_deals(client) -> set[str]:
     return set(re.findall(r"/games/deal/(\d+)/change/", text))
 
 
-def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(evening):
+def test_no_page_for_other_readers_contains_cards_of_a_hidden_deal(evening):
     published(evening)
     first, second = games(evening)
     first.finish_deal()
@@ -598,7 +598,7 @@ def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(even
     assert finished_deal(second.table.slug, 1, 1, second.user) is None
 
 
-def test_people_of_one_table_neither_watch_nor_write_at_another(evening, monkeypatch):
+def test_players_can_neither_watch_nor_chat_at_another_table(evening, monkeypatch):
     monkeypatch.setattr("accounts.limits.within", lambda *_which: True)
     finished_round(evening)
     old = {seat.entry.user_id: seat.event_table.table for seat in seats(evening)}
@@ -630,7 +630,7 @@ def seats(evening):
     ).select_related("entry", "event_table__table")
 
 
-def test_players_are_told_where_the_comparison_opens_and_get_no_link_to_a_closed_page(evening):
+def test_players_get_a_link_to_the_comparison_and_none_to_closed_pages(evening):
     published(evening)
     seat = next(seat for seat in seats(evening) if seat.entry.user_id)
     game = games(evening)[seat.event_table.number - 1]
@@ -644,7 +644,7 @@ def test_players_are_told_where_the_comparison_opens_and_get_no_link_to_a_closed
     assert reverse("session_settlement", args=[game.table.slug, 1]) not in text
 
 
-def test_a_seal_follows_from_what_was_played(evening):
+def test_the_seal_follows_from_the_deals_that_were_played(evening):
     published(evening)
     first, second = games(evening)
     assert seals.seal_of(first.table).through == 0
@@ -657,7 +657,7 @@ def test_a_seal_follows_from_what_was_played(evening):
     assert seals.seal_of(first.table).is_broken
 
 
-def test_other_tables_ask_the_database_nothing_for_it(club, django_assert_num_queries):
+def test_the_seal_of_an_ordinary_table_takes_no_query(club, django_assert_num_queries):
     game = club()
     with django_assert_num_queries(0):
         assert seals.seal_of(game.table).is_broken
@@ -667,7 +667,7 @@ def test_other_tables_ask_the_database_nothing_for_it(club, django_assert_num_qu
 
 
 @pytest.mark.every_database
-def test_the_word_is_added_on_the_page_of_the_event(evening):
+def test_players_add_their_word_on_the_event_page(evening):
     packs = packs_of(evening)
     mine = browser(evening.people[0].user)
     text = page(mine, at("event", evening))
@@ -688,7 +688,7 @@ def test_the_word_is_added_on_the_page_of_the_event(evening):
     assert "words-title" not in page(mine, at("event", evening))
 
 
-def test_others_are_asked_for_no_word_and_read_all_that_is_open(evening):
+def test_other_readers_are_asked_for_no_word_and_see_every_open_page(evening):
     packs = packs_of(evening)
     crew = evening.crew
     clients = [browser(user) for user in (crew.member, crew.stranger, create_guest(), None)]
@@ -702,7 +702,7 @@ def test_others_are_asked_for_no_word_and_read_all_that_is_open(evening):
             page(client, at(name, evening, 1))
 
 
-def test_two_tables_are_seen_side_by_side_at_one_step(proved):
+def test_the_page_shows_two_tables_side_by_side_at_the_same_step(proved):
     left, right = (finished_deal(each.table.slug, 1, 1, None) for each in proved.tables())
     text = page(browser(), at("event_side_by_side", proved, 1, 1))
     # Step 0: the same hands on both sides.
@@ -723,7 +723,7 @@ def test_two_tables_are_seen_side_by_side_at_one_step(proved):
     page(browser(), at("event_side_by_side", proved, 1, 9), 404)
 
 
-def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
+def test_a_players_own_line_is_marked_and_their_table_comes_first(proved):
     seat = next(seat for seat in seats(proved) if seat.entry.user_id)
     mine = browser(seat.entry.user)
     text = page(mine, at("event_compare", proved, 1))
@@ -733,7 +733,7 @@ def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
     assert text.index(f'aria-label="Table {own}"') < text.index(f'aria-label="Table {3 - own}"')
 
 
-def test_there_is_nothing_to_compare_in_other_formats_and_before_a_round(crew, evening):
+def test_other_formats_and_unplayed_rounds_have_no_comparison(crew, evening):
     for name in ("event_compare", "event_packs", "event_packs_file"):
         page(browser(), at(name, evening, 1), 404)
         page(browser(), at(name, evening, 7), 404)
@@ -742,7 +742,7 @@ def test_there_is_nothing_to_compare_in_other_formats_and_before_a_round(crew, e
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
-def test_pages_cost_the_same_for_any_number_of_tables(crew):
+def test_pages_take_the_same_queries_for_any_number_of_tables(crew):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -761,7 +761,7 @@ def test_pages_cost_the_same_for_any_number_of_tables(crew):
 
 
 @pytest.mark.long
-def test_an_event_of_bots_is_simulated_in_this_format(db, queued):
+def test_the_simulation_plays_a_duplicate_event_of_bots(db, queued):
     from tests.tournaments.events.test_simulate_event import simulated
 
     said = simulated(
@@ -773,7 +773,7 @@ def test_an_event_of_bots_is_simulated_in_this_format(db, queued):
     assert sum(line.total for line in services.standings_of(event)) == 0
 
 
-def test_the_format_is_offered_and_says_that_nobody_watches(crew):
+def test_the_form_offers_the_format_and_says_that_it_has_no_spectators(crew):
     from tests.tournaments.events.test_views import make
 
     answer = make(crew, format="duplicate", **{"duplicate-rounds": "3"}, spectators="on")

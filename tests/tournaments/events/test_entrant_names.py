@@ -46,7 +46,7 @@ def names(evening):
         "Bot",
     ],
 )
-def test_a_name_that_is_not_what_it_seems_is_not_entered(evening, name):
+def test_a_deceptive_name_is_refused(evening, name):
     evening.well(services.enter_by_name, "Aunt May")
     denial = evening.do(services.enter_by_name, name)
     assert refused(denial, EventCode.WORDING_FLAWED)
@@ -57,7 +57,7 @@ def test_a_name_that_is_not_what_it_seems_is_not_entered(evening, name):
 @pytest.mark.parametrize(
     "name", ["Aunt \u041c\u0430\u0443", "AUNT  MAY", "AuntMay", "Aunt M\u1d43y"]
 )
-def test_a_name_that_looks_like_another_is_not_entered(evening, name):
+def test_a_name_that_looks_like_another_entrants_is_refused(evening, name):
     """Each word uses a single script and looks the same."""
     evening.well(services.enter_by_name, "Aunt May")
     denial = evening.do(services.enter_by_name, name)
@@ -66,13 +66,13 @@ def test_a_name_that_looks_like_another_is_not_entered(evening, name):
     assert names(evening) == ["Aunt May"]
 
 
-def test_names_that_differ_in_a_letter_are_entered(evening):
+def test_names_that_differ_in_one_letter_are_accepted(evening):
     for name in ("Aunt May", "Aunt Mai", "Aunt Mäy", "大文", "大女"):
         evening.well(services.enter_by_name, name)
 
 
 @pytest.mark.every_database
-def test_members_of_one_name_have_their_usernames_behind_it(evening):
+def test_members_with_the_same_name_are_listed_with_their_usernames(evening):
     people = [member(evening, f"mei_{each}", "Mei") for each in "abc"]
     for each in people:
         assert enter(evening, each) is None
@@ -80,20 +80,20 @@ def test_members_of_one_name_have_their_usernames_behind_it(evening):
     assert refused(evening.do(services.enter_by_name, "mei"), EventCode.NAME_LOOKS_ALIKE)
 
 
-def test_a_member_of_the_name_of_somebody_without_an_account_is_marked(evening):
+def test_a_member_named_like_a_player_without_an_account_shows_their_username(evening):
     evening.well(services.enter_by_name, "Ken")
     assert enter(evening, member(evening, "kenny", "Ken")) is None
     assert names(evening) == ["Ken", "Ken (kenny)"]
 
 
-def test_members_of_a_list_are_told_apart_from_each_other(evening):
+def test_members_from_a_list_with_the_same_name_show_their_usernames(evening):
     people = [member(evening, f"mei_{each}", "Mei") for each in "ab"]
     done = evening.do(services.enter_members, {each.pk: None for each in people})
     assert not isinstance(done, Denial)
     assert names(evening) == ["Mei (mei_a)", "Mei (mei_b)"]
 
 
-def test_names_that_are_too_long_for_a_username_are_told_apart(evening):
+def test_names_too_long_to_append_a_username_stay_distinct(evening):
     long = "Wolfeschlegelstein Berge"
     people = [member(evening, f"a-very-long-username-of-{each}", long) for each in "ab"]
     for each in people:
@@ -105,7 +105,7 @@ def test_names_that_are_too_long_for_a_username_are_told_apart(evening):
 
 
 @pytest.mark.every_database
-def test_a_member_whose_old_name_passes_for_another_takes_a_new_one(evening):
+def test_a_member_whose_old_name_imitates_another_has_to_change_it(evening):
     assert enter(evening, member(evening, "mei_a", "Mei")) is None
     other = member(evening, "eve", "M\u0435i")
     denial = enter(evening, other)
@@ -120,7 +120,7 @@ def test_a_member_whose_old_name_passes_for_another_takes_a_new_one(evening):
     assert names(evening) == ["Mei", "Eve"]
 
 
-def test_who_passes_for_another_keeps_nobody_out(evening):
+def test_an_imitator_does_not_keep_the_original_out(evening):
     assert enter(evening, member(evening, "eve", "M\u0435i")) is None
     assert enter(evening, member(evening, "mei_a", "Mei")) is None
     assert names(evening) == ["M\u0435i (eve)", "Mei (mei_a)"]

@@ -46,7 +46,7 @@ def sizes(evening: Evening) -> list[int]:
         (8, "smaller", 8, 6, [7, 7]),
     ],
 )
-def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, people, bots, seated):
+def test_an_event_is_played_to_its_end_and_fully_settled(crew, size, uneven, people, bots, seated):
     evening = evening_of(crew, size, uneven=uneven).started(people, bots)
     assert sizes(evening) == seated
     finish(evening)
@@ -61,7 +61,7 @@ def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, peo
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
-def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
+def test_the_desk_describes_the_options_for_leftover_players(crew, size):
     evening = evening_of(crew, size).started(people=2 * size - 1, bots=0)
     entries, newest = list(evening.event.entries.all()), evening.round()
     part = leftover_part(evening.event, entries, newest)
@@ -75,7 +75,7 @@ def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
-def test_at_two_tables_as_few_as_can_be_meet_again(size):
+def test_two_tables_repeat_as_few_meetings_as_possible(size):
     (way,) = seating.ways(2 * size, size)
     first, second = seating.seat_rounds(range(2 * size), 2, way, seed=1)
     kept = [len({*one} & {*other}) for one in first.tables for other in second.tables]
@@ -83,7 +83,7 @@ def test_at_two_tables_as_few_as_can_be_meet_again(size):
 
 
 @pytest.mark.parametrize("size", [5, 8])
-def test_tables_of_the_same_packs_are_compared_and_proved(crew, size):
+def test_larger_duplicate_tables_are_compared_and_verified(crew, size):
     """Checks the pages and the script."""
     evening = evening_of(crew, size, format_name="duplicate", deals=2)
     finished_round(evening.started(people=3, bots=2 * size - 3))
@@ -114,7 +114,7 @@ def deal_of(rules: RuleSet) -> WrittenDeal:
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
-def test_with_real_cards_the_desk_and_the_table_write_it_down(crew, size):
+def test_organizer_and_players_enter_deals_of_larger_tables_with_real_cards(crew, size):
     rules = RULES[size]
     evening = PaperEvening.open(
         crew, rules=rules, rules_name="ours", format_settings={"rounds": 1}, **HKD

@@ -71,7 +71,7 @@ def parts(html: str) -> set[str]:
 # --- The event's page
 
 
-async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
+async def test_the_page_receives_its_changed_parts_when_something_happens(evening, no_heal):
     browser = await page(evening)
     assert parts(await browser.open()) == {
         "own", "facts", "state", "current", "people", "places", "earlier", "record",
@@ -87,7 +87,7 @@ async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
     assert await browser.silent()
 
 
-async def test_the_facts_of_an_event_follow_its_changes_for_those_who_may_see_them(
+async def test_changed_facts_are_sent_to_every_reader_and_the_stake_only_to_members(
     evening, no_heal
 ):
     member = await page(evening, evening.crew.member)
@@ -102,7 +102,7 @@ async def test_the_facts_of_an_event_follow_its_changes_for_those_who_may_see_th
         assert ("Stake" in html) == (each is member)
 
 
-async def test_a_page_that_is_new_is_sent_nothing(evening, no_heal):
+async def test_a_page_with_the_current_version_receives_nothing(evening, no_heal):
     browser = await page(evening, version=evening.event.version)
     assert await browser.connect()
     assert await browser.silent()
@@ -110,7 +110,7 @@ async def test_a_page_that_is_new_is_sent_nothing(evening, no_heal):
     assert parts(await browser.read()) == {"record"}
 
 
-async def test_what_is_ones_own_comes_to_oneself_alone(evening, no_heal):
+async def test_a_players_own_part_is_sent_only_to_that_player(evening, no_heal):
     player = await page(evening, evening.people[0].user)
     member = await page(evening, evening.crew.member)
     first, second = await player.open(), await member.open()
@@ -130,7 +130,7 @@ def _seat_of(number):
     return EventSeat.objects.select_related("event_table__table").get(entry__number=number)
 
 
-async def test_a_finished_table_is_read_once_and_sends_only_the_lines_that_changed(
+async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     evening, no_heal, monkeypatch
 ):
     await well(evening, services.publish_round)
@@ -169,7 +169,7 @@ def _standings_numbers(evening):
     return {str(line.entrant) for line in services.standings_of(evening.event)}
 
 
-async def test_a_line_that_did_not_change_is_not_sent(evening, no_heal):
+async def test_an_unchanged_line_of_the_standings_is_not_sent(evening, no_heal):
     await well(evening, services.publish_round)
     await in_database(evening.play_round)()
     browser = await page(evening)
@@ -184,7 +184,7 @@ async def test_a_line_that_did_not_change_is_not_sent(evening, no_heal):
     assert sent == {last.entrant, lines[-2].entrant}
 
 
-async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
+async def test_further_readers_of_a_page_take_no_queries(evening, no_heal):
     """A second browser gets the cached content."""
     first = await page(evening)
     await first.open()
@@ -204,7 +204,7 @@ async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
     assert parts(await second.read())
 
 
-async def test_a_draft_is_followed_by_those_who_run_it_alone(sockets, no_heal):
+async def test_only_organizers_can_follow_a_draft(sockets, no_heal):
     evening = await in_database(lambda: Evening.of(found_crew()))()
     for user in (None, evening.crew.stranger, evening.crew.member, evening.crew.guest):
         for part in ("", "projector/"):
@@ -217,7 +217,7 @@ async def test_a_draft_is_followed_by_those_who_run_it_alone(sockets, no_heal):
     assert await missing.closed() == ("", 4404)
 
 
-async def test_what_browsers_send_means_nothing(evening, no_heal):
+async def test_messages_from_browsers_are_ignored(evening, no_heal):
     for part, user in (("", None), ("desk/", evening.crew.organizer), ("projector/", None)):
         browser = await page(evening, user, part)
         await browser.open()
@@ -228,7 +228,7 @@ async def test_what_browsers_send_means_nothing(evening, no_heal):
 # --- Access
 
 
-async def test_an_event_for_members_is_followed_by_members_and_entrants_alone(evening, no_heal):
+async def test_only_members_and_entrants_can_follow_a_members_only_event(evening, no_heal):
     await well(evening, services.change_event, visibility="members")
     crew = evening.crew
     for user in (None, crew.stranger):
@@ -244,7 +244,7 @@ async def test_an_event_for_members_is_followed_by_members_and_entrants_alone(ev
     assert (await member.closed())[1] == NOT_FOUND
 
 
-async def test_reasons_reach_the_pages_of_those_whom_they_concern(evening, no_heal):
+async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(evening, no_heal):
     crew = evening.crew
     one, other = (each.user for each in evening.people[:2])
     entry = await in_database(evening.event.entries.get)(user=one)
@@ -259,7 +259,7 @@ async def test_reasons_reach_the_pages_of_those_whom_they_concern(evening, no_he
 # --- The desk
 
 
-async def test_the_desk_sees_a_deal_go_on(evening, no_heal, monkeypatch):
+async def test_the_desk_shows_the_progress_of_a_deal(evening, no_heal, monkeypatch):
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
     assert "Deal 1 of 1" in await desk.open()
@@ -275,7 +275,7 @@ async def test_the_desk_sees_a_deal_go_on(evening, no_heal, monkeypatch):
         html = await desk.read()
 
 
-async def test_the_desk_says_who_is_missing(evening, no_heal):
+async def test_the_desk_shows_which_players_are_offline(evening, no_heal):
     await in_database(User.objects.update)(seen_at=None)
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
@@ -287,7 +287,7 @@ async def test_the_desk_says_who_is_missing(evening, no_heal):
     assert html.count("offline") <= 3
 
 
-async def test_the_desk_is_for_organizers_alone_and_only_as_long_as_they_are(evening, no_heal):
+async def test_only_current_organizers_can_follow_the_desk(evening, no_heal):
     crew = evening.crew
     for user in (None, crew.stranger, crew.member, crew.guest, evening.people[0].user):
         browser = await page(evening, user, "desk/")
@@ -301,7 +301,7 @@ async def test_the_desk_is_for_organizers_alone_and_only_as_long_as_they_are(eve
     assert await desk.closed() == ("", 4403)
 
 
-async def test_forms_of_the_desk_come_in_a_template_and_never_in_a_part(evening, no_heal):
+async def test_forms_of_the_desk_are_sent_in_a_template_and_never_in_a_part(evening, no_heal):
     desk = await page(evening, evening.crew.organizer, "desk/")
     html = await desk.open()
     offered = re.search(r'<template id="event-offered".*?</template>', html, re.S)
@@ -312,7 +312,7 @@ async def test_forms_of_the_desk_come_in_a_template_and_never_in_a_part(evening,
 
 
 @pytest.mark.django_db
-def test_those_who_arrange_hear_of_their_tables_alone(crew, queued, monkeypatch):
+def test_changes_are_reported_only_for_tables_of_an_event(crew, queued, monkeypatch):
     heard = []
     monkeypatch.setattr(topics.arranged_changed, "_providers", [heard.append])
     Game.solo().step()
@@ -328,7 +328,7 @@ def test_those_who_arrange_hear_of_their_tables_alone(crew, queued, monkeypatch)
 # --- No hands
 
 
-async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
+async def test_event_page_desk_and_projector_never_send_a_card(evening, no_heal):
     await well(evening, services.publish_round)
     crew = evening.crew
     browsers = [
@@ -362,7 +362,7 @@ async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
 
 
 @pytest.mark.every_database
-async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
+async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_heal):
     first, second, third, _fourth = (each.user for each in evening.people)
     lobby = Browser(key=await key_of(first))
     await lobby.open()
@@ -391,7 +391,7 @@ async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
     assert "data-url" in await stranger.read()
 
 
-async def test_an_announcement_reaches_those_who_play(evening, no_heal):
+async def test_an_announcement_reaches_players_at_their_tables(evening, no_heal):
     await well(evening, services.publish_round)
     first = evening.people[0].user
     seat = await in_database(_seat_of)(1)
@@ -418,7 +418,7 @@ def _table_of_own(user: User) -> str:
 
 
 @pytest.mark.parametrize("path", ["/ws/calls/", "/ws/lobby/", "/ws/events/{}/"])
-async def test_whose_socket_opens_late_is_called_all_the_same(evening, no_heal, path):
+async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_heal, path):
     await well(evening, services.publish_round)
     path = path.format(evening.event.slug)
     browser = Browser(path=path, key=await key_of(evening.people[0].user))
@@ -427,7 +427,7 @@ async def test_whose_socket_opens_late_is_called_all_the_same(evening, no_heal, 
         html = await browser.read()
 
 
-async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch):
+async def test_a_lost_alert_is_sent_again(evening, no_heal, monkeypatch):
     monkeypatch.setattr(presence, "REPORT_SECONDS", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
     lobby = Browser(key=await key_of(evening.people[0].user))
@@ -438,7 +438,7 @@ async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch
         html = await lobby.read()
 
 
-def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
+def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
     evening = Evening.of(crew).well(services.open_sign_up).joined(1)
     home = reverse("profile")
 
@@ -453,7 +453,7 @@ def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
         assert not listens(user)
 
 
-def test_it_costs_members_one_query_and_others_none(crew, client):
+def test_checking_for_alerts_takes_members_one_query_and_others_none(crew, client):
     evening = Evening.of(crew).well(services.open_sign_up).joined(1)
 
     def asked(user) -> int:
@@ -471,7 +471,7 @@ def test_it_costs_members_one_query_and_others_none(crew, client):
 # --- The projector
 
 
-def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, client):
+def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client):
     evening = Evening.of(crew)
     page, hall = (reverse(name, args=[evening.event.slug]) for name in ("event", "event_projector"))
     assert client.get(hall).status_code == 404
@@ -491,7 +491,7 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
     assert link in client.get(page).content.decode()
 
 
-def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
+def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
     evening = Evening.of(crew).well(services.open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
     assert "2 signed up" in client.get(hall).content.decode()
@@ -508,7 +508,7 @@ def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
 # --- After a table
 
 
-async def test_after_its_last_deal_a_table_leads_back_to_the_event(evening, no_heal):
+async def test_a_table_links_back_to_the_event_after_its_last_deal(evening, no_heal):
     await well(evening, services.publish_round)
     seat = await in_database(_seat_of)(1)
     table = seat.event_table
@@ -525,7 +525,7 @@ async def test_after_its_last_deal_a_table_leads_back_to_the_event(evening, no_h
 # --- Languages
 
 
-async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
+async def test_each_reader_gets_their_own_language(evening, no_heal, strange):
     made = {}
     for language in ("en", STRANGE):
         key = f"{await key_of(evening.crew.organizer)}; django_language={language}"
@@ -543,7 +543,7 @@ async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
 
 
 @pytest.mark.every_database
-async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
+async def test_a_club_night_page_reloads_when_players_sit_down_but_not_for_a_play(
     sockets, queued, no_heal
 ):
     night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()

@@ -73,11 +73,11 @@ def read(text):
         '"E-mail address";"Seed"\r\n"ann";"1,00"\r\n"ben@x.org";""',
     ],
 )
-def test_a_list_is_read_however_it_is_separated(text):
+def test_a_list_is_read_with_any_separator(text):
     assert [each[1:] for each in read(text)] == [("ann", 1, None), ("ben@x.org", None, None)]
 
 
-def test_the_separator_is_that_of_the_whole_list():
+def test_one_separator_is_chosen_for_the_whole_list():
     assert read("ann\nben;2\ncem;3") == [
         (1, "ann", None, None), (2, "ben", 2, None), (3, "cem", 3, None),
     ]  # fmt: skip
@@ -91,14 +91,14 @@ def test_the_separator_is_that_of_the_whole_list():
     ]  # fmt: skip
 
 
-def test_what_names_the_separator_is_no_person():
+def test_a_line_that_declares_the_separator_is_not_read_as_a_name():
     assert read("sep=;\nb,en;2") == [(2, "b,en", 2, None)]
     assert read("sep=x\nann")[0][:2] == (1, "sep=x")
     with pytest.raises(NameListError):
         named_lines("sep=;\n")
 
 
-def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line():
+def test_a_quoted_cell_can_span_lines_and_an_unclosed_quote_ends_with_its_line():
     text = 'name,club,seed\nann,"Red\n""Lion""\nInn",1\nben,"x,y",2'
     assert read(text) == [(2, "ann", 1, None), (5, "ben", 2, None)]
     assert named_lines(text)[0].text == 'ann,"Red\n""Lion""\nInn",1'
@@ -110,7 +110,7 @@ def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line(
     assert len(read('"ann\n' + "b\n" * 300)) == 301
 
 
-def test_what_is_left_of_a_list_is_read_as_before():
+def test_the_remaining_lines_of_a_list_are_read_as_before():
     text = "sep=;\nseed;username\n1;ann\nx;ben\n"
     found = name_list(text)
     left = found.text_with([found.lines[1]])
@@ -121,7 +121,7 @@ def test_what_is_left_of_a_list_is_read_as_before():
     assert found.text_with([]) == ""
 
 
-def test_a_file_in_utf_16_is_read():
+def test_files_in_utf_8_and_utf_16_are_read():
     text = "z\u00eb\t1\r\n\u6e2f\t2"
     for form in ("utf-16", "utf-8", "utf-8-sig"):
         assert [each[1:3] for each in read(decoded_text(text.encode(form)))] == [
@@ -130,7 +130,7 @@ def test_a_file_in_utf_16_is_read():
         ]
 
 
-def test_a_head_says_which_column_is_which():
+def test_a_header_names_the_columns():
     assert read("Seed,Club,E-Mail\n2,X,ann@x.org\n,Y,ben@x.org") == [
         (2, "ann@x.org", 2, None),
         (3, "ben@x.org", None, None),
@@ -163,7 +163,7 @@ def test_a_head_says_which_column_is_which():
         ("a\0n", NameFault.UNREADABLE),
     ],
 )
-def test_what_is_wrong_with_a_line(text, fault):
+def test_an_invalid_line_gets_its_fault(text, fault):
     (line,) = named_lines(text)
     assert (line.fault, line.text) == (fault, text)
 
@@ -178,13 +178,13 @@ def test_what_is_wrong_with_a_line(text, fault):
         ("a" * (MOST_BYTES + 1), ListFault.TOO_LARGE),
     ],
 )
-def test_what_is_wrong_with_a_list(text, fault):
+def test_an_invalid_list_gets_its_fault(text, fault):
     with pytest.raises(NameListError) as found:
         named_lines(text)
     assert found.value.fault is fault
 
 
-def test_bytes_that_are_no_text_are_marked_where_they_are():
+def test_undecodable_bytes_are_reported_on_their_line():
     text = decoded_text(b"ann\n" + b"b\xe9n\n" + "c\u00e9m".encode())
     assert [each.fault for each in named_lines(text)] == [None, NameFault.UNREADABLE, None]
     with pytest.raises(NameListError):
@@ -207,7 +207,7 @@ def test_lines_are_resolved_to_members():
     ]
 
 
-def test_an_old_username_that_is_the_address_of_another_names_neither():
+def test_a_username_that_is_another_members_email_is_ambiguous():
     other = KnownPerson(9, "ann@example.org", "other@example.org", "Other")
     (line,) = resolve_lines(named_lines("ann@example.org"), [ANN, other])
     assert (line.person, line.fault) == (None, NameFault.SEVERAL)
@@ -221,7 +221,7 @@ def test_an_old_username_that_is_the_address_of_another_names_neither():
     st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
     | st.text(alphabet=st.sampled_from('"\n\r,;\t a1.=\ufeff\0，'), max_size=40)
 )
-def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
+def test_any_text_is_read_and_every_line_gets_a_member_or_a_fault(text):
     try:
         lines = named_lines(text)
     except NameListError:
@@ -244,7 +244,7 @@ def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
     st.sampled_from(",;\t"),
     st.sampled_from(["\r\n", "\n"]),
 )
-def test_a_list_that_a_spreadsheet_writes_is_read_back(people, delimiter, end):
+def test_a_list_written_by_a_spreadsheet_is_read_back(people, delimiter, end):
     out = StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
     writer.writerow(["name", "seed"])
@@ -282,7 +282,7 @@ def entered(evening):
     return list(evening.event.entries.values_list("name", "status", "seed_rank"))
 
 
-def test_nobody_is_entered_before_the_organizer_says_so(evening):
+def test_members_are_added_only_after_the_organizer_confirms(evening):
     member(evening.crew, "ann")
     member(evening.crew, "ben")
     page(browser(evening.crew.organizer), at("event_name_list", evening))
@@ -306,7 +306,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
 
 
 @pytest.mark.every_database
-def test_a_list_that_is_right_leads_back_to_the_desk(evening):
+def test_a_list_without_faults_leads_back_to_the_desk(evening):
     member(evening.crew, "ann")
     assert "Add 1 member" in send(evening, "look", "ann", status=200)
     send(evening, "enter", "ann", status=302)
@@ -315,7 +315,7 @@ def test_a_list_that_is_right_leads_back_to_the_desk(evening):
     assert evening.event.entries.count() == 1
 
 
-def test_a_file_is_read_in_place_of_the_field(evening):
+def test_an_uploaded_file_replaces_the_text_field(evening):
     member(evening.crew, "z\u00eb")
     html = send(
         evening, "look", "old", "username;seed\r\nz\u00eb;1\r\n".encode("utf-8-sig"), status=200
@@ -331,7 +331,7 @@ def test_a_file_is_read_in_place_of_the_field(evening):
     assert "The list is empty." in send(evening, "look", "", b"", status=422)
 
 
-def test_a_list_with_its_separator_named_keeps_it_while_it_is_mended(evening):
+def test_a_list_keeps_its_separator_line_while_it_is_corrected(evening):
     member(evening.crew, "ann")
     text = "sep=;\nseed;username\n1.0;ａｎｎ\n" + "1" + "0" * 28 + ";mei"
     html = send(evening, "look", text, status=422)
@@ -342,7 +342,7 @@ def test_a_list_with_its_separator_named_keeps_it_while_it_is_mended(evening):
     assert entered(evening) == [("ann", "entered", 1)]
 
 
-def test_only_who_runs_the_event_brings_lists(evening):
+def test_only_organizers_can_add_members_from_a_list(evening):
     crew = evening.crew
     for user in (crew.member, crew.stranger, crew.guest):
         assert refused(
@@ -362,7 +362,7 @@ def _caller(user):
     return Person(user).caller
 
 
-def test_who_finds_no_place_waits(crew):
+def test_members_from_a_list_beyond_the_limit_go_on_the_waiting_list(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(1)
     for name in ("ann", "ben", "cem"):
         member(crew, name)
@@ -378,7 +378,7 @@ def test_who_finds_no_place_waits(crew):
     assert [each.number for each in evening.event.entries.all()] == [1, 2, 3, 4]
 
 
-def test_who_withdrew_is_in_it_again_and_seeds_count(evening):
+def test_a_list_signs_withdrawn_members_up_again_and_sets_seeds(evening):
     evening.joined(2)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     send(evening, "enter", "player1,3", status=302)
@@ -387,7 +387,7 @@ def test_who_withdrew_is_in_it_again_and_seeds_count(evening):
     assert [each.seed_rank for each in entrants_of(evening.event)] == [3, None]
 
 
-def test_all_are_entered_or_none(evening):
+def test_a_list_adds_all_members_or_none(evening):
     ann, stranger = member(evening.crew, "ann"), evening.crew.stranger
     for wanted in ({ann.pk: None, stranger.pk: None}, {ann.pk: None, 10**9: 1}):
         answer = evening.do(services.enter_members, wanted)
@@ -398,7 +398,7 @@ def test_all_are_entered_or_none(evening):
     assert evening.event.entries.count() == 1
 
 
-def test_a_list_during_the_event_is_for_its_next_round(crew):
+def test_members_added_during_the_event_play_in_the_next_round(crew):
     evening = Evening.of(crew).started(people=0, bots=8)
     for number in range(4):
         member(crew, f"late{number}")
@@ -413,7 +413,7 @@ def test_a_list_during_the_event_is_for_its_next_round(crew):
     )
 
 
-def test_who_left_while_it_ran_cannot_come_back(crew):
+def test_a_list_cannot_bring_back_players_who_left_a_running_event(crew):
     event = played_event(crew, [[{1: 1, 2: 0, 3: 0, 4: -1}]], list("ABCD"), length=3)
     Entry.objects.filter(event=event, number=1).update(status="withdrawn", left=1)
     gone = event.entries.get(number=1).user
@@ -426,7 +426,7 @@ def test_who_left_while_it_ran_cannot_come_back(crew):
 
 
 @pytest.mark.every_database
-def test_a_list_costs_the_same_however_long_it_is(crew):
+def test_a_list_takes_the_same_queries_however_long_it_is(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=size - 1)

@@ -68,7 +68,7 @@ def tomorrow(evening: Evening, **delta: float) -> None:
 # --- In the app
 
 
-def test_the_check_in_is_on_home_until_one_is_there(evening):
+def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
     evening.joined(2)
     first, second = (each.user for each in evening.people)
     assert "Check-in is open for" not in home(first)
@@ -85,7 +85,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
     assert "Check-in is open for" not in home(evening.crew.member)
 
 
-def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
+def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
     waiting = evening.people[1].user
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -96,7 +96,7 @@ def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
     assert "You’re in" not in home(waiting)
 
 
-def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
+def test_a_cancellation_is_announced_to_all_entrants_with_the_reason(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(3)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.cancel_event, "The <hall> is flooded")
@@ -105,7 +105,7 @@ def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     assert "cancelled" not in home(evening.people[0].user)
 
 
-def test_another_time_is_told_each_time_it_is_set_anew(evening):
+def test_entrants_are_notified_every_time_the_start_changes(evening):
     evening.joined(1)
     user = evening.people[0].user
     later = evening.event.starts_at + timedelta(days=1)
@@ -120,7 +120,7 @@ def test_another_time_is_told_each_time_it_is_set_anew(evening):
     assert "has a new time" in home(user)
 
 
-def test_a_notice_is_put_away(evening):
+def test_a_user_can_dismiss_a_notice(evening):
     evening.joined(2).well(services.cancel_event, "")
     mine, other = evening.people
     notice = EventNotice.objects.get(user=mine.user)
@@ -132,7 +132,7 @@ def test_a_notice_is_put_away(evening):
     assert "is cancelled" in home(other.user)
 
 
-def test_each_announcement_is_told_and_is_past_with_its_event(draft):
+def test_every_announcement_is_shown_until_the_event_ends(draft):
     evening = draft.started(people=4, bots=0)
     evening.well(services.announce, "Ten minutes").well(services.announce, "Soup is ready")
     text = home(evening.people[0].user)
@@ -158,7 +158,7 @@ def finished(evening: Evening) -> Evening:
     return evening.well(services.end_event, "It is late")
 
 
-def test_the_results_say_the_own_place_also_after_a_correction(draft):
+def test_the_results_notice_shows_the_players_place_even_after_a_correction(draft):
     evening = finished(draft)
     first, second = (each.user for each in evening.people)
     assert "You finished 2nd of 4 in Spring" in home(first)
@@ -175,7 +175,7 @@ def test_the_results_say_the_own_place_also_after_a_correction(draft):
     assert "You finished 1st of 4 in Spring" in home(first)
 
 
-def test_telling_forty_costs_what_telling_four_does(crew):
+def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
     def queries(people: int, service, *more) -> int:
         evening = Evening.of(crew).well(services.open_sign_up)
         for number in range(people):
@@ -195,7 +195,7 @@ def test_telling_forty_costs_what_telling_four_does(crew):
         assert queries(40, service, *more) <= queries(4, service, *more)
 
 
-def test_home_costs_the_same_for_any_number_of_notices(evening):
+def test_the_home_page_takes_the_same_queries_for_any_number_of_notices(evening):
     evening.joined(1)
     user = evening.people[0].user
 
@@ -216,7 +216,7 @@ def test_home_costs_the_same_for_any_number_of_notices(evening):
 # --- Mails
 
 
-def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_callbacks):
+def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_commit_callbacks):
     evening.joined(2)
     reachable(*evening.people)
     tomorrow(evening, hours=25)
@@ -237,7 +237,7 @@ def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_cal
     assert services.remind() == 2
 
 
-def test_nobody_is_reminded_of_what_they_entered_today_or_left(evening):
+def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
     evening.joined(2)
     tomorrow(evening)
     Entry.objects.filter(number=1).update(created_at=timezone.now())
@@ -264,7 +264,7 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
     assert set(EventNotice.objects.values_list("mail", flat=True)) == {Mail.SENT}
 
 
-def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkeypatch):
+def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypatch):
     evening.joined(2)
     reachable(*evening.people)
     evening.well(services.open_check_in)
@@ -286,7 +286,7 @@ def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkey
 
 
 @pytest.mark.every_database
-def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
+def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
     evening.joined(1)
     reachable(*evening.people)
     evening.well(services.open_check_in)
@@ -300,7 +300,7 @@ def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
     assert sent() == []
 
 
-def test_a_mail_that_comes_too_late_is_not_sent(evening):
+def test_a_mail_that_would_be_too_late_is_not_sent(evening):
     evening.joined(1)
     reachable(*evening.people)
     evening.well(services.open_check_in)
@@ -309,9 +309,7 @@ def test_a_mail_that_comes_too_late_is_not_sent(evening):
     assert sent() == []
 
 
-def test_mails_are_queued_when_the_deed_is_kept(
-    evening, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_mails_are_queued_on_commit(evening, monkeypatch, django_capture_on_commit_callbacks):
     queued = []
     monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
     evening.joined(1)
@@ -322,7 +320,7 @@ def test_mails_are_queued_when_the_deed_is_kept(
 
 
 @pytest.mark.every_database
-def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening):
+def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     evening.joined(4)
     wanted, unwilling, unconfirmed, _without = evening.people
     reachable(wanted, unwilling)
@@ -338,7 +336,7 @@ def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening
     assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
 
 
-def test_a_mail_says_when_in_the_time_of_the_club_and_where(evening, settings):
+def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, settings):
     settings.SITE_URL = "https://club.example"
     evening.crew.club.time_zone = "Asia/Hong_Kong"
     evening.crew.club.save()
@@ -358,7 +356,7 @@ def test_a_mail_says_when_in_the_time_of_the_club_and_where(evening, settings):
     assert made.recipients() == ["player1@example.org"]
 
 
-def test_who_is_about_needs_no_mail_for_the_table(draft):
+def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
     evening = draft.started(people=3, bots=1)
     reachable(*evening.people)
     here, long_gone, never = (each.user for each in evening.people)
@@ -374,7 +372,7 @@ def test_who_is_about_needs_no_mail_for_the_table(draft):
     ] * 2
 
 
-def test_results_are_mailed_with_the_own_place_and_once(draft):
+def test_results_are_mailed_once_with_the_players_place(draft):
     evening = finished(draft)
     reachable(*evening.people)
     evening.event.notices.exclude(kind=Kind.RESULTS).delete()
@@ -388,7 +386,7 @@ def test_results_are_mailed_with_the_own_place_and_once(draft):
     assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
 
 
-def test_an_announcement_is_mailed_unless_it_is_being_played(evening):
+def test_an_announcement_is_mailed_unless_the_event_is_running(evening):
     evening.joined(4)
     reachable(*evening.people)
     evening.well(services.announce, "Half an hour later")
@@ -400,7 +398,7 @@ def test_an_announcement_is_mailed_unless_it_is_being_played(evening):
     assert sent() == []
 
 
-def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
+def test_mailed_announcements_are_rate_limited(evening, monkeypatch):
     monkeypatch.setattr(desk, "MAILED_RATE", "2/hour")
     evening.joined(4)
     reachable(*evening.people)
@@ -418,7 +416,7 @@ def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
         evening.well(services.announce, f"Soup {number}")
 
 
-def test_where_mail_goes_nowhere_none_is_due(evening, settings):
+def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     evening.joined(1)
     reachable(*evening.people)

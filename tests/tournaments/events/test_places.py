@@ -51,7 +51,7 @@ def told(evening, who):
 
 
 @pytest.mark.every_database
-def test_who_leaves_and_returns_waits_behind_all_others(crew):
+def test_a_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)
@@ -68,7 +68,7 @@ def test_who_leaves_and_returns_waits_behind_all_others(crew):
     assert not told(evening, ann)
 
 
-def test_who_waits_and_returns_waits_behind_all_others(crew):
+def test_a_waiting_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)
@@ -81,7 +81,7 @@ def test_who_waits_and_returns_waits_behind_all_others(crew):
 
 
 @pytest.mark.parametrize("returns", ["ann", "bea"])
-def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns):
+def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew, returns):
     people = {name: member(crew, name) for name in ("ann", "bea", "cai", "dan")}
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, *people.values())
@@ -103,7 +103,7 @@ def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns)
 
 
 @pytest.mark.every_database
-def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
+def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
     people = [member(crew, f"p{number}") for number in range(5)]
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, people[3], people[0])
@@ -119,7 +119,7 @@ def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
     assert order == [people[number].user for number in (0, 4, 1, 2)]
 
 
-def test_places_go_by_the_latest_entry_whatever_people_do(crew):
+def test_places_always_go_by_the_order_of_the_latest_sign_ups(crew):
     """Compare with a list that a human would keep on paper."""
     rng = random.Random(7)
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up)
@@ -140,7 +140,7 @@ def test_places_go_by_the_latest_entry_whatever_people_do(crew):
 
 
 @pytest.mark.every_database
-def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
+def test_a_free_place_of_a_running_event_goes_to_the_first_waiting_player(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits, newcomer = member(crew, "waits"), member(crew, "newcomer")
     enter(evening, waits)
@@ -156,7 +156,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     assert 1 not in evening.round().seated.seated
 
 
-def test_a_free_place_before_the_first_round_is_published_is_filled_for_it(crew):
+def test_a_place_freed_before_round_one_is_published_is_filled_in_that_round(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
@@ -166,7 +166,7 @@ def test_a_free_place_before_the_first_round_is_published_is_filled_for_it(crew)
     assert "You’ll start playing in round 1." in told(evening, waits)
 
 
-def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
+def test_raising_the_limit_of_a_running_event_seats_waiting_players(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = [member(crew, f"waits{number}") for number in range(4)]
     enter(evening, *waits)
@@ -176,7 +176,7 @@ def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
     assert len(evening.round().seated.tables) == 2
 
 
-def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
+def test_waiting_players_do_not_move_up_when_the_format_takes_no_more_players(crew):
     evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(services.open_sign_up).joined(8)
     waits = member(crew, "waits")
     enter(evening, waits)
@@ -189,7 +189,7 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
 
 
 @pytest.mark.every_database
-def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
+def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     absent, here, last = (member(crew, name) for name in ("absent", "here", "last"))
     enter(evening, absent, here, last)
@@ -211,7 +211,7 @@ def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
     assert not told(evening, absent)
 
 
-def test_the_desk_checks_in_those_who_wait(crew):
+def test_an_organizer_can_check_in_waiting_players(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
@@ -227,7 +227,7 @@ def test_the_desk_checks_in_those_who_wait(crew):
     assert status(evening, waits) == "here"
 
 
-def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(crew):
+def test_a_checked_in_waiting_player_takes_a_place_freed_during_check_in(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
@@ -242,7 +242,7 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     assert [status(evening, each) for each in waits] == ["here", "entered"]
 
 
-def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
+def test_a_waiting_player_takes_a_free_place_by_checking_in_after_the_start(crew):
     evening = Evening.of(crew, entry_limit=5).well(services.open_sign_up).joined(5)
     waits = member(crew, "waits")
     enter(evening, waits)
@@ -265,7 +265,7 @@ def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
     return evening, waiting
 
 
-def test_who_returns_by_the_desk_while_the_event_runs_waits_behind_all_others(crew):
+def test_a_player_added_again_during_the_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
     evening.well(services.remove_entrant, number, "by mistake")
@@ -276,7 +276,7 @@ def test_who_returns_by_the_desk_while_the_event_runs_waits_behind_all_others(cr
     assert status(evening, ann) == "here"
 
 
-def test_who_undoes_their_leaving_waits_behind_those_who_waited(crew):
+def test_a_player_who_rejoins_a_full_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     evening.well(services.publish_round)
     first, second = evening.people[:2]
@@ -287,7 +287,7 @@ def test_who_undoes_their_leaving_waits_behind_those_who_waited(crew):
     assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
 
 
-def test_who_returns_keeps_the_last_place_when_the_limit_is_raised(crew):
+def test_a_returning_player_stays_last_when_the_limit_is_raised(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
     enter(evening, ann, bea, cai)
@@ -302,7 +302,7 @@ def test_who_returns_keeps_the_last_place_when_the_limit_is_raised(crew):
     assert status(evening, ann) == "entered"
 
 
-def test_a_bot_gets_no_place_before_those_who_wait(crew):
+def test_a_bot_waits_its_turn_on_the_waiting_list(crew):
     evening, (ann,) = running_with(crew, "ann")
     evening.well(services.change_event, entry_limit=6)
     assert status(evening, ann) == "here"
@@ -317,7 +317,7 @@ def test_a_bot_gets_no_place_before_those_who_wait(crew):
 
 
 @pytest.mark.parametrize("how", ["leaves", "is removed"])
-def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how):
+def test_a_waiting_player_who_left_the_club_gets_no_free_place(crew, how):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     assert close_account(ann.user), "closing the account is refused while the event runs"
     asked = page(browser(ann.user), reverse("club_leave", args=[crew.club.slug]))
@@ -349,7 +349,7 @@ def late_answer(evening, name):
         ("format", 3, "half of the rounds"),
     ],
 )
-def test_sign_up_closes_when_the_event_says(crew, closes, last, words):
+def test_sign_up_closes_at_the_time_the_event_sets(crew, closes, last, words):
     terms = {"format_settings": {"rounds": 4}, "signup_closes": closes}
     evening = Evening.of(crew, **terms).started(people=4, bots=0)
     for number in range(1, 5):
@@ -368,7 +368,7 @@ def test_sign_up_closes_when_the_event_says(crew, closes, last, words):
         evening.well(services.publish_round).play_round()
 
 
-def test_sign_up_stays_open_while_the_first_round_runs(crew):
+def test_sign_up_can_stay_open_during_the_first_round(crew):
     evening = Evening.of(crew, signup_closes="first_round").started(people=4, bots=0)
     evening.well(services.publish_round)
     shown = page(browser(member(crew, "reads").user), at("event", evening))
@@ -378,7 +378,7 @@ def test_sign_up_stays_open_while_the_first_round_runs(crew):
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("closes", Event.SignupCloses.values)
-def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
+def test_players_cannot_join_the_second_round_of_a_knock_out(crew, closes):
     evening = Evening.of(crew, signup_closes=closes, **KNOCK_OUT).started(people=4, bots=4)
     if closes != "start":
         evening.well(services.enter_bot)
@@ -392,7 +392,7 @@ def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
     assert refused(evening.do(services.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
 
 
-def test_each_format_says_how_long_others_can_join():
+def test_each_format_declares_when_players_can_join_late():
     context = formats.SeatingContext(seater=None)
     for name, kind in formats.FORMATS.items():
         made = formats.make(name)
@@ -401,7 +401,7 @@ def test_each_format_says_how_long_others_can_join():
         assert (latest == 1) == (kind.late_entry == "never"), name
 
 
-def test_the_form_offers_when_sign_up_closes_with_a_sentence_each(crew):
+def test_the_form_offers_every_choice_of_when_sign_up_closes(crew):
     evening = Evening.of(crew)
     client = browser(crew.organizer)
     for address in (reverse("event_new", args=[crew.club.slug]), at("event_edit", evening)):
@@ -431,7 +431,7 @@ def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
     assert (evening.event.version, evening.event.changed_at) == before
 
 
-def test_what_was_done_already_changes_nothing(crew):
+def test_repeated_actions_change_nothing(crew):
     evening = Evening.of(crew).well(services.open_sign_up).joined(4)
     evening.well(services.open_check_in).well(services.check_in_all)
     before = evening.event.version
@@ -453,7 +453,7 @@ def test_what_was_done_already_changes_nothing(crew):
 
 
 @pytest.mark.every_database
-def test_those_who_waited_before_are_numbered_by_their_latest_entry(crew):
+def test_the_migration_numbers_waiting_players_by_their_latest_sign_up(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)

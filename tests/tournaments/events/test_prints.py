@@ -23,7 +23,7 @@ def at(event, rest):
 
 
 @pytest.mark.every_database
-def test_the_seating_is_by_name(crew, event):
+def test_the_printed_seating_lists_players_and_hides_proposed_rounds(crew, event):
     Entry.objects.create(event=event, number=5, name="Dan", bot="b", status="here")
     row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     said = text_of(page(browser(), at(event, "seating/2/")))
@@ -39,7 +39,7 @@ def test_the_seating_is_by_name(crew, event):
     page(browser(), at(event, "seating/3/"), 404)
 
 
-def test_the_desk_leads_to_the_seating_that_it_proposes(crew):
+def test_the_desk_links_to_the_printed_seating_of_the_proposed_round(crew):
     event = played_event(crew, [ROUND], NAMES, length=2)
     add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     event.rounds.filter(number=2).update(status="proposed")
@@ -48,14 +48,14 @@ def test_the_desk_leads_to_the_seating_that_it_proposes(crew):
     assert f"/events/{event.slug}/desk/names/" in html
 
 
-def test_standings_are_printed_with_their_penalties(event):
+def test_the_printed_standings_show_ties_and_that_they_are_final(event):
     said = text_of(page(browser(), at(event, "standings/")))
     assert "Final: every result is in." in said
     assert "1= Zoe +9 +9" in said
     assert "4 Cem −10" in said
 
 
-def test_a_certificate_says_place_name_club_and_event(crew, event):
+def test_a_certificate_shows_place_name_club_and_event(crew, event):
     said = text_of(page(browser(), at(event, "certificates/1/")))
     for words in ("First place (tied)", "Zoe", "Harbour Club", "Spring", "4 players", "total: +9"):
         assert words in said
@@ -65,7 +65,7 @@ def test_a_certificate_says_place_name_club_and_event(crew, event):
     page(browser(), at(event, "certificates/5/"), 404)
 
 
-def test_all_certificates_are_for_organizers(crew, event):
+def test_only_organizers_can_print_all_certificates(crew, event):
     html = page(browser(crew.organizer), at(event, "certificates/"))
     assert html.count('<article class="certificate') == 4
     html = page(browser(crew.organizer), at(event, "certificates/?first=3"))
@@ -88,7 +88,7 @@ def test_there_are_no_certificates_before_the_standings_are_final(crew):
     page(browser(crew.organizer), at(event, "certificates/1/"), 404)
 
 
-def test_drafts_are_printed_by_nobody_else(crew):
+def test_only_organizers_can_print_drafts(crew):
     event = played_event(crew, [], NAMES, length=2, status="draft")
     for rest in ("standings/", "seating/1/", "certificates/1/"):
         for user in (None, crew.stranger, crew.member):
@@ -96,7 +96,7 @@ def test_drafts_are_printed_by_nobody_else(crew):
     page(browser(crew.organizer), at(event, "standings/"))
 
 
-def test_the_seating_at_the_door_is_in_the_order_of_names(crew, event):
+def test_the_printed_seating_sorts_names_ignoring_case_and_accents(crew, event):
     for number, name in enumerate(["Zoe", "Émile", "adam", "Åsa"], 1):
         event.entries.filter(number=number).update(name=name)
     event.version += 1

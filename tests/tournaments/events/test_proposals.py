@@ -74,7 +74,7 @@ def test_a_corrected_result_changes_the_proposed_round(crew, terms):
     assert evening.round().seated != before
 
 
-def test_who_goes_through_by_a_correction_is_named_at_the_desk_until_it_is_looked_at(crew):
+def test_the_desk_names_players_a_correction_moved_in_or_out_until_dismissed(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = named(evening)
     reverse_table(evening)
@@ -106,7 +106,7 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     assert "was removed." in shown
 
 
-def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
+def test_the_desk_shows_a_withdrawal_and_a_new_entrant(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     late = person("late")
@@ -132,7 +132,7 @@ def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
     assert evening.round().seated == drawn_now(evening)
 
 
-def test_what_makes_no_difference_is_no_change(crew):
+def test_corrections_that_do_not_affect_the_proposal_leave_it_unchanged(crew):
     evening = after_round_one(crew)
     before = evening.round()
     reverse_table(evening)
@@ -142,7 +142,7 @@ def test_what_makes_no_difference_is_no_change(crew):
     evening.well(services.publish_round)
 
 
-def test_who_has_the_bye_of_a_swiss_round_changes_with_a_corrected_result(crew):
+def test_corrections_and_penalties_redraw_a_swiss_round_with_a_bye(crew):
     evening = after_round_one(crew, people=4, bots=5, **SWISS)
     before = evening.round().seated
     assert len(before.out) == 1
@@ -154,7 +154,7 @@ def test_who_has_the_bye_of_a_swiss_round_changes_with_a_corrected_result(crew):
     assert evening.round().seated == drawn_now(evening)
 
 
-def test_a_withdrawal_after_the_proposal_gives_the_bye_of_a_swiss_round_to_nobody(crew):
+def test_a_withdrawal_removes_the_bye_from_a_proposed_swiss_round(crew):
     evening = after_round_one(crew, people=5, bots=4, **SWISS)
     (out,) = evening.round().seated.out
     gone = next(
@@ -171,7 +171,7 @@ def test_a_withdrawal_after_the_proposal_gives_the_bye_of_a_swiss_round_to_nobod
 
 
 @pytest.mark.parametrize("terms", [KNOCK_OUT, GROUPS], ids=["knock-out", "groups"])
-def test_a_result_that_is_corrected_and_corrected_back_leaves_the_proposal_as_it_was(crew, terms):
+def test_reverting_a_correction_restores_the_proposal(crew, terms):
     evening = after_round_one(crew, **terms)
     table = evening.event.rounds.get(number=1).tables.get(number=1)
     nets = dict(table.seats.values_list("place", "net"))
@@ -182,7 +182,7 @@ def test_a_result_that_is_corrected_and_corrected_back_leaves_the_proposal_as_it
     assert evening.round().seated == before == drawn_now(evening)
 
 
-def test_a_correction_of_an_older_round_changes_the_proposal_of_a_later_one(crew):
+def test_correcting_an_older_round_changes_the_proposal(crew):
     evening = after_round_one(crew, **SWISS)
     evening.well(services.publish_round).play_round()
     assert evening.round().number == 3
@@ -201,7 +201,7 @@ def swapped(evening) -> Seating:
     return Seating(((two[0], *one[1:]), (one[0], *two[1:])), out)
 
 
-def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
+def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
     evening = Evening.of(crew).started(people=4, bots=5)
     by_hand = swapped(evening)
     evening.well(services.seat_by_hand, by_hand, "as they asked")
@@ -216,7 +216,7 @@ def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
     assert "Your manual seating is kept" in shown
 
 
-def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
+def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
     evening = after_round_one(crew, people=4, bots=4, **SWISS)
     by_hand = swapped(evening)
     evening.well(services.seat_by_hand, by_hand)
@@ -229,7 +229,7 @@ def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
     assert evening.round().seated == by_hand
 
 
-def test_a_seating_by_hand_is_given_up_where_the_organizer_asks(crew):
+def test_an_organizer_can_discard_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
     evening.well(services.seat_by_hand, swapped(evening)).well(services.redraw_seating)
@@ -237,7 +237,7 @@ def test_a_seating_by_hand_is_given_up_where_the_organizer_asks(crew):
     assert evening.round().changes is None
 
 
-def test_a_pair_that_is_kept_apart_does_not_stay_together_by_hand(crew):
+def test_keeping_a_pair_apart_overrides_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
     evening.well(services.seat_by_hand, by_hand)
@@ -246,7 +246,7 @@ def test_a_pair_that_is_kept_apart_does_not_stay_together_by_hand(crew):
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
 
 
-def test_a_round_taken_back_follows_what_was_corrected_meanwhile(crew):
+def test_an_undone_round_takes_corrections_into_account(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = named(evening)
     evening.well(services.publish_round)
@@ -257,7 +257,7 @@ def test_a_round_taken_back_follows_what_was_corrected_meanwhile(crew):
     assert evening.round().seated == drawn_now(evening)
 
 
-def test_a_round_taken_back_keeps_its_seating_by_hand(crew):
+def test_an_undone_round_keeps_its_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
     evening.well(services.seat_by_hand, by_hand).well(services.publish_round)
@@ -290,7 +290,7 @@ def _seating(draw, people):
 
 @settings(max_examples=200, deadline=None)
 @given(both=_arranged())
-def test_what_is_kept_seats_everybody_once_at_tables_of_the_right_sizes(both):
+def test_an_adapted_seating_seats_every_player_once_at_tables_of_the_right_sizes(both):
     arranged, now = both
     kept = adapted_seating(arranged, now)
     meant = [*now.seated, *now.out]
@@ -305,7 +305,7 @@ def test_what_is_kept_seats_everybody_once_at_tables_of_the_right_sizes(both):
 # --- Publication after changes
 
 
-def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
+def test_a_proposal_that_changed_since_it_was_opened_is_not_published(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     shown = evening.round().seating_digest
     assert f'name="shown" value="{shown}"' in page(
@@ -321,7 +321,7 @@ def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
     assert evening.round().status == EventRound.Status.RUNNING
 
 
-def test_a_proposal_made_from_older_results_is_replaced_instead_of_published(crew):
+def test_a_proposal_based_on_outdated_results_is_replaced_instead_of_published(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = named(evening)
     # As if the previous release had corrected it.
@@ -337,7 +337,7 @@ def test_a_proposal_made_from_older_results_is_replaced_instead_of_published(cre
     evening.well(services.publish_round)
 
 
-def test_a_proposal_of_the_release_before_is_published_as_it_is(crew):
+def test_a_proposal_from_the_previous_release_is_published_unchanged(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = evening.round().seated
     evening.event.rounds.filter(status="proposed").update(facts="", drawn=None)

@@ -102,7 +102,7 @@ def three(crew) -> list[Event]:
 # --- Standings
 
 
-def test_the_best_two_of_three(crew, three):
+def test_the_best_two_of_three_events_count(crew, three):
     # ann 10 + 16 (−13 falls away), bob 4 + 14, cat −1 + 2 (−6 falls away), dan −8 − 18.
     season = made(crew, *three, best=2)
     assert totals(season) == [("ann", 26), ("bob", 18), ("cat", 1), ("dan", -26)]
@@ -115,25 +115,25 @@ def test_the_best_two_of_three(crew, three):
     ]
 
 
-def test_all_events_count_where_no_number_is_said(crew, three):
+def test_all_events_count_by_default(crew, three):
     season = made(crew, *three)
     assert totals(season) == [("bob", 18), ("ann", 13), ("cat", -5), ("dan", -26)]
 
 
-def test_by_places_each_event_weighs_the_same(crew, three):
+def test_points_by_place_give_every_event_the_same_weight(crew, three):
     # May: 3 2 1 0; June: bob 2, cat 1, ann 0; July: ann 2, cat 1, dan 0.
     assert totals(made(crew, *three, points="places", best=2)) == [
         ("ann", 5), ("bob", 4), ("cat", 2), ("dan", 0),
     ]  # fmt: skip
 
 
-def test_bots_are_left_out_and_give_nobody_points(crew):
+def test_bots_are_left_out_of_the_season_standings(crew):
     event = over(crew, {"ann": 5, "bob": -7}, bots={"Mei": 1, "Noor": 1})
     assert totals(made(crew, event)) == [("ann", 5), ("bob", -7)]
     assert totals(made(crew, event, points="places")) == [("ann", 1), ("bob", 0)]
 
 
-def test_penalties_and_corrections_of_an_event_reach_the_season(crew, three):
+def test_a_penalty_in_an_event_changes_the_season_standings(crew, three):
     season = made(crew, *three)
     number = three[0].entries.get(name="bob").number
     caller = Person(crew.organizer).caller
@@ -141,7 +141,7 @@ def test_penalties_and_corrections_of_an_event_reach_the_season(crew, three):
     assert totals(season)[:2] == [("ann", 13), ("bob", 9)]
 
 
-def test_only_what_is_over_gives_points(crew, three):
+def test_only_finished_events_count(crew, three):
     coming = Evening.of(crew, name="August").event
     season = made(crew, coming, *three)
     assert len(table(season).events) == 3
@@ -149,19 +149,19 @@ def test_only_what_is_over_gives_points(crew, three):
     assert len(table(season).events) == 2
 
 
-def test_events_count_in_the_order_in_which_they_begin(crew, three):
+def test_events_are_listed_in_order_of_their_start(crew, three):
     season = made(crew, *reversed(three))
     Event.objects.filter(pk=three[2].pk).update(starts_at=timezone.now())
     assert [each.name for each in table(season).events] == ["July", "May", "June"]
 
 
-def test_an_event_may_count_for_several_seasons(crew, three):
+def test_an_event_can_count_in_several_seasons(crew, three):
     one, other = made(crew, *three), made(crew, three[0], name="Spring")
     assert len(table(one).events) == 3
     assert totals(other) == [("ann", 10), ("bob", 4), ("cat", -6), ("dan", -8)]
 
 
-def test_it_costs_the_same_for_one_event_and_for_five(crew):
+def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(crew):
     season = made(crew)
     caller, counts, pages = Person(crew.organizer).caller, [], []
     client = browser(crew.member)
@@ -183,7 +183,7 @@ def test_it_costs_the_same_for_one_event_and_for_five(crew):
 # --- Changes
 
 
-def test_all_that_is_done_is_kept_with_who_did_it(crew, three):
+def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
     season, caller = made(crew, *three[:2], best=2), Person(crew.owner).caller
     assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
     # An unchanged form changes nothing.
@@ -207,7 +207,7 @@ def test_all_that_is_done_is_kept_with_who_did_it(crew, three):
         SeasonRecord.objects.first().save()
 
 
-def test_what_makes_no_sense_is_refused(crew, three):
+def test_invalid_changes_of_a_season_are_refused(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
     said = services.add_event(caller, season.pk, three[0].pk)
     assert refused(said, EventCode.IN_SEASON_ALREADY)
@@ -226,7 +226,7 @@ def test_what_makes_no_sense_is_refused(crew, three):
         SeasonEvent.objects.create(season=season, event=three[0])
 
 
-def test_an_event_of_another_club_does_not_count(crew, three):
+def test_an_event_of_another_club_cannot_be_added(crew, three):
     from tournaments.clubs import services as clubs
 
     other = clubs.create(Person(crew.owner).caller, name="Other Club")
@@ -235,7 +235,7 @@ def test_an_event_of_another_club_does_not_count(crew, three):
     assert refused(services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
 
 
-def test_a_closed_season_stays_as_it_is(crew, three):
+def test_a_closed_season_cannot_change(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
     assert services.close_season(caller, season.pk) is None
     for answer in (
@@ -249,7 +249,7 @@ def test_a_closed_season_stays_as_it_is(crew, three):
 
 
 @pytest.mark.parametrize("who", ["member", "stranger", "guest"])
-def test_who_does_not_run_events_changes_nothing(crew, three, who):
+def test_only_organizers_can_change_a_season(crew, three, who):
     season, user = made(crew, three[0]), getattr(crew, who)
     caller = Person(user).caller
     assert refused(services.create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
@@ -273,7 +273,7 @@ def doors(season: Season, events: list[Event]):
     ]
 
 
-def test_who_is_unknown_reads_and_is_asked_to_sign_in_for_more(crew, three):
+def test_anonymous_visitors_can_read_a_season_but_have_to_sign_in_to_change_it(crew, three):
     season = made(crew, three[0])
     text = page(Client(), season.get_absolute_url())
     assert "ann" in text
@@ -287,7 +287,7 @@ def test_who_is_unknown_reads_and_is_asked_to_sign_in_for_more(crew, three):
 # --- Pages
 
 
-def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
+def test_an_organizer_creates_fills_and_closes_a_season_in_the_browser(crew, three):
     client = browser(crew.organizer)
     url = reverse("season_new", args=[crew.club.slug])
     assert url in page(client, crew.club.get_absolute_url())
@@ -334,7 +334,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert Season.objects.get().closed_at is None
 
 
-def test_an_event_that_is_gone_from_the_list_is_not_added(crew, three):
+def test_an_event_already_in_the_season_cannot_be_added_again(crew, three):
     season = made(crew, *three)
     answer = browser(crew.organizer).post(
         reverse("season_add_event", args=[season.slug]), {"event": three[0].pk}
@@ -344,7 +344,7 @@ def test_an_event_that_is_gone_from_the_list_is_not_added(crew, three):
     page(browser(crew.member), reverse("season", args=["nowhere"]), 404)
 
 
-def test_a_league_is_no_format_of_an_event(crew):
+def test_an_event_cannot_use_the_league_format(crew):
     text = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert 'value="club_night"' in text
     assert 'value="league"' not in text

@@ -67,7 +67,7 @@ def seatings(draw):
 
 
 @given(seatings(), st.randoms(use_true_random=False))
-def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
+def test_a_manual_seating_is_read_back_as_it_was_submitted(seating, random):
     names = {number: Called(f"Name · {number}") for number in range(1, 40)}
     part = manual_seating_part(seating, seating, names)
     places = [place for table in part.tables for place in table.places] + list(part.out)
@@ -86,7 +86,7 @@ def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
 
 
 @given(seatings(), seatings())
-def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
+def test_an_outdated_manual_seating_is_fitted_to_the_current_players(arranged, now):
     found = fit_seating(arranged, now)
     assert Counter([*found.seated, *found.out]) == Counter([*now.seated, *now.out])
 
@@ -106,7 +106,7 @@ def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
         ({"made_from": "[" * 100_000}, None),
     ],
 )
-def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
+def test_an_invalid_seating_is_refused_with_an_explanation(change, said):
     seating = Seating(((1, 2, None), (3, 4, 5)))
     names = {number: str(number) for number in range(1, 7)}
     data = {
@@ -122,7 +122,7 @@ def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
     assert found == ["A seat is missing. Reload the page.", "5 has no place."]
 
 
-def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
+def test_the_second_of_two_organizers_is_refused_and_can_save_after_a_reload(evening):
     evening.started(people=4, bots=5)
     seen = evening.round().seated
     (one, two), out = seen.tables, seen.out
@@ -141,7 +141,7 @@ def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
     assert seated == set(second.seated)
 
 
-def test_a_table_of_bots_that_are_nobodys_is_none(evening):
+def test_a_table_of_fill_in_bots_only_is_refused(evening):
     evening.started(people=8, bots=0)
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     empty = Seating((one, (None,) * 4), (*out, *two))
@@ -155,7 +155,7 @@ def test_a_table_of_bots_that_are_nobodys_is_none(evening):
 # --- Undone rounds
 
 
-def test_a_round_is_taken_back_before_anything_was_played(evening):
+def test_a_round_can_be_undone_before_anything_is_played(evening):
     evening.started(people=5, bots=4).well(services.publish_round)
     seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
     assert refused(evening.do(services.undo_round, " "), EventCode.NO_REASON)
@@ -177,7 +177,7 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     assert evening.event.rounds.get(number=1).status == "finished"
 
 
-def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
+def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
     evening.started(people=8, bots=0).well(services.publish_round)
     tables = evening.tables()
     _play_once(evening, tables[1].table)
@@ -204,7 +204,7 @@ def _play_once(evening, table):
     assert player.asks(tables.play, table, cards_text(play), shown.position) is None
 
 
-def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
+def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
     evening.started(people=8, bots=0).well(services.publish_round)
     leaver, late = evening.people[0], person("late")
     assert services.withdraw(leaver.caller, evening.event.pk) is None
@@ -245,7 +245,7 @@ def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
 
 
 @pytest.mark.every_database
-def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening):
+def test_an_organizer_keeps_a_pair_apart_and_lets_it_meet_again(evening):
     evening.started(people=8, bots=0)
     one, other = evening.round().seated.tables[0][:2]
     evening.well(services.keep_apart, one, other)
@@ -260,7 +260,7 @@ def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening)
 
 
 @pytest.mark.every_database
-def test_a_pair_is_there_once_whoever_comes_first(evening):
+def test_the_database_stores_a_pair_once_and_in_one_order(evening):
     evening.well(services.open_sign_up).joined(2)
     one, other = evening.event.entries.order_by("number")
     terms = {"event": evening.event, "set_by": evening.crew.organizer}
@@ -273,7 +273,7 @@ def test_a_pair_is_there_once_whoever_comes_first(evening):
 
 
 @pytest.mark.every_database
-def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evening):
+def test_keeping_a_pair_apart_is_refused_where_it_is_impossible(evening):
     evening.started(people=4, bots=0)
     kept = evening.round().seated
     answer = evening.do(services.keep_apart, 1, 2)
@@ -292,7 +292,7 @@ def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evenin
     assert refused(other.do(services.start_event), EventCode.CANNOT_KEEP_APART)
 
 
-def test_nobody_is_kept_from_leaving_by_a_pair(evening):
+def test_a_pair_kept_apart_does_not_prevent_players_from_withdrawing(evening):
     evening.started(people=8, bots=0)
     evening.well(services.keep_apart, 1, 2)
     for each in evening.people[4:8]:
@@ -320,7 +320,7 @@ def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
 
 
 @pytest.mark.every_database
-def test_sitting_out_is_paid_by_the_house(crew):
+def test_the_club_pays_points_for_sitting_out(crew):
     from tournaments.events import presenter
 
     evening = Evening.of(crew, sit_out_points=6, deals=1).started(people=1, bots=4)
@@ -335,7 +335,7 @@ def test_sitting_out_is_paid_by_the_house(crew):
         type(evening.event).objects.update(sit_out_points=501)
 
 
-def test_what_is_done_about_those_left_over_is_chosen_before_the_round(evening):
+def test_an_organizer_chooses_what_leftover_players_do_before_the_round(evening):
     evening.started(people=5, bots=0)
     assert len(evening.round().seated.out) == 1
     evening.well(services.choose_leftover, "bots")
@@ -349,14 +349,14 @@ def test_what_is_done_about_those_left_over_is_chosen_before_the_round(evening):
     assert record.params == {"way": "out"}
 
 
-def test_two_have_no_game_for_one(crew):
+def test_a_two_player_game_has_no_smaller_form(crew):
     rules = RuleSet.make("two_players")
     evening = Evening.of(crew, rules=rules, rules_name="two_players").started(3, 0)
     assert refused(evening.do(services.choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_form_for_fewer_changes_no_more_than_it_must(name):
+def test_rules_for_fewer_players_change_as_little_as_possible(name):
     rules = RuleSet.make(name)
     form = rules_for_fewer(rules, rules.players - 1)
     if rules.players == 2:
@@ -372,7 +372,7 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
         assert RuleSet.make(options=after) == form
 
 
-def test_the_form_has_the_name_of_a_game_that_is_known():
+def test_rules_for_fewer_players_get_the_name_of_a_known_preset():
     assert preset_name(RuleSet.make("three_players"), "ours") == "three_players"
     wikipedia = rules_for_fewer(RuleSet.make("wikipedia"), 3)
     assert wikipedia == RuleSet.make("three_players_wikipedia")
@@ -383,7 +383,7 @@ def test_the_form_has_the_name_of_a_game_that_is_known():
 # --- Check-in and stakes
 
 
-def test_an_organizer_checks_others_in(evening):
+def test_an_organizer_checks_players_in_and_can_undo_it(evening):
     evening.well(services.open_sign_up).joined(3)
     early = evening.do(services.check_in_entrant, 1, is_here=True)
     assert refused(early, EventCode.NOT_NOW)
@@ -399,7 +399,7 @@ def test_an_organizer_checks_others_in(evening):
     assert refused(player, EventCode.NOT_ALLOWED)
 
 
-def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
+def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
     evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
     (stake,) = (
         each.value for each in facts(evening.event, with_stake=True) if each.label == "Stake"
@@ -419,7 +419,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
 # --- Changing an event
 
 
-def test_everything_can_be_changed_before_the_start(evening):
+def test_an_organizer_can_change_everything_before_the_start(evening):
     before = services.terms_version(evening.event)
     later = timezone.now() + timedelta(days=3)
     evening.well(
@@ -458,7 +458,7 @@ def test_everything_can_be_changed_before_the_start(evening):
         assert refused(evening.do(services.change_event, **wrong), code)
 
 
-def test_a_higher_limit_lets_those_move_up_who_wait(crew):
+def test_raising_the_limit_moves_waiting_players_up(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(5)
     low = evening.do(services.change_event, entry_limit=1)
     assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
@@ -470,7 +470,7 @@ def test_a_higher_limit_lets_those_move_up_who_wait(crew):
     assert deeds(evening).count("moved-up") == 3
 
 
-def test_little_can_be_changed_once_it_has_begun(evening):
+def test_only_texts_can_be_changed_after_the_start(evening):
     evening.started()
     evening.well(services.change_event, name="Spring Cup", description="Tea at five.")
     assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
@@ -480,7 +480,7 @@ def test_little_can_be_changed_once_it_has_begun(evening):
     assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
 
 
-def test_the_record_prints_a_changed_stake_with_its_currency(crew):
+def test_the_record_shows_a_changed_stake_with_its_currency(crew):
     from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
@@ -498,7 +498,7 @@ def test_the_record_prints_a_changed_stake_with_its_currency(crew):
     assert told().endswith("stake: $0.50 → –.")
 
 
-def test_the_record_prints_stakes_that_were_recorded_without_a_currency(crew):
+def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
     from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
@@ -511,7 +511,7 @@ def test_the_record_prints_stakes_that_were_recorded_without_a_currency(crew):
 
 
 @pytest.mark.every_database
-def test_the_record_is_told_in_words(evening):
+def test_the_record_describes_every_change_in_words(evening):
     from tournaments.events.presenter import activity_line
 
     evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)

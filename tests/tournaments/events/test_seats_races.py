@@ -24,7 +24,7 @@ def evening(transactional_db, queued) -> Evening:
     return Evening.of(crew()).started(people=8, bots=0)
 
 
-def test_of_two_seatings_one_is_taken(evening):
+def test_only_one_of_two_simultaneous_seatings_is_saved(evening):
     seen = evening.round().seated
     (one, two), event = seen.tables, evening.event.pk
     desks = [Person(user).caller for user in (evening.crew.organizer, evening.crew.owner)]
@@ -41,7 +41,7 @@ def test_of_two_seatings_one_is_taken(evening):
     assert evening.event.records.filter(deed="seated").count() == 1
 
 
-def test_a_card_is_played_or_the_round_is_taken_back(evening):
+def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
     evening.well(services.publish_round)
     table = evening.tables()[0].table
     shown = snapshot_of(Table.objects.get(pk=table.pk))
@@ -59,7 +59,7 @@ def test_a_card_is_played_or_the_round_is_taken_back(evening):
         assert back.code == EventCode.PLAYED_ALREADY
 
 
-def test_of_two_changes_one_is_made(evening):
+def test_only_one_of_two_simultaneous_event_changes_is_saved(evening):
     other = Evening.of(evening.crew, name="Other")
     version = services.terms_version(other.event)
     answers = at_once(

@@ -44,7 +44,7 @@ def turned(seating):
 # --- By hand
 
 
-def test_a_round_is_seated_by_hand_without_scripts(evening):
+def test_an_organizer_changes_the_seating_without_javascript(evening):
     evening.started(people=4, bots=5)
     client, url = browser(evening.crew.organizer), at("event_seats", evening)
     text = page(client, url)
@@ -58,7 +58,7 @@ def test_a_round_is_seated_by_hand_without_scripts(evening):
 
 
 @pytest.mark.every_database
-def test_what_cannot_be_is_said_and_stays_as_it_was_typed(evening):
+def test_an_invalid_seating_is_explained_and_the_input_stays(evening):
     evening.started(people=4, bots=5)
     client, url = browser(evening.crew.organizer), at("event_seats", evening)
     kept = evening.round().seated
@@ -75,7 +75,7 @@ def test_what_cannot_be_is_said_and_stays_as_it_was_typed(evening):
     assert evening.round().seated == kept
 
 
-def test_the_later_of_two_organizers_is_shown_what_changed(evening):
+def test_the_second_of_two_organizers_sees_what_has_changed(evening):
     evening.started(people=4, bots=5)
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
@@ -94,7 +94,7 @@ def test_the_later_of_two_organizers_is_shown_what_changed(evening):
     assert evening.round().seated == mine
 
 
-def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
+def test_a_player_who_has_left_cannot_be_seated_again(evening):
     evening.started(people=9, bots=0)
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
@@ -111,7 +111,7 @@ def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
     assert "There’s no proposed seating to edit." in answer.content.decode()
 
 
-def test_a_change_is_judged_before_it_is_made(evening):
+def test_the_balance_of_a_seating_is_shown_before_it_is_saved(evening):
     evening.started(people=8, bots=0).well(services.publish_round).play_round()
     client, url = browser(evening.crew.organizer), at("event_seats_balance", evening)
     first, kept = evening.event.rounds.get(number=1).seated, evening.round().seated
@@ -131,14 +131,14 @@ def test_a_change_is_judged_before_it_is_made(evening):
     assert "Another organizer has changed the round." in text
 
 
-def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
+def test_large_rounds_use_text_fields_instead_of_long_lists(evening):
     seating = Seating(tuple(tuple(range(at, at + 4)) for at in range(1, 85, 4)))
     names = {number: type("Called", (), {"name": f"N{number}"}) for number in range(1, 85)}
     assert not manual_seating_part(seating, seating, names).has_lists
 
 
 @pytest.mark.every_database
-def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
+def test_the_balance_page_covers_planned_rounds_and_says_when_they_are_unknown(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
     client = browser(crew.organizer)
     text = page(client, at("event_balance", evening))
@@ -157,7 +157,7 @@ def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
 # --- On the desk
 
 
-def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
+def test_an_organizer_chooses_at_the_desk_what_leftover_players_do(crew):
     evening = Evening.of(crew, sit_out_points=6)
     evening.well(services.open_sign_up).joined(7).all_here()
     client = browser(crew.organizer)
@@ -178,7 +178,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     assert "6 points per round, paid by the club" in facts
 
 
-def test_pairs_are_kept_apart_at_the_desk(evening):
+def test_an_organizer_keeps_pairs_apart_at_the_desk(evening):
     evening.started(people=8, bots=0)
     one, other = evening.round().seated.tables[0][:2]
     data = {"apart-entry": one, "apart-other": one, "apart-reason": "sisters"}
@@ -193,7 +193,7 @@ def test_pairs_are_kept_apart_at_the_desk(evening):
     assert not evening.event.apart_pairs.exists()
 
 
-def test_people_are_checked_in_at_the_desk(evening):
+def test_an_organizer_checks_players_in_at_the_desk(evening):
     evening.well(services.open_sign_up).joined(3).well(services.open_check_in)
     client = browser(evening.crew.organizer)
     assert "Check in" in page(client, at("event_desk", evening))
@@ -207,7 +207,7 @@ def test_people_are_checked_in_at_the_desk(evening):
     assert "No sign-up was found for this event." in said.content.decode()
 
 
-def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
+def test_an_organizer_undoes_a_round_and_its_tables_redirect_to_the_event(evening):
     evening.started(people=8, bots=0).well(services.publish_round)
     url = evening.tables()[0].table.get_absolute_url()
     desk(evening, "take-back-round", **{"take-back-round-reason": "Ana sat wrong"})
@@ -224,7 +224,7 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
+async def test_a_player_at_a_cancelled_table_is_told_there(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
@@ -237,7 +237,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(queued):
+async def test_a_player_who_connects_to_a_cancelled_table_is_told_there(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     await in_database(evening.well)(services.undo_round, "wrong")
@@ -258,7 +258,7 @@ def _published() -> Evening:
 
 
 @pytest.mark.every_database
-def test_an_event_is_changed_with_what_it_is_filled_in(evening):
+def test_the_edit_form_is_prefilled_and_saves_changes(evening):
     play_house(evening.crew.club)
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)
@@ -296,7 +296,7 @@ def test_an_event_is_changed_with_what_it_is_filled_in(evening):
     assert client.post(url, again).status_code == 302
 
 
-def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
+def test_the_edit_form_refuses_invalid_changes(crew):
     evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(3)
     client, url = browser(crew.organizer), at("event_edit", evening)
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
@@ -307,7 +307,7 @@ def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
     assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
 
 
-def test_a_running_event_is_changed_in_words_alone(evening):
+def test_only_texts_of_a_running_event_can_be_edited(evening):
     evening.started()
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)
@@ -322,7 +322,7 @@ def test_a_running_event_is_changed_in_words_alone(evening):
     assert "This event is over." in answer.content.decode()
 
 
-def test_another_event_is_made_like_one(crew):
+def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
     evening = Evening.of(crew, uneven="bots", stake_minor=5, currency="HKD", deals=7)
     client = browser(crew.organizer)
     url = reverse("event_new", args=[crew.club.slug]) + f"?like={evening.event.slug}"

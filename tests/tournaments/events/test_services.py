@@ -31,7 +31,7 @@ def entries(evening):
     return dict(evening.event.entries.values_list("number", "status"))
 
 
-def test_an_event_goes_from_its_opening_to_the_final_standing(crew):
+def test_an_event_runs_from_sign_up_to_the_final_standings(crew):
     evening = Evening.of(crew, deals=2).started(people=4, bots=4)
     for number in (1, 2, 3):
         assert evening.round().number == number
@@ -70,7 +70,7 @@ def test_an_event_goes_from_its_opening_to_the_final_standing(crew):
         ("knock_out", {}),
     ],
 )
-def test_an_event_of_bots_in_each_format(crew, format_name, chosen):
+def test_an_event_of_bots_is_played_to_its_end_in_each_format(crew, format_name, chosen):
     evening = Evening.of(crew, format_name=format_name, format_settings=chosen, deals=1)
     evening.started(people=0, bots=16)
     for _ in range(12):
@@ -84,7 +84,7 @@ def test_an_event_of_bots_in_each_format(crew, format_name, chosen):
     assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
 
 
-def test_who_sits_where_is_what_was_published(evening):
+def test_players_sit_where_the_published_round_says(evening):
     evening.started().well(services.publish_round)
     for table, listed in zip(evening.tables(), evening.round().seated.tables, strict=True):
         session = table.table.sessions.get()
@@ -94,7 +94,7 @@ def test_who_sits_where_is_what_was_published(evening):
         assert table.table.is_arranged
 
 
-def test_clockwise_rules_seat_the_next_player_to_the_other_side(crew):
+def test_clockwise_rules_reverse_the_order_of_seats(crew):
     rules = RuleSet.make(options={"direction": "clockwise"})
     evening = Evening.of(crew, rules=rules, rules_name="clockwise").started(people=4, bots=0)
     evening.well(services.publish_round)
@@ -103,7 +103,7 @@ def test_clockwise_rules_seat_the_next_player_to_the_other_side(crew):
     assert by_place == list(reversed(evening.round().seated.tables[0]))
 
 
-def test_full_events_have_a_waiting_list_that_moves_up(crew):
+def test_a_full_event_has_a_waiting_list_that_moves_up(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(4)
     assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -115,7 +115,7 @@ def test_full_events_have_a_waiting_list_that_moves_up(crew):
     assert list(deeds)[-3:] == ["withdrew", "moved-up", "entered"]
 
 
-def test_who_does_not_check_in_does_not_play(evening):
+def test_a_player_who_does_not_check_in_does_not_play(evening):
     evening.well(services.open_sign_up).joined(5).well(services.open_check_in)
     for each in evening.people[:4]:
         assert services.check_in(each.caller, evening.event.pk) is None
@@ -124,7 +124,7 @@ def test_who_does_not_check_in_does_not_play(evening):
     assert entries(evening)[5] == "withdrawn"
 
 
-def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(evening):
+def test_a_player_who_leaves_is_not_seated_again_and_a_late_entrant_is(evening):
     evening.started(people=5, bots=4).well(services.publish_round)
     seated = evening.round().seated.seated
     # One of nine sits out, drawn by lot.
@@ -146,7 +146,7 @@ def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(eveni
     assert number in {line.entrant for line in services.standings_of(evening.event)}
 
 
-def test_a_proposal_is_made_anew_when_somebody_comes_or_goes_before_it_is_published(evening):
+def test_a_proposal_is_redrawn_when_players_join_or_leave_before_publication(evening):
     evening.started(people=4, bots=5)
     assert len(evening.round().seated.out) == 1
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -159,7 +159,7 @@ def test_a_proposal_is_made_anew_when_somebody_comes_or_goes_before_it_is_publis
 
 
 @pytest.mark.every_database
-def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_ended(evening):
+def test_an_event_with_too_few_players_waits_for_others_or_its_end(evening):
     evening.started(people=4, bots=0)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert not evening.event.rounds.exists()
@@ -178,12 +178,12 @@ def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_end
     assert len(services.standings_of(evening.event)) == 4
 
 
-def test_an_event_is_not_ended_while_a_round_is_played(evening):
+def test_an_event_cannot_end_while_a_round_is_running(evening):
     evening.started().well(services.publish_round)
     assert refused(evening.do(services.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
-def test_only_who_played_stands_in_the_standings(crew):
+def test_only_entrants_who_played_are_in_the_standings(crew):
     evening = Evening.of(crew, entry_limit=8).started(people=4, bots=4)
     waits = evening.joined(1).people[-1]
     assert entries(evening)[9] == "waiting"
@@ -201,7 +201,7 @@ def test_only_who_played_stands_in_the_standings(crew):
     assert 1 in {*evening.round().seated.seated, *evening.round().seated.out}
 
 
-def test_it_is_too_late_to_enter_when_half_is_played(evening):
+def test_sign_up_closes_after_half_of_the_rounds(evening):
     evening.started()
     for _ in range(2):
         evening.well(services.publish_round).play_round()
@@ -211,7 +211,7 @@ def test_it_is_too_late_to_enter_when_half_is_played(evening):
     assert refused(answer, EventCode.ENTRIES_CLOSED)
 
 
-def test_a_penalty_is_given_and_taken_back(evening):
+def test_an_organizer_gives_and_reverses_a_penalty(evening):
     evening.started().well(services.publish_round).play_round()
     before = {line.entrant: line.total for line in services.standings_of(evening.event)}
     evening.well(services.give_penalty, 2, 15, "came late")
@@ -245,7 +245,7 @@ def test_a_substitute_plays_on_for_the_entrant(evening):
     assert seat.net is not None
 
 
-def test_a_correction_changes_the_standings_and_no_seating(evening):
+def test_a_correction_changes_the_result_but_not_the_seating(evening):
     evening.started().well(services.publish_round).play_round()
     table = evening.event.rounds.get(number=1).tables.first()
     second = evening.round().seating
@@ -276,7 +276,7 @@ def test_no_round_is_proposed_while_a_result_is_missing(evening):
     assert refused(evening.do(services.publish_round), EventCode.NO_ROUND)
 
 
-def test_the_sweep_does_what_lost_tasks_left(evening):
+def test_the_sweep_catches_up_on_lost_tasks(evening):
     from tests.players import Game
 
     evening.started().well(services.publish_round)
@@ -307,7 +307,7 @@ def test_a_failure_at_the_last_table_publishes_nothing(evening, monkeypatch):
     assert not Table.objects.exists()
 
 
-def test_nobody_plays_at_two_running_tables(crew):
+def test_a_player_cannot_play_at_two_running_tables(crew):
     first, second = Evening.of(crew), Evening.of(crew, name="Other")
     first.started(people=4, bots=0).well(services.publish_round)
     second.people = first.people
@@ -319,7 +319,7 @@ def test_nobody_plays_at_two_running_tables(crew):
     assert second.round().status == EventRound.Status.PROPOSED
 
 
-def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
+def test_an_organizer_can_change_the_seating_before_publication(evening):
     evening.started()
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     changed = Seating((two, one[::-1]), out)
@@ -352,7 +352,7 @@ def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
         (services.extend_time, (60, "why")),
     ],
 )
-def test_members_and_strangers_do_not_run_events(evening, service, more):
+def test_only_organizers_can_run_events(evening, service, more):
     version = evening.event.version
     for user in (evening.crew.member, evening.crew.stranger, evening.crew.guest):
         answer = service(Person(user).caller, evening.event.pk, *more)
@@ -361,7 +361,7 @@ def test_members_and_strangers_do_not_run_events(evening, service, more):
     assert evening.event.version == version
 
 
-def test_only_members_of_the_club_enter(evening):
+def test_only_members_of_the_club_can_sign_up(evening):
     evening.well(services.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         answer = services.enter(Person(user).caller, evening.event.pk)
@@ -379,7 +379,7 @@ def test_only_members_of_the_club_enter(evening):
         ({"format_settings": {"moons": 2}}, EventCode.FORMAT_WRONG),
     ],
 )
-def test_an_event_that_cannot_be_is_not_made(crew, terms, code):
+def test_an_event_with_invalid_terms_is_not_created(crew, terms, code):
     given = {
         "name": "Spring",
         "starts_at": timezone.now() + timedelta(days=1),
@@ -393,21 +393,21 @@ def test_an_event_that_cannot_be_is_not_made(crew, terms, code):
     assert not Event.objects.exists()
 
 
-def test_what_is_decided_needs_a_reason(evening):
+def test_decisions_need_a_reason(evening):
     evening.started()
     assert refused(evening.do(services.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
     assert refused(evening.do(services.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
     assert refused(evening.do(services.remove_entrant, 1, ""), EventCode.NO_REASON)
 
 
-def test_records_do_not_change(evening):
+def test_records_cannot_be_changed(evening):
     record = evening.event.records.first()
     assert record.deed == EventRecord.Deed.CREATED
     with pytest.raises(TypeError):
         record.save()
 
 
-def test_every_code_has_its_sentence():
+def test_every_refusal_has_a_sentence():
     names = (
         "could days deals least limit minutes missing most name names next number points rank sum"
         " table text worst"
@@ -417,7 +417,7 @@ def test_every_code_has_its_sentence():
         assert sentence(Denial(each, params))
 
 
-def test_more_time_is_given_at_one_table_or_at_all(crew):
+def test_an_organizer_adds_time_at_one_table_or_at_all(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
     evening.well(services.publish_round)
     first, second = (each.table for each in evening.tables())
@@ -439,12 +439,12 @@ def test_more_time_is_given_at_one_table_or_at_all(crew):
     ]
 
 
-def test_where_there_is_no_clock_there_is_no_more_time(evening):
+def test_time_cannot_be_added_without_a_clock(evening):
     evening.started().well(services.publish_round)
     assert refused(evening.do(services.extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
 
 
-def test_all_that_is_pressed_at_the_desk_is_on_record(evening):
+def test_every_action_at_the_desk_is_recorded(evening):
     evening.started().well(services.redraw_seating).well(services.publish_round)
     evening.well(services.pause_all).well(services.resume_all)
     deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
@@ -452,7 +452,7 @@ def test_all_that_is_pressed_at_the_desk_is_on_record(evening):
 
 
 @pytest.mark.parametrize("text", ["\u3164", "\u200b", "...", "\u202ex"])
-def test_a_reason_has_a_letter_that_can_be_seen(evening, text):
+def test_a_reason_needs_visible_letters_or_digits(evening, text):
     evening.started()
     asked = (
         (services.give_penalty, 1, 5, text),
@@ -465,7 +465,7 @@ def test_a_reason_has_a_letter_that_can_be_seen(evening, text):
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\u3164", "Spr\u0456ng", "♠", "Spring\u202e"])
-def test_events_and_seasons_have_names_that_can_be_read(crew, name):
+def test_events_and_seasons_need_readable_names(crew, name):
     evening = Evening.of(crew)
     for denied in (
         evening.do(services.change_event, name=name),
@@ -477,7 +477,7 @@ def test_events_and_seasons_have_names_that_can_be_read(crew, name):
     assert evening.event.name == "鋤大弟 Night"
 
 
-def test_an_event_keeps_a_name_that_would_not_do_today(crew):
+def test_an_event_keeps_a_name_that_would_be_refused_today(crew):
     evening = Evening.of(crew)
     Event.objects.filter(pk=evening.event.pk).update(name="Spr\u0456ng")
     evening.well(services.change_event, description="Bring a friend.")

@@ -16,7 +16,7 @@ def simulated(*args):
 
 
 @pytest.mark.long
-def test_an_event_is_played_to_its_end(db, queued):
+def test_the_command_plays_an_event_to_its_end(db, queued):
     said = simulated("--bots", "8", "--deals", "1", "--terms", '{"rounds": 2}')
     event = Event.objects.get()
     assert event.status == Event.Status.FINISHED
@@ -27,7 +27,7 @@ def test_an_event_is_played_to_its_end(db, queued):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("rules", "bots"), [("five_players", 9), ("eight_players", 9)])
-def test_an_event_of_larger_tables_is_played_to_its_end(db, queued, rules, bots):
+def test_the_command_plays_an_event_with_larger_tables_to_its_end(db, queued, rules, bots):
     terms = ("--deals", "1", "--uneven", "bots", "--terms", '{"rounds": 1}')
     simulated("--rules", rules, "--bots", str(bots), *terms)
     event = Event.objects.get()
@@ -38,7 +38,7 @@ def test_an_event_of_larger_tables_is_played_to_its_end(db, queued, rules, bots)
 
 @pytest.mark.every_database
 @pytest.mark.long
-def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
+def test_the_command_resumes_an_interrupted_event(db, queued, monkeypatch):
     from tournaments.management.commands import simulate_event
 
     real, played = simulate_event.play_out, []
@@ -75,6 +75,6 @@ def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
         (("--format", "club_night"), "bots only fill seats"),
     ],
 )
-def test_what_cannot_be_played_is_said(db, queued, arguments, said):
+def test_the_command_explains_why_it_cannot_play_an_event(db, queued, arguments, said):
     with pytest.raises(CommandError, match=said):
         simulated(*arguments)

@@ -74,7 +74,7 @@ def make(crew, user=None, **more):
     return client.post(reverse("event_new", args=[crew.club.slug]), form(**more))
 
 
-def test_of_two_readings_of_a_stake_the_chosen_one_is_the_events(crew):
+def test_an_ambiguous_stake_is_asked_about_and_the_chosen_reading_is_saved(crew):
     answer = make(crew, stake="9.500", currency="HKD")
     html = answer.content.decode()
     assert answer.status_code == 422
@@ -85,7 +85,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_the_events(crew):
     assert Event.objects.get().stake_minor == 950
 
 
-def test_an_event_is_made_in_the_time_of_the_club(crew):
+def test_the_start_of_an_event_is_entered_in_the_clubs_time_zone(crew):
     crew.club.time_zone = "Asia/Hong_Kong"
     crew.club.save()
     answer = make(crew)
@@ -101,7 +101,7 @@ def test_an_event_is_made_in_the_time_of_the_club(crew):
 
 
 @pytest.mark.every_database
-def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
+def test_the_form_preselects_the_clubs_house_rules_for_an_event(crew):
     from games.rules.ruleset import RuleSet
 
     options = RuleSet.make("hong_kong").to_options()
@@ -138,7 +138,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ({"deals": "x"}, "Enter a whole number."),
     ],
 )
-def test_what_is_wrong_is_said_and_what_was_typed_stays(crew, wrong, said):
+def test_the_form_explains_invalid_input_and_keeps_it(crew, wrong, said):
     answer = make(crew, **wrong)
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -147,11 +147,11 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(crew, wrong, said):
     assert not Event.objects.exists()
 
 
-def test_a_mistake_in_a_format_that_is_not_chosen_is_none(crew):
+def test_invalid_settings_of_an_unselected_format_are_ignored(crew):
     assert make(crew, **{"groups-groups": "-7"}).status_code == 302
 
 
-def test_a_time_that_the_clocks_skip_is_refused(crew):
+def test_a_start_time_skipped_by_the_clock_change_is_refused(crew):
     crew.club.time_zone = "Europe/London"
     crew.club.save()
     year = timezone.now().year + 1
@@ -168,7 +168,7 @@ def test_a_time_that_the_clocks_skip_is_refused(crew):
 # --- Permissions
 
 
-def test_the_page_of_the_club_shows_drafts_to_organizers_alone(evening):
+def test_the_club_page_shows_drafts_only_to_organizers(evening):
     crew = evening.crew
     new = reverse("event_new", args=[crew.club.slug])
     for user in (crew.member, crew.stranger, crew.guest):
@@ -178,7 +178,7 @@ def test_the_page_of_the_club_shows_drafts_to_organizers_alone(evening):
     assert at("event", evening) in text
 
 
-def test_every_act_at_the_desk_is_for_organizers_alone(evening):
+def test_only_organizers_can_use_the_actions_of_the_desk(evening):
     evening.started().well(services.publish_round).play_round()
     kept = (evening.event.version, evening.event.records.count())
     crew = evening.crew
@@ -196,7 +196,7 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
     assert other.event.status == Status.DRAFT
 
 
-def test_a_stranger_reads_and_is_offered_no_part(evening):
+def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evening):
     evening.well(services.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         text = page(browser(user), at("event", evening))
@@ -208,7 +208,7 @@ def test_a_stranger_reads_and_is_offered_no_part(evening):
 # --- Taking part
 
 
-def test_a_member_enters_checks_in_and_withdraws(evening):
+def test_a_member_signs_up_checks_in_and_withdraws(evening):
     member = browser(evening.crew.member)
     evening.well(services.open_sign_up)
     assert at("event_enter", evening) in page(member, at("event", evening))
@@ -228,7 +228,7 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     assert "This sign-up was withdrawn." in again.content.decode()
 
 
-def test_who_waits_is_told_where(crew):
+def test_a_waiting_player_sees_their_position(crew):
     evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
@@ -236,7 +236,7 @@ def test_who_waits_is_told_where(crew):
     assert "Waiting list" in text
 
 
-def test_while_a_round_runs_the_page_and_home_lead_to_the_own_table(evening):
+def test_the_event_and_home_pages_link_to_the_players_own_table(evening):
     evening.started().well(services.publish_round)
     user = evening.people[0].user
     seat = EventSeat.objects.select_related("event_table__table").get(entry__number=1)
@@ -253,7 +253,7 @@ def test_while_a_round_runs_the_page_and_home_lead_to_the_own_table(evening):
 
 
 @pytest.mark.long
-def test_the_page_shows_what_was_played_and_what_decided(evening):
+def test_the_page_shows_results_and_decisions(evening):
     evening.started().well(services.publish_round).play_round()
     evening.well(services.give_penalty, 2, 15, "came <late>")
     text = page(browser(evening.people[0].user), at("event", evening))
@@ -273,7 +273,7 @@ def test_the_page_shows_what_was_played_and_what_decided(evening):
 
 
 @pytest.mark.long
-def test_the_page_costs_the_same_for_eight_and_for_sixteen(crew):
+def test_the_page_takes_no_more_queries_for_sixteen_players_than_for_eight(crew):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -292,7 +292,7 @@ def test_the_page_costs_the_same_for_eight_and_for_sixteen(crew):
 # --- The desk
 
 
-def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
+def test_an_organizer_takes_an_event_from_draft_to_a_running_round(evening):
     desk(evening, "open")
     evening.joined(2)
     desk(evening, "bots", **{"bots-count": "6"})
@@ -313,7 +313,7 @@ def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
     assert "1 of 2 tables finished" in text
 
 
-def test_more_time_is_given_at_the_desk(crew):
+def test_an_organizer_adds_time_at_the_desk(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
     evening.well(services.publish_round)
     assert "Add time" in page(browser(crew.organizer), at("event_desk", evening))
@@ -326,7 +326,7 @@ def test_more_time_is_given_at_the_desk(crew):
     assert "at all tables." in page(browser(crew.member), at("event", evening))
 
 
-def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
+def test_a_refused_action_is_explained_and_the_input_stays(evening):
     evening.started()
     data = {"penalty-entry": "1", "penalty-points": "0", "penalty-reason": "came late"}
     text = desk(evening, "penalty", 422, **data)
@@ -352,7 +352,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     assert "This isn’t possible at the event’s current stage." in said.content.decode()
 
 
-def test_penalties_are_given_and_taken_back_at_the_desk(evening):
+def test_an_organizer_gives_and_reverses_penalties_at_the_desk(evening):
     evening.started()
     data = {"penalty-entry": "2", "penalty-points": "5", "penalty-reason": "came late"}
     desk(evening, "penalty", **data)
@@ -366,7 +366,7 @@ def test_penalties_are_given_and_taken_back_at_the_desk(evening):
     assert given.reversed_at is not None
 
 
-def test_a_player_is_replaced_by_a_member_or_a_bot(evening):
+def test_an_organizer_replaces_a_player_by_a_member_or_a_bot(evening):
     evening.started().well(services.publish_round)
     data = {"replace-entry": "1", "replace-by": evening.crew.member.pk, "replace-reason": "ill"}
     desk(evening, "replace", **data)
@@ -377,7 +377,7 @@ def test_a_player_is_replaced_by_a_member_or_a_bot(evening):
     desk(evening, "replace", 422, **data)
 
 
-def test_a_result_is_corrected(evening):
+def test_an_organizer_corrects_a_result(evening):
     evening.started().well(services.publish_round).play_round()
     table = evening.event.rounds.get(number=1).tables.first()
     client, url = browser(evening.crew.organizer), at("event_correct", evening, table.pk)
@@ -393,7 +393,7 @@ def test_a_result_is_corrected(evening):
     page(client, at("event_correct", other, table.pk), 404)
 
 
-def test_somebody_is_taken_out_and_everybody_is_told_something(evening):
+def test_an_organizer_removes_a_player_and_makes_an_announcement(evening):
     evening.started()
     desk(evening, "take-out", **{"take-out-entry": "1", "take-out-reason": "gone <home>"})
     desk(evening, "announce", **{"announce-text": "Tea is ready."})
@@ -404,7 +404,7 @@ def test_somebody_is_taken_out_and_everybody_is_told_something(evening):
     assert "Tea is ready." in text
 
 
-def test_a_cancelled_event_says_why(evening):
+def test_a_cancelled_event_shows_the_reason_to_its_entrants(evening):
     desk(evening, "open")
     assert "This field is required." in desk(evening, "cancel", 422)
     evening.joined(1)
@@ -418,12 +418,12 @@ def test_a_cancelled_event_says_why(evening):
     assert "Past events" in page(browser(evening.crew.member), evening.crew.club.get_absolute_url())
 
 
-def test_there_is_no_such_act_and_no_such_event(evening):
+def test_unknown_actions_and_events_are_not_found(evening):
     desk(evening, "nonsense", 404)
     page(browser(evening.crew.organizer), reverse("event", args=["nowhere"]), 404)
 
 
-def test_who_lives_by_another_clock_is_told_when_it_begins_there(crew):
+def test_the_page_also_shows_the_start_in_the_readers_time_zone(crew):
     crew.club.time_zone = "Asia/Hong_Kong"
     crew.club.save()
     make(crew)
