@@ -41,7 +41,7 @@ def age_tables(**much):
     Table.objects.update(created_at=ago(**much))
 
 
-def test_sessions_of_browsers_go_once_they_have_expired():
+def test_expired_browser_sessions_are_deleted():
     for days in (-1, 1):
         key = signed_in(create_guest())
         BrowserSession.objects.filter(pk=key).update(expire_date=ago(days=days))
@@ -49,7 +49,7 @@ def test_sessions_of_browsers_go_once_they_have_expired():
     assert BrowserSession.objects.count() == 1
 
 
-def test_guests_go_who_never_came_back():
+def test_guests_who_stayed_away_are_deleted():
     old, new = create_guest(), create_guest()
     member = User.objects.create_user("ada", password="x")
     User.objects.exclude(pk=new.pk).update(seen_at=ago(days=91))
@@ -58,13 +58,13 @@ def test_guests_go_who_never_came_back():
     assert old.pk not in {new.pk, member.pk}
 
 
-def test_a_guest_who_was_never_seen_counts_from_the_first_day():
+def test_a_guest_who_was_never_seen_is_deleted_by_the_date_they_joined():
     guest = create_guest()
     User.objects.filter(pk=guest.pk).update(seen_at=None, date_joined=ago(days=91))
     assert cleaned() == {"guests": 1}
 
 
-def test_a_guest_who_has_played_loses_the_name_and_the_results_stay():
+def test_a_guest_who_has_played_is_anonymized_and_the_results_stay():
     guest, *_others = idle = [create_guest("Lotus") for _ in range(3)]
     [bob] = members("bob")
     session = finished_session([guest, bob], (5, -5))
@@ -78,7 +78,7 @@ def test_a_guest_who_has_played_loses_the_name_and_the_results_stay():
     assert cleaned() == {}
 
 
-def test_tables_go_where_nobody_waits():
+def test_abandoned_waiting_tables_are_deleted():
     game, other = Game.party(people=2), Game.party(people=2)
     age_tables(days=8)
     Seat.objects.filter(session__table=other.table).update(seen_at=timezone.now())
@@ -87,7 +87,7 @@ def test_tables_go_where_nobody_waits():
     assert Table.objects.filter(pk=other.table.pk).exists()
 
 
-def test_a_further_session_goes_and_what_was_played_stays(party):
+def test_an_abandoned_rematch_is_deleted_and_the_played_session_stays(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     game.finish_session()
@@ -100,7 +100,7 @@ def test_a_further_session_goes_and_what_was_played_stays(party):
     assert Table.objects.get().phase == Table.Phase.FINISHED
 
 
-def test_a_session_at_rest_ends_with_its_deal(club):
+def test_a_session_with_bots_only_ends_after_the_current_deal(club):
     game = club(deals=5)
     assert game.ask(0, services.stand_up) is None
     game.bots()
@@ -115,7 +115,7 @@ def test_a_session_at_rest_ends_with_its_deal(club):
     assert Session.objects.get().status == Session.Status.FINISHED
 
 
-def test_a_session_whose_people_are_away_ends_though_it_is_paused(club):
+def test_a_stalled_session_ends_even_if_it_is_paused(club):
     game = club(deals=5)
     game.bots_until_own_turn()
     age_tables(days=31)
@@ -126,7 +126,7 @@ def test_a_session_whose_people_are_away_ends_though_it_is_paused(club):
     assert game.finish_deal().table.phase == Table.Phase.FINISHED
 
 
-def test_a_session_between_two_deals_ends_at_once(club):
+def test_a_stalled_session_between_two_deals_ends_at_once(club):
     game = club(deals=5)
     game.finish_deal()
     Table.objects.update(due_at=None)
@@ -137,7 +137,7 @@ def test_a_session_between_two_deals_ends_at_once(club):
 
 
 @pytest.mark.parametrize("way", [{"is_arranged": True}, {"purpose": Table.Purpose.COUNTS}])
-def test_an_event_looks_after_its_own_tables(club, way):
+def test_cleanup_leaves_tables_of_events_alone(club, way):
     game = club(deals=5)
     game.bots_until_own_turn()
     Table.objects.update(due_at=None, **way)
@@ -146,7 +146,7 @@ def test_an_event_looks_after_its_own_tables(club, way):
     assert cleaned() == {}
 
 
-def test_old_lines_of_chat_go(club):
+def test_old_chat_messages_are_deleted(club):
     game = club()
     for days in (366, 364):
         line = ChatLine.objects.create(
@@ -157,7 +157,7 @@ def test_old_lines_of_chat_go(club):
     assert ChatLine.objects.get().text == "364"
 
 
-def test_nothing_goes_where_the_period_is_0(settings):
+def test_a_retention_period_of_0_deletes_nothing(settings):
     for kind in KINDS:
         if kind.setting:
             setattr(settings, kind.setting, 0)
@@ -168,7 +168,7 @@ def test_nothing_goes_where_the_period_is_0(settings):
     assert Table.objects.exists()
 
 
-def test_it_goes_in_batches(monkeypatch):
+def test_guests_are_deleted_in_batches(monkeypatch):
     for _ in range(5):
         create_guest()
     User.objects.update(seen_at=ago(days=91))
@@ -176,7 +176,7 @@ def test_it_goes_in_batches(monkeypatch):
     assert cleaned() == {"guests": 5}
 
 
-def test_one_kind_that_fails_keeps_no_other(monkeypatch, caplog):
+def test_a_failing_kind_does_not_stop_the_others(monkeypatch, caplog):
     create_guest()
     User.objects.update(seen_at=ago(days=91))
     Game.party(people=1)

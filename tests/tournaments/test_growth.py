@@ -61,7 +61,7 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
         ("/players/ada/", 11),
     ],
 )
-def test_a_page_takes_as_many_statements_for_few_sessions_as_for_many(client, four, url, count):
+def test_a_page_takes_no_more_queries_for_many_sessions_than_for_few(client, four, url, count):
     client.force_login(four[0])
     # That they are about is noted once.
     client.get("/tables/")
@@ -78,7 +78,7 @@ def test_a_page_takes_as_many_statements_for_few_sessions_as_for_many(client, fo
     assert counts[1] <= counts[0] <= count
 
 
-def test_sweeps_look_at_nothing_that_was_done(four):
+def test_sweeps_take_no_more_queries_after_more_finished_work(four):
     counts = []
     for more in (2, 9):
         for session in played(four, more):
@@ -99,7 +99,7 @@ def test_sweeps_look_at_nothing_that_was_done(four):
 # --- What is left undone
 
 
-def test_a_mark_is_cleared_by_what_was_done_alone(four):
+def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
     done, lost = played(four, 2)
     ratings.rate_session(done.pk)
     ledger.settle_session(done.pk)
@@ -118,7 +118,7 @@ def test_a_mark_is_cleared_by_what_was_done_alone(four):
     assert (lost.awaits_settlement, lost.awaits_rating) == (False, False)
 
 
-def test_what_ended_before_the_clock_was_set_back_is_settled_at_once(four):
+def test_a_session_that_ended_before_the_clock_was_set_back_is_settled_at_once(four):
     (session,) = played(four, 1)
     Session.objects.update(finished_at=timezone.now() + timedelta(hours=1))
     ledger.sweep()
@@ -127,7 +127,7 @@ def test_what_ended_before_the_clock_was_set_back_is_settled_at_once(four):
     assert RatedSession.objects.filter(session=session).count() == 1
 
 
-def test_what_cannot_be_settled_keeps_its_mark_and_holds_up_nothing(four, caplog):
+def test_a_session_that_cannot_be_settled_keeps_its_mark_and_blocks_no_other(four, caplog):
     broken, other = played(four, 2)
     first = Deal.objects.filter(session=broken, number=1)
     first.update(nets=[1, 1, 1, 1])
@@ -142,7 +142,7 @@ def test_what_cannot_be_settled_keeps_its_mark_and_holds_up_nothing(four, caplog
     assert Settlement.objects.filter(session=broken).count() == 1
 
 
-def test_old_sessions_are_marked_rightly_and_have_their_sums(four):
+def test_the_migrations_fill_marks_and_sums_of_old_sessions(four):
     settled, rated, neither = played(four, 3)
     ledger.settle_session(settled.pk)
     ratings.rate_session(rated.pk)
@@ -207,7 +207,7 @@ def plan_of(do) -> str:
         ("event_table_going_on", events.sweep),
     ],
 )
-def test_sweeps_and_the_lobby_go_by_an_index(index, do):
+def test_sweeps_and_the_lobby_use_an_index(index, do):
     told = plan_of(do)
     assert index in told
     assert "SCAN games_session\n" not in told + "\n"
@@ -224,7 +224,7 @@ def test_sweeps_and_the_lobby_go_by_an_index(index, do):
         ("rating_list", "/ratings/?page=2"),
     ],
 )
-def test_pages_go_by_an_index(client, four, index, url):
+def test_pages_use_an_index(client, four, index, url):
     for session in played(four, 2):
         ratings.rate_session(session.pk)
     client.force_login(four[0])
@@ -237,7 +237,7 @@ def test_pages_go_by_an_index(client, four, index, url):
         assert f"Seq Scan on {model._meta.db_table} " not in told
 
 
-def test_the_list_of_ratings_is_not_sorted_each_time(client, four):
+def test_the_list_of_ratings_is_read_from_an_index_without_sorting(client, four):
     for session in played(four, 1):
         ratings.rate_session(session.pk)
     with CaptureQueriesContext(connection) as queries:
@@ -249,7 +249,7 @@ def test_the_list_of_ratings_is_not_sorted_each_time(client, four):
     assert "Sort" not in told.replace("Incremental Sort", "")
 
 
-def test_a_persons_newest_sessions_are_not_sorted_out_of_all(four):
+def test_a_players_newest_sessions_are_read_from_an_index_without_sorting(four):
     played(four, 2)
     with CaptureQueriesContext(connection) as queries:
         list(selectors.finished_sessions(four[0])[:30])
