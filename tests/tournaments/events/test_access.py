@@ -46,7 +46,7 @@ def addresses(event: Event) -> list[str]:
     return [*named, *lists]
 
 
-def is_listed(client: Client, crew: Crew, event: Event) -> list[bool]:
+def listed_on_pages(client: Client, crew: Crew, event: Event) -> list[bool]:
     month = timezone.localtime(event.starts_at, timezone.get_fixed_timezone(0))
     pages = [
         crew.club.get_absolute_url(),
@@ -65,7 +65,7 @@ def test_visibility_decides_what_users_outside_the_club_see(crew, visibility, op
         client = browser(user)
         found = {url: client.get(url).status_code for url in addresses(event)}
         assert set(found.values()) == {200 if opens else 404}, found
-        assert is_listed(client, crew, event) == [lists, lists]
+        assert listed_on_pages(client, crew, event) == [lists, lists]
     feed = Client().get(reverse("club_feed", args=[crew.club.slug])).content.decode()
     assert ("Secret evening" in feed) == lists
     if opens:
@@ -82,7 +82,7 @@ def test_members_see_every_published_event(crew, visibility):
     for user in (crew.member, crew.organizer, crew.owner):
         client = browser(user)
         assert {client.get(url).status_code for url in addresses(event)} == {200}
-        assert is_listed(client, crew, event) == [True, True]
+        assert listed_on_pages(client, crew, event) == [True, True]
 
 
 def test_a_former_member_still_sees_an_event_they_have_entered(crew):

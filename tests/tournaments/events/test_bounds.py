@@ -13,7 +13,7 @@ from tournaments.events.bounds import bounds_of_deals, deal_bounds
 from tournaments.events.standings import Bounds
 
 
-def beaten(rules, nets):
+def exceeding(rules, nets):
     """Return the nets that exceed the bounds."""
     bounds = deal_bounds(rules)
     return [
@@ -29,7 +29,7 @@ def test_no_played_deal_exceeds_the_bound_of_its_preset(preset):
     random, rules = Random(preset), RuleSet.make(preset)
     for _ in range(4):
         *_, state = played(random_start(random, rules), random)
-        assert beaten(rules, state.result.net) == []
+        assert exceeding(rules, state.result.net) == []
 
 
 @pytest.mark.proof
@@ -42,7 +42,7 @@ def test_no_random_outcome_exceeds_the_bound_under_any_rules():
         for _ in range(40):
             end = random_outcome(random, rules)
             nets = score(rules, end).net
-            assert beaten(rules, nets) == [], (rules, end, nets, deal_bounds(rules))
+            assert exceeding(rules, nets) == [], (rules, end, nets, deal_bounds(rules))
 
 
 @pytest.mark.proof
@@ -51,7 +51,7 @@ def test_no_played_deal_exceeds_the_bound_under_any_rules():
     for _ in range(size("bounds: random deals")):
         rules = random_rules(random)
         *_, state = played(random_start(random, rules), random)
-        assert beaten(rules, state.result.net) == [], rules
+        assert exceeding(rules, state.result.net) == [], rules
 
 
 def test_a_bound_computed_in_fewer_steps_is_never_lower(monkeypatch):

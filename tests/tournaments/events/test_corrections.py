@@ -16,7 +16,7 @@ from tests.proofs import size
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.test_settlement import HKD, check_whole, finish_round, settled
+from tests.tournaments.events.test_settlement import HKD, check_fully_settled, finish_round, settled
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
@@ -31,7 +31,7 @@ from tournaments.events.models import (
 from tournaments.ledger.winnings import HOUSE
 
 
-def over(crew, *, plays: bool = True, **terms) -> Evening:
+def settled_event(crew, *, plays: bool = True, **terms) -> Evening:
     """Return a settled event of one round at one table; the organizer may play in it."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
     evening = Evening.of(crew, **given).well(services.open_sign_up)
@@ -81,7 +81,7 @@ def losers_of(made: EventCorrection) -> list[Person]:
 
 
 def test_a_correction_cannot_exceed_what_the_rules_allow_a_seat_to_lose(crew):
-    evening = over(crew, plays=False)
+    evening = settled_event(crew, plays=False)
     before = nets_of(evening)
     answer = correct(evening, {0: 99_999, 1: -99_999, 2: 0, 3: 0})
     assert refused(answer, EventCode.BEYOND_RULES)
@@ -106,7 +106,7 @@ def test_players_whose_result_changes_are_notified(crew):
 
 
 def test_an_organizer_who_gains_by_a_correction_can_only_propose_it(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     assert isinstance(made, EventCorrection)
@@ -122,7 +122,7 @@ def test_an_organizer_who_gains_by_a_correction_can_only_propose_it(crew):
 
 
 def test_an_organizers_correction_against_themselves_applies_at_once(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     place = place_of(evening, crew.organizer)
     other = next(each for each in nets_of(evening) if each != place)
     nets = nets_of(evening)
@@ -133,20 +133,20 @@ def test_an_organizers_correction_against_themselves_applies_at_once(crew):
 
 @pytest.mark.every_database
 def test_a_second_organizer_confirms_a_proposed_correction(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     wanted = moved(evening, 5, to=place_of(evening, crew.organizer))
     made = correct(evening, wanted)
     owner = Person(crew.owner).caller
     assert services.confirm_correction(owner, evening.event.pk, made.pk) is None
     assert nets_of(evening) == wanted
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     assert settled(evening.event)[-1].made_by == crew.organizer
     again = services.confirm_correction(owner, evening.event.pk, made.pk)
     assert refused(again, EventCode.NO_CORRECTION)
 
 
 def test_a_correction_applies_once_every_player_who_loses_by_it_confirms(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     place = place_of(evening, crew.organizer)
     nets = nets_of(evening)
     best = sorted((each for each in nets if each != place), key=lambda each: -nets[each])[:2]
@@ -165,7 +165,7 @@ def test_a_correction_applies_once_every_player_who_loses_by_it_confirms(crew):
 
 
 def test_the_result_stays_when_a_losing_player_declines_the_correction(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     (loser,) = losers_of(made)
@@ -179,7 +179,7 @@ def test_the_result_stays_when_a_losing_player_declines_the_correction(crew):
 
 
 def test_a_proposed_correction_lapses_after_seven_days(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     before = nets_of(evening)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     EventCorrection.objects.update(lapses_at=F("lapses_at") - timedelta(days=7))
@@ -189,7 +189,7 @@ def test_a_proposed_correction_lapses_after_seven_days(crew):
 
 
 def test_a_correction_cannot_be_confirmed_after_the_result_has_changed(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     place = place_of(evening, crew.organizer)
     made = correct(evening, moved(evening, 5, to=place))
     the_table(evening).seats.filter(place=place).update(net=F("net") - 1)
@@ -198,7 +198,7 @@ def test_a_correction_cannot_be_confirmed_after_the_result_has_changed(crew):
 
 
 def test_a_newer_correction_replaces_a_proposed_one(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     newer = correct(evening, moved(evening, 3, to=place_of(evening, crew.organizer)))
     made.refresh_from_db()
@@ -206,7 +206,7 @@ def test_a_newer_correction_replaces_a_proposed_one(crew):
 
 
 def test_uninvolved_members_can_neither_see_nor_answer_a_correction(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     url = f"/events/{evening.event.slug}/corrections/{made.pk}/"
     assert browser(crew.member).get(url).status_code == 403
@@ -226,7 +226,7 @@ def decided(crew, request) -> tuple[Evening, object]:
     plays, limit = request.param
     second = person("second")
     Membership.objects.create(club=crew.club, user=second, role="organizer")
-    return over(crew, plays=plays, penalty_limit=limit), Person(second).caller
+    return settled_event(crew, plays=plays, penalty_limit=limit), Person(second).caller
 
 
 @settings(

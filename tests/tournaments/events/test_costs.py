@@ -116,7 +116,7 @@ def test_a_club_night_asks_for_confirmation_at_its_tables(crew, ada):
 # --- Pages
 
 
-def yes_in(html):
+def confirmation_in(html):
     return re.search(r'name="agreed" value="([^"]+)"', html)[1]
 
 
@@ -138,7 +138,7 @@ def test_the_page_asks_for_confirmation_and_accepts_it(crew, ada, kind):
     assert "Your limit is HK$1.00." in html
     assert status_of(made, ada.user) is None
     assert sent["terms"] in html
-    sent |= {"agreed": yes_in(html)}
+    sent |= {"agreed": confirmation_in(html)}
     assert client.post(url, sent).status_code == 302
     assert status_of(made, ada.user) is not None
 

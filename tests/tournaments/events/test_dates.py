@@ -29,11 +29,11 @@ def evening(crew) -> Evening:
     return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(services.open_sign_up)
 
 
-def begins(evening: Evening, at: datetime) -> None:
+def set_start(evening: Evening, at: datetime) -> None:
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
 
 
-def more(evening: Evening, count: int) -> None:
+def add_events(evening: Evening, count: int) -> None:
     for number in range(count):
         Evening.of(evening.crew, name=f"Evening {number}").well(services.open_sign_up)
 
@@ -59,7 +59,7 @@ def read(answer) -> list:
 def test_the_calendar_shows_events_on_the_day_in_the_clubs_time_zone(crew, evening):
     crew.club.time_zone = "Asia/Hong_Kong"
     crew.club.save()
-    begins(evening, datetime(2031, 11, 30, 16, 30, tzinfo=UTC))
+    set_start(evening, datetime(2031, 11, 30, 16, 30, tzinfo=UTC))
     december = month(crew, "2031-12")
     assert '<time datetime="2031-12-01">' in december
     assert "Spring" in december
@@ -74,13 +74,13 @@ def test_the_last_hour_of_a_25_hour_day_belongs_to_its_month(crew, evening):
     crew.club.time_zone = "Europe/Berlin"
     crew.club.save()
     # The last half hour of the month in which the clocks are put back.
-    begins(evening, datetime(2027, 10, 31, 22, 45, tzinfo=UTC))
+    set_start(evening, datetime(2027, 10, 31, 22, 45, tzinfo=UTC))
     assert "23:45" in month(crew, "2027-10")
     assert "Spring" not in month(crew, "2027-11")
 
 
 def test_the_calendar_starts_at_the_current_month_and_links_to_its_neighbours(crew, evening):
-    begins(evening, timezone.now() + timedelta(seconds=1))
+    set_start(evening, timezone.now() + timedelta(seconds=1))
     text = month(crew)
     assert "Spring" in text
     assert 'rel="prev"' in text
@@ -107,8 +107,8 @@ def test_each_month_ends_where_the_next_one_begins(number):
 
 def test_the_calendar_is_public_and_shows_no_drafts(crew, evening):
     draft = Evening.of(crew, name="Secret plan")
-    begins(draft, timezone.now() + timedelta(minutes=1))
-    begins(evening, timezone.now() + timedelta(minutes=1))
+    set_start(draft, timezone.now() + timedelta(minutes=1))
+    set_start(evening, timezone.now() + timedelta(minutes=1))
     for user in (None, crew.guest, crew.stranger, crew.member, crew.organizer):
         text = month(crew, user=user)
         assert "Spring" in text
@@ -139,7 +139,7 @@ def test_pages_and_feeds_take_the_same_queries_for_any_number_of_events(crew, ev
     ]
     client = browser(crew.organizer)
     before = [queries_of(client, url) for url in urls]
-    more(evening, 7)
+    add_events(evening, 7)
     assert_at_most([queries_of(client, url) for url in urls], before)
     assert before[1] <= 5
 
@@ -183,7 +183,7 @@ def test_the_feed_marks_cancelled_events_and_leaves_out_drafts(crew, evening):
 )
 def test_the_feed_is_unambiguous_in_an_hour_that_occurs_twice(crew, evening, fold, utc):
     zone = ZoneInfo("Europe/Berlin")
-    begins(evening, datetime(2027, 10, 31, 2, 30, fold=fold, tzinfo=zone))
+    set_start(evening, datetime(2027, 10, 31, 2, 30, fold=fold, tzinfo=zone))
     (found,) = read(feed(crew))
     assert found.start == utc.replace(tzinfo=UTC)
     assert found.end == found.start + timedelta(hours=3)

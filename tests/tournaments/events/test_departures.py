@@ -31,7 +31,7 @@ def evening(crew) -> Evening:
     return found
 
 
-def page_of(evening: Evening) -> str:
+def event_url(evening: Evening) -> str:
     return reverse("event", args=[evening.event.slug])
 
 
@@ -54,7 +54,7 @@ def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evenin
     assert EventNotice.objects.filter(kind=Kind.WITHDRAWN, user=crew.member).exists() == (
         how == "remove"
     )
-    html = browser(crew.organizer).get(page_of(evening)).content.decode()
+    html = browser(crew.organizer).get(event_url(evening)).content.decode()
     assert "was no longer in the club" in html
 
 
@@ -98,7 +98,7 @@ def test_a_former_member_stays_in_a_running_event_until_they_withdraw(crew):
     gone = evening.people[0]
     assert clubs.leave(gone.caller, crew.club.pk) is None
     assert status(evening, gone.user) == Status.HERE
-    page = browser(gone.user).get(page_of(evening)).content.decode()
+    page = browser(gone.user).get(event_url(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
     assert "you’re still signed up" in page
     answer = browser(gone.user).post(reverse("event_withdraw", args=[evening.event.slug]))
@@ -117,7 +117,7 @@ def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
     # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
     evening.well(services.open_check_in)
-    page = browser(crew.member).get(page_of(evening)).content.decode()
+    page = browser(crew.member).get(event_url(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
     assert reverse("event_check_in", args=[evening.event.slug]) not in page
 
@@ -154,7 +154,7 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
     seats = table.sessions.get().seats
     assert seats.get(user=who.user).left_at is not None
     back = reverse("event_rejoin", args=[evening.event.slug])
-    assert back in client.get(page_of(evening)).content.decode()
+    assert back in client.get(event_url(evening)).content.decode()
     client.post(back)
     entry.refresh_from_db()
     assert (entry.status, entry.left) == (Status.HERE, None)
@@ -171,7 +171,7 @@ def test_a_player_cannot_return_after_the_next_round_is_published(crew):
     evening.play_round().well(services.publish_round)
     answer = services.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
-    page = browser(who.user).get(page_of(evening)).content.decode()
+    page = browser(who.user).get(event_url(evening)).content.decode()
     assert reverse("event_rejoin", args=[evening.event.slug]) not in page
 
 
@@ -223,7 +223,7 @@ def test_a_player_returning_to_a_full_event_goes_last_on_the_waiting_list(crew):
     who, other = evening.people[:2]
     assert services.withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
-    page = browser(who.user).get(page_of(evening)).content.decode()
+    page = browser(who.user).get(event_url(evening)).content.decode()
     assert "it’s full now" in page
     assert services.rejoin(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING

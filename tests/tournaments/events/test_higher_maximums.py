@@ -16,12 +16,12 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_corrections import (
     correct,
     nets_of,
-    over,
     place_of,
+    settled_event,
 )
 from tests.tournaments.events.test_paper_by_desk import a_day_later
-from tests.tournaments.events.test_paper_by_desk import over as paper_over
-from tests.tournaments.events.test_settlement import check_whole, settled
+from tests.tournaments.events.test_paper_by_desk import settled_event as settled_paper_event
+from tests.tournaments.events.test_settlement import check_fully_settled, settled
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services
@@ -63,7 +63,7 @@ def loses(evening: Evening, user, points: int, *others) -> dict[int, int]:
 @pytest.fixture
 def evening(crew) -> Evening:
     """A finished event in which the first player agreed to lose at most HK$50.00."""
-    made = over(crew, plays=False)
+    made = settled_event(crew, plays=False)
     with_maximum(_EVENT, made.event.pk, made.people[0].user, 5_000)
     return made
 
@@ -81,7 +81,7 @@ def test_a_correction_above_the_max_loss_waits_for_the_players_agreement(evening
     assert (nets_of(evening), len(settled(evening.event))) == (before, 1)
     assert agree(evening, made, loser) is None
     assert nets_of(evening) == loses(evening, loser, 51)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     held = current(_EVENT, evening.event.pk)[Party(loser.pk)]
     assert (held.given, held.max_loss) == ("correction", 5_100)
     account = Account.objects.get(user=loser)
@@ -128,7 +128,7 @@ def test_every_player_above_their_max_loss_has_to_agree(evening, loser):
     assert agree(evening, made, other) is None
     assert nets_of(evening) == loses(evening, loser, 51, other)
     assert (maximum(evening, loser), maximum(evening, other)) == (5_100, 5_100)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 @pytest.mark.parametrize("ends", ["declined", "lapsed"])
@@ -167,7 +167,7 @@ def test_a_player_has_to_agree_again_after_their_max_loss_changes(evening, loser
 
 
 def test_a_correction_in_the_organizers_favour_also_needs_a_second_organizer(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     loser, other = evening.people[0].user, evening.people[1].user
     with_maximum(_EVENT, evening.event.pk, loser, 100)
     wanted = dict.fromkeys(nets_of(evening), 0) | {
@@ -184,11 +184,11 @@ def test_a_correction_in_the_organizers_favour_also_needs_a_second_organizer(cre
     assert nets_of(evening) == before
     assert agree(evening, made, owner.user) is None
     assert nets_of(evening) == wanted
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_an_organizer_who_loses_more_agrees_for_themselves(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     with_maximum(_EVENT, evening.event.pk, crew.organizer, 100)
     made = correct(evening, loses(evening, crew.organizer, 30))
     assert isinstance(made, EventCorrection)
@@ -246,7 +246,7 @@ LOST = [
 
 
 def test_a_corrected_deal_above_the_max_loss_waits_for_the_players_agreement(crew):
-    evening = paper_over(crew)
+    evening = settled_paper_event(crew)
     table = evening.table()
     loser = evening.at(table, 3).user
     with_maximum(_EVENT, evening.event.pk, loser, 6_300)
@@ -261,11 +261,11 @@ def test_a_corrected_deal_above_the_max_loss_waits_for_the_players_agreement(cre
     assert agree(evening, made, loser) is None
     assert evening.nets(table)[3] == -114
     assert maximum(evening, loser) == 11_400
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
-    evening = paper_over(crew, named=1)
+    evening = settled_paper_event(crew, named=1)
     table = evening.table()
     seat = table.seats.get(entry__user=None)
     name = seat.entry.name
@@ -288,6 +288,6 @@ def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
     assert f"Above {name}’s maximum loss (you’re responsible for {name}’s losses)" in shown
     assert agree(evening, made, crew.organizer) is None
     assert evening.nets(table)[seat.place] < nets[seat.place]
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     held = current(_EVENT, evening.event.pk)[Party(None, name)]
     assert (held.given, held.user) == ("correction", crew.organizer)

@@ -8,7 +8,7 @@ from tests.replaying import SCRIPT, failing
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_duplicate_rounds import finished_round, packs_of, played
-from tests.tournaments.events.test_settlement import HKD, check_whole, finish
+from tests.tournaments.events.test_settlement import HKD, check_fully_settled, finish
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import seating, services, tasks
 from tournaments.events.models import Event, EventSeat
@@ -55,7 +55,7 @@ def test_an_event_is_played_to_its_end_and_fully_settled(crew, size, uneven, peo
         deal = Deal.objects.get(session__table=table.table)
         assert len(deal.nets) == table.seats.count()
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     # All bots share one account, the club's.
     assert Transfer.objects.count() <= people
 
@@ -131,7 +131,7 @@ def test_organizer_and_players_enter_deals_of_larger_tables_with_real_cards(crew
     services.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     # A player who breaks even has no payment, so fewer payments are enough.
     assert Settlement.objects.get().transfers.count() <= size - 1
     assert EventSeat.objects.filter(net=None).count() == 0

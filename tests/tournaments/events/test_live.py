@@ -44,7 +44,7 @@ async def evening(sockets, queued) -> Evening:
 
 
 @pytest.fixture
-def no_heal(monkeypatch) -> None:
+def no_periodic_check(monkeypatch) -> None:
     """Disable the periodic check, so only announcements arrive."""
     monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
 
@@ -71,7 +71,9 @@ def parts(html: str) -> set[str]:
 # --- The event's page
 
 
-async def test_the_page_receives_its_changed_parts_when_something_happens(evening, no_heal):
+async def test_the_page_receives_its_changed_parts_when_something_happens(
+    evening, no_periodic_check
+):
     browser = await page(evening)
     assert parts(await browser.open()) == {
         "own", "facts", "state", "current", "people", "places", "earlier", "record",
@@ -88,7 +90,7 @@ async def test_the_page_receives_its_changed_parts_when_something_happens(evenin
 
 
 async def test_changed_facts_are_sent_to_every_reader_and_the_stake_only_to_members(
-    evening, no_heal
+    evening, no_periodic_check
 ):
     member = await page(evening, evening.crew.member)
     visitor = await page(evening)
@@ -102,7 +104,7 @@ async def test_changed_facts_are_sent_to_every_reader_and_the_stake_only_to_memb
         assert ("Stake" in html) == (each is member)
 
 
-async def test_a_page_with_the_current_version_receives_nothing(evening, no_heal):
+async def test_a_page_with_the_current_version_receives_nothing(evening, no_periodic_check):
     browser = await page(evening, version=evening.event.version)
     assert await browser.connect()
     assert await browser.silent()
@@ -110,7 +112,7 @@ async def test_a_page_with_the_current_version_receives_nothing(evening, no_heal
     assert parts(await browser.read()) == {"record"}
 
 
-async def test_a_players_own_part_is_sent_only_to_that_player(evening, no_heal):
+async def test_a_players_own_part_is_sent_only_to_that_player(evening, no_periodic_check):
     player = await page(evening, evening.people[0].user)
     member = await page(evening, evening.crew.member)
     first, second = await player.open(), await member.open()
@@ -131,7 +133,7 @@ def _seat_of(number):
 
 
 async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
-    evening, no_heal, monkeypatch
+    evening, no_periodic_check, monkeypatch
 ):
     await well(evening, services.publish_round)
     watchers = [await page(evening) for _ in range(5)]
@@ -169,7 +171,7 @@ def _standings_numbers(evening):
     return {str(line.entrant) for line in services.standings_of(evening.event)}
 
 
-async def test_an_unchanged_line_of_the_standings_is_not_sent(evening, no_heal):
+async def test_an_unchanged_line_of_the_standings_is_not_sent(evening, no_periodic_check):
     await well(evening, services.publish_round)
     await in_database(evening.play_round)()
     browser = await page(evening)
@@ -184,7 +186,7 @@ async def test_an_unchanged_line_of_the_standings_is_not_sent(evening, no_heal):
     assert sent == {last.entrant, lines[-2].entrant}
 
 
-async def test_further_readers_of_a_page_take_no_queries(evening, no_heal):
+async def test_further_readers_of_a_page_take_no_queries(evening, no_periodic_check):
     """A second browser gets the cached content."""
     first = await page(evening)
     await first.open()
@@ -204,7 +206,7 @@ async def test_further_readers_of_a_page_take_no_queries(evening, no_heal):
     assert parts(await second.read())
 
 
-async def test_only_organizers_can_follow_a_draft(sockets, no_heal):
+async def test_only_organizers_can_follow_a_draft(sockets, no_periodic_check):
     evening = await in_database(lambda: Evening.of(found_crew()))()
     for user in (None, evening.crew.stranger, evening.crew.member, evening.crew.guest):
         for part in ("", "projector/"):
@@ -217,7 +219,7 @@ async def test_only_organizers_can_follow_a_draft(sockets, no_heal):
     assert await missing.closed() == ("", 4404)
 
 
-async def test_messages_from_browsers_are_ignored(evening, no_heal):
+async def test_messages_from_browsers_are_ignored(evening, no_periodic_check):
     for part, user in (("", None), ("desk/", evening.crew.organizer), ("projector/", None)):
         browser = await page(evening, user, part)
         await browser.open()
@@ -228,7 +230,9 @@ async def test_messages_from_browsers_are_ignored(evening, no_heal):
 # --- Access
 
 
-async def test_only_members_and_entrants_can_follow_a_members_only_event(evening, no_heal):
+async def test_only_members_and_entrants_can_follow_a_members_only_event(
+    evening, no_periodic_check
+):
     await well(evening, services.change_event, visibility="members")
     crew = evening.crew
     for user in (None, crew.stranger):
@@ -244,7 +248,9 @@ async def test_only_members_and_entrants_can_follow_a_members_only_event(evening
     assert (await member.closed())[1] == NOT_FOUND
 
 
-async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(evening, no_heal):
+async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(
+    evening, no_periodic_check
+):
     crew = evening.crew
     one, other = (each.user for each in evening.people[:2])
     entry = await in_database(evening.event.entries.get)(user=one)
@@ -259,7 +265,7 @@ async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(even
 # --- The desk
 
 
-async def test_the_desk_shows_the_progress_of_a_deal(evening, no_heal, monkeypatch):
+async def test_the_desk_shows_the_progress_of_a_deal(evening, no_periodic_check, monkeypatch):
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
     assert "Deal 1 of 1" in await desk.open()
@@ -275,7 +281,7 @@ async def test_the_desk_shows_the_progress_of_a_deal(evening, no_heal, monkeypat
         html = await desk.read()
 
 
-async def test_the_desk_shows_which_players_are_offline(evening, no_heal):
+async def test_the_desk_shows_which_players_are_offline(evening, no_periodic_check):
     await in_database(User.objects.update)(seen_at=None)
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
@@ -287,7 +293,7 @@ async def test_the_desk_shows_which_players_are_offline(evening, no_heal):
     assert html.count("offline") <= 3
 
 
-async def test_only_current_organizers_can_follow_the_desk(evening, no_heal):
+async def test_only_current_organizers_can_follow_the_desk(evening, no_periodic_check):
     crew = evening.crew
     for user in (None, crew.stranger, crew.member, crew.guest, evening.people[0].user):
         browser = await page(evening, user, "desk/")
@@ -301,7 +307,9 @@ async def test_only_current_organizers_can_follow_the_desk(evening, no_heal):
     assert await desk.closed() == ("", 4403)
 
 
-async def test_forms_of_the_desk_are_sent_in_a_template_and_never_in_a_part(evening, no_heal):
+async def test_forms_of_the_desk_are_sent_in_a_template_and_never_in_a_part(
+    evening, no_periodic_check
+):
     desk = await page(evening, evening.crew.organizer, "desk/")
     html = await desk.open()
     offered = re.search(r'<template id="event-offered".*?</template>', html, re.S)
@@ -328,7 +336,7 @@ def test_changes_are_reported_only_for_tables_of_an_event(crew, queued, monkeypa
 # --- No hands
 
 
-async def test_event_page_desk_and_projector_never_send_a_card(evening, no_heal):
+async def test_event_page_desk_and_projector_never_send_a_card(evening, no_periodic_check):
     await well(evening, services.publish_round)
     crew = evening.crew
     browsers = [
@@ -362,7 +370,7 @@ async def test_event_page_desk_and_projector_never_send_a_card(evening, no_heal)
 
 
 @pytest.mark.every_database
-async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_heal):
+async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_periodic_check):
     first, second, third, _fourth = (each.user for each in evening.people)
     lobby = Browser(key=await key_of(first))
     await lobby.open()
@@ -391,7 +399,7 @@ async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_heal):
     assert "data-url" in await stranger.read()
 
 
-async def test_an_announcement_reaches_players_at_their_tables(evening, no_heal):
+async def test_an_announcement_reaches_players_at_their_tables(evening, no_periodic_check):
     await well(evening, services.publish_round)
     first = evening.people[0].user
     seat = await in_database(_seat_of)(1)
@@ -418,7 +426,7 @@ def _table_of_own(user: User) -> str:
 
 
 @pytest.mark.parametrize("path", ["/ws/calls/", "/ws/lobby/", "/ws/events/{}/"])
-async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_heal, path):
+async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_periodic_check, path):
     await well(evening, services.publish_round)
     path = path.format(evening.event.slug)
     browser = Browser(path=path, key=await key_of(evening.people[0].user))
@@ -427,7 +435,7 @@ async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_heal,
         html = await browser.read()
 
 
-async def test_a_lost_alert_is_sent_again(evening, no_heal, monkeypatch):
+async def test_a_lost_alert_is_sent_again(evening, no_periodic_check, monkeypatch):
     monkeypatch.setattr(presence, "REPORT_SECONDS", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
     lobby = Browser(key=await key_of(evening.people[0].user))
@@ -508,7 +516,7 @@ def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
 # --- After a table
 
 
-async def test_a_table_links_back_to_the_event_after_its_last_deal(evening, no_heal):
+async def test_a_table_links_back_to_the_event_after_its_last_deal(evening, no_periodic_check):
     await well(evening, services.publish_round)
     seat = await in_database(_seat_of)(1)
     table = seat.event_table
@@ -525,7 +533,7 @@ async def test_a_table_links_back_to_the_event_after_its_last_deal(evening, no_h
 # --- Languages
 
 
-async def test_each_reader_gets_their_own_language(evening, no_heal, strange):
+async def test_each_reader_gets_their_own_language(evening, no_periodic_check, strange):
     made = {}
     for language in ("en", STRANGE):
         key = f"{await key_of(evening.crew.organizer)}; django_language={language}"
@@ -544,7 +552,7 @@ async def test_each_reader_gets_their_own_language(evening, no_heal, strange):
 
 @pytest.mark.every_database
 async def test_a_club_night_page_reloads_when_players_sit_down_but_not_for_a_play(
-    sockets, queued, no_heal
+    sockets, queued, no_periodic_check
 ):
     night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()
     digest = await in_database(club_night_frame.night_digest)(night.event)

@@ -165,8 +165,8 @@ def test_the_form_accepts_ranks_from_an_asian_keyboard():
 
 WRONG = {
     "the winner has cards": ({"left": (1, 2, 3, 4)}, PaperCode.WINNER_HAS_CARDS),
-    "two have none": ({"left": (0, 0, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
-    "below nothing": ({"left": (0, -1, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
+    "two players have no cards": ({"left": (0, 0, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
+    "negative number of cards": ({"left": (0, -1, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
     "more than were dealt": ({"left": (0, 2, 14, 4)}, PaperCode.TOO_MANY_CARDS),
     "three seats": ({"left": (0, 2, 3)}, PaperCode.NOT_ALL_SEATS),
     "no such seat": ({"winner": 4, "left": (1, 2, 3, 4)}, PaperCode.NOT_ALL_SEATS),

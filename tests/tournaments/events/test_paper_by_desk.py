@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.players import Person
 from tests.tournaments.events.evening import refused
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, PaperEvening
-from tests.tournaments.events.test_settlement import HKD, check_whole, points_of
+from tests.tournaments.events.test_settlement import HKD, check_fully_settled, points_of
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
@@ -78,7 +78,7 @@ def test_an_organizers_deal_counts_after_a_day_without_a_dispute(crew):
     assert evening.nets(table) == [25, 25, 13, -63]
     assert evening.event.status == "finished"
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     steps = list(evening.deal(table).records.values_list("step", flat=True))
     assert steps == ["written", "undisputed"]
     shown = page(browser(crew.organizer), f"/events/{evening.event.slug}/sheets/{table.pk}/")
@@ -103,7 +103,7 @@ def test_a_deal_that_counts_after_the_end_is_settled_as_a_correction(crew):
     a_day_later()
     services.sweep()
     assert evening.nets(evening.table()) == PLAIN_NETS
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     settlements = Settlement.objects.order_by("number").values_list("number", "reason", "made_by")
     first, corrected = settlements
     assert first == (1, "", None)
@@ -119,7 +119,7 @@ def test_no_unconfirmed_deal_counts_once_results_are_final(crew):
     deal = evening.deal(evening.table())
     assert (deal.is_confirmed, deal.stands_at) == (False, None)
     assert evening.nets(evening.table()) == [0, 0, 0, 0]
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_a_disputed_deal_does_not_count_after_a_day(crew):
@@ -176,7 +176,7 @@ def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
 # --- Corrections of deals
 
 
-def over(crew, named: int = 0) -> PaperEvening:
+def settled_event(crew, named: int = 0) -> PaperEvening:
     evening = seated(crew, people=4 - named, named=named)
     evening.play_sheet(evening.table(), PLAIN, OTHER)
     services.propose_round(evening.event.pk)
@@ -189,7 +189,7 @@ TURNED = WrittenDeal(winner=3, left=(3, 2, 1, 0))
 
 
 def test_an_organizers_correction_of_a_deal_applies_when_a_player_confirms_it(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     table, before = evening.table(), points_of(evening.event)
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
     assert isinstance(made, EventCorrection)
@@ -197,12 +197,12 @@ def test_an_organizers_correction_of_a_deal_applies_when_a_player_confirms_it(cr
     player = evening.at(table, 1).caller
     assert services.confirm_correction(player, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 @pytest.mark.every_database
 def test_a_correction_of_a_deal_applies_after_a_day(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     table = evening.table()
     evening.as_desk(table, 1, TURNED, version=1, reason="typo")
     services.sweep()
@@ -210,11 +210,11 @@ def test_a_correction_of_a_deal_applies_after_a_day(crew):
     a_day_later()
     services.sweep()
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_a_correction_of_a_deal_that_a_player_declines_never_applies(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     table = evening.table()
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
     player = evening.at(table, 0).caller
@@ -225,7 +225,7 @@ def test_a_correction_of_a_deal_that_a_player_declines_never_applies(crew):
 
 
 def test_a_correction_in_the_organizers_favour_needs_all_losing_players(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     table = evening.table()
     winner = evening.at(table, 3).user
     Membership.objects.filter(user=winner).update(role="organizer")
@@ -254,7 +254,7 @@ def test_an_organizers_deal_counts_at_once_in_an_event_for_points(crew):
 
 
 def test_no_deal_can_be_corrected_after_seven_days(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     evening.event.finished_at = timezone.now() - timedelta(days=7)
     evening.event.save()
     answer = evening.as_desk(evening.table(), 1, TURNED, version=1, reason="typo")

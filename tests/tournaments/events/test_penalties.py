@@ -19,7 +19,7 @@ from tournaments.events.models import EntryPenalty, Event, EventNotice
 from tournaments.events.presenter import notice_words
 
 
-def over(crew, **terms) -> Evening:
+def settled_event(crew, **terms) -> Evening:
     """Return a settled event of one round."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
     evening = Evening.of(crew, **given).started(people=4, bots=0)
@@ -36,7 +36,7 @@ def told(evening: Evening, number: int) -> EventNotice:
 
 @pytest.mark.every_database
 def test_penalties_together_cost_no_more_money_than_the_terms_allow(crew):
-    evening = over(crew, penalty_limit=30)
+    evening = settled_event(crew, penalty_limit=30)
     user = evening.event.entries.get(number=1).user
     before = points_of(evening.event)[user.username]
     for _ in range(3):
@@ -49,7 +49,7 @@ def test_penalties_together_cost_no_more_money_than_the_terms_allow(crew):
 
 
 def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
-    evening = over(crew, penalty_limit=0)
+    evening = settled_event(crew, penalty_limit=0)
     before = points_of(evening.event)
     evening.well(services.give_penalty, 1, 20, "Late")
     assert points_of(evening.event) == before
@@ -111,7 +111,7 @@ def test_the_form_says_how_much_money_penalties_can_cost(crew, limit, said):
 
 @pytest.mark.parametrize("days", [8, 7])
 def test_results_are_final_after_seven_days(crew, days):
-    evening = over(crew)
+    evening = settled_event(crew)
     evening.well(services.give_penalty, 1, 5, "Found out later")
     given = EntryPenalty.objects.get()
     table = evening.event.rounds.get().tables.get()
@@ -128,7 +128,7 @@ def test_results_are_final_after_seven_days(crew, days):
 
 
 def test_an_organizer_cannot_reverse_their_own_penalty(crew):
-    evening = over(crew)
+    evening = settled_event(crew)
     entry = evening.event.entries.get(number=1)
     evening.well(services.give_penalty, 1, 5, "Late")
     given = EntryPenalty.objects.get()

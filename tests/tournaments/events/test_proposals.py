@@ -38,7 +38,7 @@ def after_round_one(crew, people=4, bots=4, **terms) -> Evening:
     return evening.well(services.publish_round).play_round()
 
 
-def named(evening) -> set[int]:
+def round_players(evening) -> set[int]:
     seated = evening.round().seated
     return {*seated.seated, *seated.out}
 
@@ -76,9 +76,9 @@ def test_a_corrected_result_changes_the_proposed_round(crew, terms):
 
 def test_the_desk_names_players_a_correction_moved_in_or_out_until_dismissed(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
-    before = named(evening)
+    before = round_players(evening)
     reverse_table(evening)
-    came, gone = named(evening) - before, before - named(evening)
+    came, gone = round_players(evening) - before, before - round_players(evening)
     assert len(came) == len(gone) == 2
     called = dict(evening.event.entries.values_list("number", "name"))
     shown = page(browser(crew.organizer), at("event_desk", evening))
@@ -96,7 +96,7 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     before = evening.round().seated
     number = next(each for each in before.seated)
     evening.well(services.give_penalty, number, 100, "late")
-    assert number not in named(evening)
+    assert number not in round_players(evening)
     assert evening.round().seated == drawn_now(evening)
     given = evening.event.entries.get(number=number).penalties.get()
     evening.well(services.reverse_penalty, given.pk, "the bus")
@@ -124,11 +124,11 @@ def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
     for table in tables:
         evening.play_sheet(table, PLAIN)
     services.propose_round(evening.event.pk)
-    before = named(evening)
+    before = round_players(evening)
     turned = WrittenDeal(winner=3, left=(3, 2, 1, 0))
     answer = evening.as_desk(tables[0], 1, turned, version=1, reason="typo")
     assert answer is None
-    assert len(named(evening) - before) == 2
+    assert len(round_players(evening) - before) == 2
     assert evening.round().seated == drawn_now(evening)
 
 
@@ -162,11 +162,11 @@ def test_a_withdrawal_removes_the_bye_from_a_proposed_swiss_round(crew):
     )
     number = evening.event.entries.get(user=gone.user).number
     assert services.withdraw(gone.caller, evening.event.pk) is None
-    assert named(evening) == {*range(1, 10)} - {number}
+    assert round_players(evening) == {*range(1, 10)} - {number}
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().seated.out == ()
     assert services.rejoin(gone.caller, evening.event.pk) is None
-    assert number in named(evening)
+    assert number in round_players(evening)
     assert evening.round().seated == drawn_now(evening)
 
 
@@ -248,12 +248,12 @@ def test_keeping_a_pair_apart_overrides_a_manual_seating(crew):
 
 def test_an_undone_round_takes_corrections_into_account(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
-    before = named(evening)
+    before = round_players(evening)
     evening.well(services.publish_round)
     reverse_table(evening)
-    assert named(evening) == before
+    assert round_players(evening) == before
     evening.well(services.undo_round, "wrong players")
-    assert named(evening) != before
+    assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
 
 
@@ -323,7 +323,7 @@ def test_a_proposal_that_changed_since_it_was_opened_is_not_published(crew):
 
 def test_a_proposal_based_on_outdated_results_is_replaced_instead_of_published(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
-    before = named(evening)
+    before = round_players(evening)
     # As if the previous release had corrected it.
     table = evening.event.rounds.get(number=1).tables.get(number=1)
     for seat in table.seats.all():
@@ -331,7 +331,7 @@ def test_a_proposal_based_on_outdated_results_is_replaced_instead_of_published(c
     answer = evening.do(services.publish_round)
     assert refused(answer, EventCode.PROPOSAL_CHANGED)
     assert evening.round().status == EventRound.Status.PROPOSED
-    assert named(evening) != before
+    assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().changes
     evening.well(services.publish_round)

@@ -31,7 +31,9 @@ pytestmark = pytest.mark.every_database
 Status = Event.Status
 
 
-def over(crew: Crew, nets: dict[str, int], bots: dict[str, int] | None = None, **terms) -> Event:
+def finished_event(
+    crew: Crew, nets: dict[str, int], bots: dict[str, int] | None = None, **terms
+) -> Event:
     """Return a finished event of one round with these results; players sign up in this order."""
     event = Evening.of(crew, **terms).event
     for number, (name, _net) in enumerate([*nets.items(), *(bots or {}).items()], 1):
@@ -93,9 +95,9 @@ def totals(season: Season):
 def three(crew) -> list[Event]:
     """Return three events with different entry numbers per player; dan misses the second one."""
     return [
-        over(crew, {"ann": 10, "bob": 4, "cat": -6, "dan": -8}, name="May"),
-        over(crew, {"bob": 14, "cat": -1, "ann": -13}, name="June"),
-        over(crew, {"dan": -18, "cat": 2, "ann": 16}, name="July"),
+        finished_event(crew, {"ann": 10, "bob": 4, "cat": -6, "dan": -8}, name="May"),
+        finished_event(crew, {"bob": 14, "cat": -1, "ann": -13}, name="June"),
+        finished_event(crew, {"dan": -18, "cat": 2, "ann": 16}, name="July"),
     ]
 
 
@@ -128,7 +130,7 @@ def test_points_by_place_give_every_event_the_same_weight(crew, three):
 
 
 def test_bots_are_left_out_of_the_season_standings(crew):
-    event = over(crew, {"ann": 5, "bob": -7}, bots={"Mei": 1, "Noor": 1})
+    event = finished_event(crew, {"ann": 5, "bob": -7}, bots={"Mei": 1, "Noor": 1})
     assert totals(made(crew, event)) == [("ann", 5), ("bob", -7)]
     assert totals(made(crew, event, points="places")) == [("ann", 1), ("bob", 0)]
 
@@ -167,7 +169,7 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
     client = browser(crew.member)
     for count in (1, 4):
         for _ in range(count):
-            event = over(crew, {"ann": 1, "bob": 2, "cat": -3})
+            event = finished_event(crew, {"ann": 1, "bob": 2, "cat": -3})
             assert services.add_event(caller, season.pk, event.pk) is None
         page(client, season.get_absolute_url())
         with CaptureQueriesContext(connection) as caught:
@@ -262,7 +264,7 @@ def test_only_organizers_can_change_a_season(crew, three, who):
     assert not ClubRecord.objects.filter(actor=user).exists()
 
 
-def doors(season: Season, events: list[Event]):
+def change_urls(season: Season, events: list[Event]):
     slug = season.slug
     return [
         (reverse("season_edit", args=[slug]), {"name": "X", "points": "total"}),
@@ -277,7 +279,7 @@ def test_anonymous_visitors_can_read_a_season_but_have_to_sign_in_to_change_it(c
     season = made(crew, three[0])
     text = page(Client(), season.get_absolute_url())
     assert "ann" in text
-    for url, data in doors(season, three):
+    for url, data in change_urls(season, three):
         answer = Client().post(url, data)
         assert answer.status_code == 302
         assert answer.url.startswith(reverse("account_login"))

@@ -39,7 +39,7 @@ def deeds(evening):
     return list(evening.event.records.order_by("pk").values_list("deed", flat=True))
 
 
-def others_desk(evening):
+def second_organizer(evening):
     return Person(evening.crew.owner).caller
 
 
@@ -129,11 +129,15 @@ def test_the_second_of_two_organizers_is_refused_and_can_save_after_a_reload(eve
     first = Seating((two, one), out)
     second = Seating((one, (*two[:3], out[0])), (two[3],))
     evening.well(services.seat_by_hand, first, made_from=seen)
-    answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=seen)
+    answer = services.seat_by_hand(
+        second_organizer(evening), evening.event.pk, second, made_from=seen
+    )
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
     # After a reload, the later organizer's seating is saved.
-    answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=first)
+    answer = services.seat_by_hand(
+        second_organizer(evening), evening.event.pk, second, made_from=first
+    )
     assert answer is None
     assert evening.round().seated == second
     evening.well(services.publish_round)

@@ -104,7 +104,7 @@ def alone(event: Event) -> list[int]:
     return [table for table, count in people.items() if count < 2]
 
 
-def check_whole(event: Event) -> None:
+def check_fully_settled(event: Event) -> None:
     """Check that points, money, debts and ledger agree, and sum to zero in each currency."""
     came_to = {who: points for who, points in played_for(event).items() if points}
     assert {who: points for who, points in points_of(event).items() if points} == came_to
@@ -164,7 +164,7 @@ def test_an_event_of_each_format_is_fully_settled(crew, name, given):
     evening = Evening.of(crew, format_name=name, format_settings=given, **HKD)
     finish(evening.started(people=5, bots=3))
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     made = Settlement.objects.get()
     assert (made.source, made.event, made.number) == ("event", evening.event.pk, 1)
     assert (made.currency, made.stake_minor, made.club) == ("HKD", 100, crew.club)
@@ -178,7 +178,7 @@ def test_an_event_for_points_is_posted_in_points_without_payments(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1})
     finish(evening.started(people=3, bots=5))
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     assert Settlement.objects.get().currency == ""
     assert not Transfer.objects.exists()
 
@@ -188,7 +188,7 @@ def test_the_club_pays_and_collects_for_bots_that_fill_tables(crew):
     finish(evening.started(people=5, bots=0))
     assert EventSeat.objects.filter(entry=None).exists()
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     assert Account.objects.get(kind="house").club == crew.club
 
 
@@ -225,7 +225,7 @@ def test_the_club_pays_for_sit_outs_and_collects_penalties(crew):
     evening.play_round()
     finish(evening)
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     # Two sit-outs at 7, one penalty of 20.
     assert len(out) == 1
     assert points_of(evening.event)[""] == kept.points - 2 * 7
@@ -243,7 +243,7 @@ def test_every_deal_is_settled_even_if_it_does_not_count_in_the_standings(crew):
     assert points_of(night.event) == {
         "": 0, "guest1": 6, "guest2": -6, "guest3": 2, "guest4": -2,
     }  # fmt: skip
-    check_whole(night.event)
+    check_fully_settled(night.event)
 
 
 def test_the_entrant_gets_the_result_whoever_plays_on_for_them(crew):
@@ -261,7 +261,7 @@ def test_the_entrant_gets_the_result_whoever_plays_on_for_them(crew):
     evening.people.append(type(evening.people[0])(substitute))
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     names = set(points_of(evening.event))
     assert "sub" not in names
     assert {"player1", "player2"} <= names
@@ -279,7 +279,7 @@ def test_a_player_who_leaves_keeps_their_results(crew):
     evening.event.refresh_from_db()
     finish(evening)
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     left = evening.event.entries.get(user=evening.people[0].user)
     assert left.left is not None
     assert points_of(evening.event)["player1"] == left.seats.aggregate(s=Sum("net"))["s"]
@@ -288,7 +288,7 @@ def test_a_player_who_leaves_keeps_their_results(crew):
 def test_deals_with_real_cards_are_settled_pair_by_pair(paper):
     """+6 +2 −2 −6, then +19 +23 +15 −57: +25, +25, +13, −63 at each table."""
     tasks.settle_event(paper.event.pk)
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
     assert sorted(points_of(paper.event).values()) == [-63, -63, 0, 13, 13, 25, 25, 25, 25]
     by_name = Account.objects.filter(kind="name").values_list("name", flat=True)
     assert sorted(by_name) == ["Aunt 1", "Aunt 2"]
@@ -423,7 +423,7 @@ def test_the_sweep_settles_an_event_whose_task_was_lost(paper):
     services.sweep()
     services.sweep()
     assert Settlement.objects.count() == 1
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
 
 
 def test_the_settlement_waits_for_missing_results(paper):
@@ -436,7 +436,7 @@ def test_the_settlement_waits_for_missing_results(paper):
     assert not Settlement.objects.exists()
     EventSeat.objects.filter(pk=seat.pk).update(net=net)
     services.sweep()
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
 
 
 def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
@@ -490,7 +490,7 @@ def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
     services.sweep()
     assert NightSession.objects.get().session == session
-    check_whole(night.event)
+    check_fully_settled(night.event)
 
 
 def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(crew):
@@ -519,7 +519,7 @@ def test_the_club_pays_and_collects_for_bots_at_a_club_night(crew):
     night.counted(0, 1, left={0: 0, 1: 4})
     night.well(services.end_event, "")
     tasks.settle_event(night.event.pk)
-    check_whole(night.event)
+    check_fully_settled(night.event)
     assert points_of(night.event)[""] != 0
 
 
@@ -546,7 +546,7 @@ def test_a_corrected_deal_settles_only_the_difference(paper, crew):
     made = paper.as_desk(table, 1, fixed, version=1, reason="It was the third seat")
     assert points_of(paper.event) == before
     confirmed(paper, made)
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
     made = corrected(paper.event)
     assert (made.reason, made.made_by) == ("It was the third seat", crew.organizer)
     changed = {each.name: each.points for each in made.balances.all()}
@@ -570,10 +570,10 @@ def test_a_penalty_after_the_end_and_its_reversal_are_settled(paper):
     paper.well(services.give_penalty, 1, 10, "Found out later")
     assert points_of(paper.event)["player1"] == before["player1"] - 10
     assert points_of(paper.event)[""] == 10
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
     paper.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "It was another")
     assert points_of(paper.event) == before
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
     assert [each.number for each in settled(paper.event)] == [1, 2, 3]
     # Repeating the follow-up of a correction settles nothing more.
     tasks.settle_event(paper.event.pk)
@@ -590,7 +590,7 @@ def test_a_corrected_result_is_settled_as_a_difference(crew):
     nets = dict(table.seats.values_list("place", "net"))
     nets[0], nets[1] = nets[0] + 10, nets[1] - 10
     evening.well(services.correct_result, table.pk, nets, "Misread")
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     assert {each.points for each in corrected(evening.event).balances.all()} == {10, -10}
     assert Debt.objects.get(settlement__number=2).amount == 1000
 
@@ -611,7 +611,7 @@ def test_a_penalty_before_the_first_settlement_is_part_of_it(paper):
     assert not Settlement.objects.exists()
     tasks.settle_event(paper.event.pk)
     assert len(settled(paper.event)) == 1
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
 
 
 def test_a_failing_penalty_changes_neither_result_nor_settlement(paper, monkeypatch):
@@ -624,7 +624,7 @@ def test_a_failing_penalty_changes_neither_result_nor_settlement(paper, monkeypa
     with pytest.raises(RuntimeError):
         paper.do(services.give_penalty, 1, 10, "Late")
     assert not EntryPenalty.objects.exists()
-    check_whole(paper.event)
+    check_fully_settled(paper.event)
 
 
 # --- Seasons

@@ -6,7 +6,7 @@ from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_settled_pages import played
-from tests.tournaments.events.test_settlement import check_whole, settled
+from tests.tournaments.events.test_settlement import check_fully_settled, settled
 from tournaments.events import services, tasks
 from tournaments.ledger.models import ClubBook, Posting, Settlement
 
@@ -27,7 +27,7 @@ def evening(crew: Crew) -> PaperEvening:
 def test_three_simultaneous_workers_settle_an_event_once(evening):
     at_once(*[lambda: tasks.settle_event(evening.event.pk)] * 3)
     assert Settlement.objects.count() == Posting.objects.count() == 1
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_a_penalty_during_the_settlement_is_included_or_settled_as_a_correction(evening):
@@ -36,7 +36,7 @@ def test_a_penalty_during_the_settlement_is_included_or_settled_as_a_correction(
         lambda: evening.do(services.give_penalty, 1, 10, "Late"),
     )
     assert len(settled(evening.event)) in (1, 2)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
@@ -46,7 +46,7 @@ def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
         lambda: evening.do(services.give_penalty, 2, 5, "Loud"),
     )
     assert [each.number for each in settled(evening.event)] == [1, 2, 3]
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
 
 
 def test_closing_a_season_during_a_settlement_leaves_nothing_out(evening):

@@ -26,7 +26,7 @@ from tournaments.events.standings import (
     standings,
 )
 
-lawful = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+random_events = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def played(*tables, out=(), won=None):
@@ -142,7 +142,7 @@ def events(draw):
     return history, entrants
 
 
-@lawful
+@random_events
 @given(events(), st.randoms())
 def test_the_order_and_numbers_of_entrants_do_not_matter(event, rng):
     history, entrants = event
@@ -170,7 +170,7 @@ def test_the_order_and_numbers_of_entrants_do_not_matter(event, rng):
     }
 
 
-@lawful
+@random_events
 @given(events())
 def test_totals_are_nets_minus_penalties(event):
     history, entrants = event
@@ -275,7 +275,7 @@ def leading(**totals):
     return standings([played(nets)], [Entrant(number) for number in nets])
 
 
-def able(found):
+def possible_winners(found):
     return {each.entrant for each in found if each.can_win}
 
 
@@ -290,14 +290,14 @@ def test_chances_compare_the_gap_with_what_can_close_it():
     ]
     # 20 to win, and 15 that the leader may lose, close a gap of at most 35.
     assert {each.swing for each in found.values()} == {35}
-    assert able(found.values()) == {1, 2, 3}
+    assert possible_winners(found.values()) == {1, 2, 3}
     assert [found[each].can_win_alone for each in (1, 2, 3, 4)] == [True, True, False, False]
 
 
 def test_every_player_at_a_table_can_win_without_a_bound():
     lines = leading(p1=300, p2=10, p3=-5, p4=-305)
     found = chances(lines, Bounds(), [(1, 2, 3, 4)])
-    assert able(found) == {1, 2, 3, 4}
+    assert possible_winners(found) == {1, 2, 3, 4}
     assert {(each.reach, each.swing) for each in found} == {(None, None)}
 
 
@@ -305,7 +305,7 @@ def test_a_player_who_sits_out_can_only_be_overtaken():
     lines = leading(p1=9, p2=8, p3=-8, p4=-9)
     found = {each.entrant: each for each in chances(lines, Bounds(3, 3), [(2, 3, 4)])}
     assert [found[each].reach for each in (1, 2, 3)] == [9, 11, -5]
-    assert able(found.values()) == {1, 2}
+    assert possible_winners(found.values()) == {1, 2}
     # 1 cannot win anything, but 2 may lose 3.
     assert found[1].swing == 3
 
@@ -321,11 +321,11 @@ def test_chances_account_for_points_summing_to_zero_at_a_table():
 def test_only_players_in_the_last_stage_can_win():
     reached = {number: StageReached(1, "final") for number in (3, 4)}
     lines = standings([played({1: 50, 2: -10, 3: -20, 4: -20})], people(4), reached=reached)
-    assert able(chances(lines, Bounds(), [(3, 4)])) == {3, 4}
+    assert possible_winners(chances(lines, Bounds(), [(3, 4)])) == {3, 4}
     assert chances((), Bounds(), []) == ()
 
 
-@lawful
+@random_events
 @given(
     st.lists(st.integers(-6, 6), min_size=3, max_size=5),
     st.integers(1, 4),
@@ -347,5 +347,5 @@ def test_chances_match_a_search_of_all_outcomes(totals, win, loss, resting):
             winners.update(best)
             alone.update(best if len(best) == 1 else ())
     found = chances(lines, Bounds(win, loss), [seated])
-    assert able(found) == winners
+    assert possible_winners(found) == winners
     assert {each.entrant for each in found if each.can_win_alone} == alone

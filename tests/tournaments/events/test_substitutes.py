@@ -15,7 +15,12 @@ from tests.players import Person, walk_away
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PLAIN_NETS, PaperEvening
-from tests.tournaments.events.test_settlement import HKD, check_whole, finish_round, points_of
+from tests.tournaments.events.test_settlement import (
+    HKD,
+    check_fully_settled,
+    finish_round,
+    points_of,
+)
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import selectors, services, tasks
@@ -78,7 +83,7 @@ def test_a_substitute_plays_for_a_players_money_only_after_the_player_agrees(cre
     evening.people.append(substitute)
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
-    check_whole(evening.event)
+    check_fully_settled(evening.event)
     assert "faye" not in points_of(evening.event)
 
 

@@ -57,7 +57,7 @@ def most(evening) -> int:
     return cost_in(newcomer_terms(evening.event)).minor
 
 
-def named(evening):
+def round_players(evening):
     row = evening.round().seated
     return {*row.seated, *row.out}
 
@@ -252,7 +252,7 @@ def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
         assert agreed.check_in(evening.event, each) is None
     assert statuses(evening) == {Status.HERE}
     evening.well(services.start_event)
-    assert named(evening) == {1, 2, 3, 4}
+    assert round_players(evening) == {1, 2, 3, 4}
 
 
 def test_a_player_who_agreed_to_the_new_terms_is_not_asked_again(evening):
@@ -282,7 +282,7 @@ def test_removing_the_stake_lets_every_entrant_play(evening):
     evening.well(services.change_event, stake_minor=0, currency="")
     assert "for points only" in asked(evening)[evening.people[0].user.pk]
     evening.all_here().well(services.start_event)
-    assert named(evening) == {1, 2, 3, 4}
+    assert round_players(evening) == {1, 2, 3, 4}
 
 
 def test_adding_a_stake_checks_in_only_players_who_have_agreed(crew):
@@ -301,7 +301,7 @@ def test_terms_are_fixed_once_the_first_round_is_published(evening):
     assert not evening.event.rounds.exists(), "nobody is seated until they answer"
     for each in evening.people[:4]:
         assert agreed.accept(evening.event, each) is None
-    assert named(evening) == {1, 2, 3, 4}
+    assert round_players(evening) == {1, 2, 3, 4}
     evening.well(services.publish_round)
     assert refused(evening.do(services.choose_leftover, "out"), EventCode.TERMS_FIXED)
     assert refused(evening.do(services.change_event, stake_minor=1), EventCode.FIXED_NOW)
@@ -310,7 +310,7 @@ def test_terms_are_fixed_once_the_first_round_is_published(evening):
     assert agreed.accept(evening.event, late) is None
     assert evening.event.entries.get(user=late.user).joined == 2
     evening.play_round()
-    assert 5 in named(evening)
+    assert 5 in round_players(evening)
 
 
 # --- More rounds
@@ -338,7 +338,7 @@ def test_additional_rounds_ask_players_again_before_they_are_seated(crew):
     assert "max. loss HK$810.00. Now: HK$1.00 a point, max. loss HK$1,242.00." in told.popitem()[1]
     evening.well(services.start_event)
     people = set(evening.event.entries.filter(bot="").values_list("number", flat=True))
-    assert not people & named(evening)
+    assert not people & round_players(evening)
 
 
 def test_fewer_rounds_than_agreed_need_no_new_agreement(crew):
@@ -364,7 +364,7 @@ def test_late_entrants_agree_to_the_remaining_rounds(evening, crew):
     assert agreed.enter(evening.event, ada) is None
     assert Agreement.objects.get(user=ada.user).terms["rounds"] == 2
     evening.play_round()
-    assert 5 in named(evening)
+    assert 5 in round_players(evening)
 
 
 def test_a_waiting_player_who_has_not_agreed_is_passed_over(crew):

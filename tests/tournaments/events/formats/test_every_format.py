@@ -16,7 +16,7 @@ from tournaments.events import formats
 from tournaments.events.formats import FORMATS, FormatError, SeatingContext, make
 from tournaments.events.rounds import Round, RoundResult, Seating
 
-lawful = settings(
+random_events = settings(
     deadline=None,
     max_examples=proofs.size("formats: random events"),
     suppress_health_check=[HealthCheck.too_slow],
@@ -73,7 +73,7 @@ def test_an_event_is_played_to_its_end_while_players_leave_and_join(name, uneven
 
 
 @pytest.mark.proof
-@lawful
+@random_events
 @given(
     name=st.sampled_from(PAIRED),
     count=st.integers(4, 60),
@@ -103,7 +103,7 @@ def test_every_number_of_players_gives_the_planned_number_of_rounds(name, size):
 
 
 @pytest.mark.proof
-@lawful
+@random_events
 @given(
     name=st.sampled_from(PAIRED), count=st.integers(0, 4), uneven=st.sampled_from(["out", "bots"])
 )
@@ -114,7 +114,7 @@ def test_fewer_than_two_players_get_no_round(name, count, uneven):
 
 
 @pytest.mark.proof
-@lawful
+@random_events
 @given(
     name=st.sampled_from(["swiss", "fixed_rounds", "duplicate"]),
     count=st.integers(4, 60),

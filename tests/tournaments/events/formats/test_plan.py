@@ -20,7 +20,7 @@ from tournaments.events.rounds import Seating
 from tournaments.events.standings import Entrant
 
 
-class Asked(PlainSeater):
+class RecordingSeater(PlainSeater):
     """A seater that records its arguments."""
 
     def __init__(self):
@@ -40,7 +40,7 @@ def play(kind, context, entrants, history, rounds):
 
 
 def test_all_rounds_come_from_one_plan():
-    seater = Asked()
+    seater = RecordingSeater()
     history = []
     play(FixedRounds(rounds=5), SeatingContext(seater), people(16), history, 5)
     # The plan was computed once and cached.
@@ -52,7 +52,7 @@ def test_all_rounds_come_from_one_plan():
 
 
 def test_the_remaining_rounds_are_planned_again_when_a_player_leaves():
-    seater = Asked()
+    seater = RecordingSeater()
     history = []
     kind = FixedRounds(rounds=5)
     play(kind, SeatingContext(seater), people(16), history, 2)
@@ -74,21 +74,21 @@ def test_a_late_entrant_is_seated_in_the_remaining_rounds():
 
 
 def test_a_new_plan_is_made_when_tables_change_by_hand_but_not_when_only_seats_do():
-    seater = Asked()
+    seater = RecordingSeater()
     history = []
     kind = FixedRounds(rounds=5)
     play(kind, SeatingContext(seater), people(8), history, 2)
     (first, second), out = history[1].seating.tables, history[1].seating.out
     changed = Seating(((second[0], *first[1:]), (first[0], *second[1:])), out)
     history[1] = replace(history[1], seating=changed)
-    seater = Asked()
+    seater = RecordingSeater()
     play(kind, SeatingContext(seater), people(8), history, 1)
     assert seater.calls == [(8, 5, 0), (8, 3, 2)]
     # Rotating the seats of a table doesn't change its group.
     history = history[:1]
     tables = tuple(table[1:] + table[:1] for table in history[0].seating.tables)
     history[0] = replace(history[0], seating=Seating(tables[::-1]))
-    seater = Asked()
+    seater = RecordingSeater()
     proposed = kind.pair(history, people(8), 7, SeatingContext(seater))
     assert seater.calls == [(8, 5, 0)]
     assert meet(proposed)
