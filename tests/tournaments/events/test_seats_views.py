@@ -224,7 +224,7 @@ def test_an_organizer_undoes_a_round_and_its_tables_redirect_to_the_event(evenin
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_player_at_a_cancelled_table_is_told_there(queued):
+async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
@@ -237,7 +237,7 @@ async def test_a_player_at_a_cancelled_table_is_told_there(queued):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_player_who_connects_to_a_cancelled_table_is_told_there(queued):
+async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     await in_database(evening.well)(services.undo_round, "wrong")
