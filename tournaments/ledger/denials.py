@@ -121,8 +121,8 @@ _SENTENCES = {
         "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "Only a second organizer or the players who lose from this correction can confirm or"
-        " decline it."
+        "Only another organizer or a player who loses points through this correction can confirm"
+        " or decline it."
     ),
     LedgerCode.CORRECTION_OUTDATED: gettext_noop(
         "The result has changed since this correction was proposed. Propose the correction again."
