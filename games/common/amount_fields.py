@@ -75,8 +75,26 @@ def read_amount(
         return money.parse(form.cleaned_data[name], currency, max_minor=max_minor)
     except AmountError as error:
         if not error.readings:
-            raise ValidationError(money.error_sentence(error)) from None
+            raise ValidationError(money.error_sentence(error), code=error.fault) from None
         return _chosen_reading(form, name, error)
+
+
+def read_amount_above_zero(
+    form: forms.Form, name: str, currency: str, *, max_minor: int = money.MAX_MINOR
+) -> int:
+    """Return the typed amount as `read_amount` does, but refuse zero like a negative amount.
+
+    :raises ValidationError: it is not an amount above zero, or a reading has to be chosen
+    """
+    try:
+        minor = read_amount(form, name, currency, max_minor=max_minor)
+    except ValidationError as error:
+        if error.code != AmountFault.NEGATIVE:
+            raise
+        minor = 0
+    if not minor:
+        raise ValidationError(_("Enter an amount above zero."))
+    return minor
 
 
 def _chosen_reading(form: forms.Form, name: str, error: AmountError) -> int:

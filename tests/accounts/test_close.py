@@ -68,7 +68,7 @@ def test_who_owes_stays_until_it_is_let_go(client, ada):
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
     response = close(client)
-    assert "open balances" in response.content.decode()
+    assert "You still owe money" in response.content.decode()
     assert services.close_account(ada) != []
     assert services.reasons_to_stay(bob) != []
     owed = Transfer.objects.get()
@@ -267,7 +267,7 @@ def test_an_administrator_is_told_what_keeps_an_account_open(admin_client, ada):
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
     page = admin_client.get(reverse("admin:accounts_user_delete", args=[ada.pk]))
-    assert "open balances" in page.content.decode()
+    assert "You still owe money" in page.content.decode()
     assert delete(admin_client, ada).status_code == 200
     ada.refresh_from_db()
     assert ada.is_active

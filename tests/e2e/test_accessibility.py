@@ -593,7 +593,7 @@ def settlement_of_a_session(club: Club) -> Page:
 def payment_said_wrongly(club: Club) -> Page:
     made = settled(club, "bob")
     page = at(club.visitor, club, made["payment"])
-    for words in ("Ask to waive", "Reminders"):
+    for words in ("Request a waiver", "Reminders"):
         page.get_by_text(words, exact=True).first.click()
     page.get_by_label("Amount in HKD").first.fill("21")
     page.get_by_role("button", name="Mark as paid").click()

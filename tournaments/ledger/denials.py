@@ -81,10 +81,8 @@ _SENTENCES = {
     LedgerCode.NO_TRANSFER: gettext_noop("This payment doesn’t exist or is private."),
     LedgerCode.NO_PAYMENT: gettext_noop("This payment doesn’t exist or is private."),
     LedgerCode.NO_SETTLEMENT: gettext_noop("This settlement doesn’t exist or is private."),
-    LedgerCode.NOT_PAYER: gettext_noop(
-        "Only the player who owes this payment can mark it as paid."
-    ),
-    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this payment can answer."),
+    LedgerCode.NOT_PAYER: gettext_noop("Only the player who owes this payment can do that."),
+    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this payment can do that."),
     LedgerCode.OWN_PAYMENT: gettext_noop("You can’t confirm your own payment."),
     LedgerCode.NOT_IMPARTIAL: gettext_noop(
         "You’re involved in this payment, so another organizer has to resolve the dispute."
@@ -94,46 +92,46 @@ _SENTENCES = {
     ),
     LedgerCode.NOTHING_OPEN: gettext_noop("Nothing is due on this payment."),
     LedgerCode.NOT_AN_AMOUNT: gettext_noop("Enter an amount above zero."),
-    LedgerCode.TOO_MUCH: gettext_noop("Enter %(most)s or less. No more than that is due."),
+    LedgerCode.TOO_MUCH: gettext_noop("%(most)s is left to pay. Enter that amount or less."),
     LedgerCode.CLAIM_WAITS: gettext_noop(
         "%(amount)s is already marked as paid. Confirm or dispute that payment first, or enter a"
         " smaller amount."
     ),
     LedgerCode.DAY_TO_COME: gettext_noop("The payment date can’t be in the future."),
-    LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too long ago."),
-    LedgerCode.ANSWERED: gettext_noop("This has already been answered."),
+    LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too far in the past."),
+    LedgerCode.ANSWERED: gettext_noop("This payment or request is no longer open."),
     LedgerCode.NOT_DISPUTED: gettext_noop("This payment isn’t disputed."),
     LedgerCode.NO_REASON: gettext_noop("Enter a short reason."),
     LedgerCode.DAY_PAST: gettext_noop("Choose a day after today."),
     LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within the next year."),
     LedgerCode.NOT_A_RESULT: gettext_noop(
-        "Enter a whole number for each seat, no more than %(most)s."
+        "Enter a whole number for each seat. A win or loss can’t be more than %(most)s."
     ),
-    LedgerCode.NOT_ZERO: gettext_noop("Results must add up to 0 (yours add up to %(sum)s)."),
+    LedgerCode.NOT_ZERO: gettext_noop("The points must add up to 0, not %(sum)s."),
     LedgerCode.NO_SUCH_SEAT: gettext_noop("Enter a result for every seat."),
     LedgerCode.SAME_RESULT: gettext_noop("This is already the current result."),
     LedgerCode.RESULT_FINAL: gettext_noop(
         "This game ended more than %(days)s days ago, so its result is final."
     ),
     LedgerCode.BEYOND_RULES: gettext_noop(
-        "No one can lose %(points)s points in this game. The most a player can lose in its deals"
-        " is %(limit)s."
+        "No one can lose %(points)s points in this game. The most a player can lose over all deals"
+        " is %(limit)s points."
     ),
     LedgerCode.NO_CORRECTION: gettext_noop(
         "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "Only a second organizer or the players who lose from this correction can confirm or"
-        " decline it."
+        "Only another organizer or a player who loses points through this correction can confirm"
+        " or decline it."
     ),
     LedgerCode.CORRECTION_OUTDATED: gettext_noop(
         "The result has changed since this correction was proposed. Propose the correction again."
     ),
     LedgerCode.SETTLED_ABOVE: gettext_noop(
-        "This game is part of an event. Correct the result there."
+        "This game is part of an event. Correct its result in the event."
     ),
     LedgerCode.ONLY_IN_CLUBS: gettext_noop(
-        "Only club results can be corrected, and only by the club’s organizers."
+        "Only results of club games can be corrected, and only by the club’s organizers."
     ),
     LedgerCode.NOTHING_TO_SETTLE: gettext_noop("There’s nothing to settle."),
     LedgerCode.LIST_CHANGED: gettext_noop(
@@ -154,13 +152,15 @@ _SENTENCES = {
         " player has answered."
     ),
     LedgerCode.REMINDED_LATELY: gettext_noop(
-        "This player got a reminder within the last week. Choose a later day."
+        "This player already got a reminder in the week before that day. Choose a later day."
     ),
     LedgerCode.LAST_KEEPER: gettext_noop(
-        "%(club)s has open payments, and you’re the last member who can manage its ledger."
+        "You’re the only member who can manage the ledger of %(club)s, which still has open"
+        " payments. You can close your account once they’re settled."
     ),
     LedgerCode.BALANCE_OPEN: gettext_noop(
-        "You have open balances. Pay them, or ask to have them waived."
+        "You still owe money, are owed money or have an unfinished game for money. Settle"
+        " everything before you close your account."
     ),
 }
 

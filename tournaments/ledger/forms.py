@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.flaws import ReasonField, RemarkField
 from games.common import money
-from games.common.amount_fields import AmountField, read_amount
+from games.common.amount_fields import AmountField, read_amount_above_zero
 from games.common.denials import Denial
 from games.tables.models import Seat
 from tournaments.ledger.denials import LedgerCode, denial_text
@@ -84,7 +84,7 @@ class AmountForm(ActionForm):
 
     def clean_amount(self) -> int:
         """Return the amount in minor units."""
-        return read_amount(self, "amount", self.currency)
+        return read_amount_above_zero(self, "amount", self.currency)
 
     def details(self) -> PaymentDetails:
         """Return the payment's date, method, note and form key."""

@@ -285,7 +285,7 @@ def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
     shown = page(
         browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])
     )
-    assert f"Above {name}’s maximum loss (you’re responsible for {name}’s losses)" in shown
+    assert f"{name}’s loss would exceed the maximum you agreed to" in shown
     assert agree(evening, made, crew.organizer) is None
     assert evening.nets(table)[seat.place] < nets[seat.place]
     check_fully_settled(evening.event)

@@ -146,7 +146,7 @@ def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
         asks(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
     )
     text = plain(read(owed.bob, settled.get_absolute_url()))
-    assert "Balances of Harbour Club" in text
+    assert "Harbour Club balances" in text
     assert "You pay ann HK$24.50" in text
     assert "Includes earlier open payments: HK$20.00 , HK$5.00" in text
     before = read(owed.bob, owed.settlement.get_absolute_url())
@@ -250,7 +250,7 @@ def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"seat_0": 41}, "Results must add up to 0 (yours add up to 1)."),
+        ({"seat_0": 41}, "The points must add up to 0, not 1."),
         ({"reason": " "}, "Enter a short reason."),
         ({"seat_0": 50, "seat_1": -40}, "This is already the current result."),
     ],

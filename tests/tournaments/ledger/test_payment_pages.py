@@ -118,10 +118,10 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"amount": "21"}, "Enter HK$20.00 or less. No more than that is due."),
+        ({"amount": "21"}, "HK$20.00 is left to pay. Enter that amount or less."),
         ({"amount": "twelve"}, "Enter an amount in digits, such as"),
         ({"amount": "0"}, "Enter an amount above zero."),
-        ({"amount": "-3"}, "Enter 0 or more."),
+        ({"amount": "-3"}, "Enter an amount above zero."),
         ({"amount": "1.005"}, "Enter a multiple of HK$0.01."),
         ({"amount": "NaN"}, "Enter an amount in digits, such as"),
         ({"amount": "9" * 20}, "Enter HK$9,999,999,999,999.99 or less."),
@@ -129,7 +129,7 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
         ({"amount": "€5"}, "doesn’t mean Hong Kong dollars"),
         ({"amount": "1.500"}, "Do you mean HK$1,500 or HK$1.50?"),
         ({"paid_on": "2999-01-01"}, "The payment date can’t be in the future."),
-        ({"paid_on": "1999-01-01"}, "The payment date is too long ago."),
+        ({"paid_on": "1999-01-01"}, "The payment date is too far in the past."),
     ],
 )
 def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed, said):
@@ -151,7 +151,7 @@ def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
     answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "This has already been answered." in html
+    assert "This payment or request is no longer open." in html
     assert 'value="Not a cent of it"' in html
 
 
@@ -183,7 +183,7 @@ def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
 
 def test_what_is_let_go_need_not_be_paid(owed):
     say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
-    assert "Asked to waive HK$20.00" in plain(read(owed.ann, at(owed)))
+    assert "Waiver of HK$20.00 requested" in plain(read(owed.ann, at(owed)))
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
     assert "Waived" in plain(read(owed.bob, at(owed)))
 
@@ -264,12 +264,12 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     text = plain(read(owed.bob, reverse("payments")))
     assert "You owe HK$20.00" in text
     assert "You pay ann HK$20.00" in text
-    assert "as of today" in text
+    assert "due since today" in text
     assert "Waiting for your answer" not in text
     say(owed.ann, at(owed), "received", amount="15")
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))
-    assert "You’re all settled up." in text
+    assert "You have no open payments." in text
     assert "Completed You pay ann HK$20.00 Paid and confirmed" in text
 
 

@@ -196,7 +196,7 @@ def withdraw_question(agreement: Agreement, related: RelatedObjects) -> Withdraw
         sentences = [
             _("You’ll leave the table. No one else is seated, so the table will be closed.")
         ]
-    sentences.append(_("After that, you can’t lose anything under this agreement."))
+    sentences.append(_("Once you leave, you can’t lose anything under this agreement."))
     return WithdrawQuestion(_subject_title(agreement, related), sentences, session)
 
 
@@ -272,7 +272,7 @@ def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, 
     is_event = agreement.subject == Agreement.Subject.EVENT and not night_session_ids(agreement)
     if not is_event or event is None or not _is_in_force(agreement) or agreement.answers_for:
         return "", ""
-    return event.withdraw_url, _("Withdraw your entry")
+    return event.withdraw_url, _("Withdraw from the event")
 
 
 # --- The result

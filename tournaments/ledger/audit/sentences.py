@@ -18,7 +18,8 @@ _SENTENCES: Final = {
         "Deal %(number)s of session %(session)s can’t be replayed: its start is unreadable."
     ),
     FaultCode.DEAL_RULES: gettext_noop(
-        "Deal %(number)s of session %(session)s was started with different rules from the session."
+        "Deal %(number)s of session %(session)s was started with rules that differ from the"
+        " session’s."
     ),
     FaultCode.DEAL_ACTION_REFUSED: gettext_noop(
         "Deal %(number)s of session %(session)s can’t be replayed: the rules reject action %(at)s."
@@ -33,10 +34,12 @@ _SENTENCES: Final = {
         "Deal %(number)s of session %(session)s has no result, but its actions end the deal."
     ),
     FaultCode.DEAL_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s: stored %(what)s %(there)s, replayed %(due)s."
+        "Deal %(number)s of session %(session)s: %(what)s stored as %(there)s, but replayed as"
+        " %(due)s."
     ),
     FaultCode.SEAT_RESULT: gettext_noop(
-        "Session %(session)s, seat %(seat)s: stored %(what)s %(there)s, total of the deals %(due)s."
+        "Session %(session)s, seat %(seat)s: %(what)s stored as %(there)s, but the deals add up to"
+        " %(due)s."
     ),
     FaultCode.SESSION_UNSETTLED: gettext_noop(
         "Session %(session)s ended long ago but isn’t settled."
@@ -61,8 +64,8 @@ _SENTENCES: Final = {
         "Settlement %(settlement)s: balances add up to %(there)s, not 0."
     ),
     FaultCode.BALANCE_NOT_CARRIED: gettext_noop(
-        "Settlement %(settlement)s: %(account)s is listed with %(there)s but had"
-        " carried over %(due)s."
+        "Settlement %(settlement)s: %(account)s is listed with %(there)s, but the amount carried"
+        " over was %(due)s."
     ),
     FaultCode.DEBT: gettext_noop(
         "Settlement %(settlement)s: %(payer)s owes %(payee)s %(there)s head to"
@@ -105,7 +108,7 @@ _SENTENCES: Final = {
     ),
     FaultCode.POSTING_REVERSED: gettext_noop("Entry %(posting)s is reversed but not replaced."),
     FaultCode.LINE_OF_ANOTHER_BOOK: gettext_noop(
-        "Entry %(posting)s: the account of %(account)s belongs to another club or currency."
+        "Entry %(posting)s: the account for %(account)s belongs to another club or currency."
     ),
     FaultCode.LINE_WITHOUT_POSTING: gettext_noop(
         "Entry %(posting)s is missing, but its line for %(account)s exists."
@@ -137,7 +140,8 @@ _SENTENCES: Final = {
         "Entry %(posting)s: the line for %(account)s has no agreement."
     ),
     FaultCode.AGREEMENT_OF_ANOTHER: gettext_noop(
-        "Entry %(posting)s: the line for %(account)s refers to an agreement about something else."
+        "Entry %(posting)s: the line for %(account)s refers to an agreement by another player or"
+        " for another game or event."
     ),
     FaultCode.AGREEMENT_EXCEEDED: gettext_noop(
         "Agreement %(agreement)s: %(account)s lost %(there)s, more than the maximum of %(due)s."

@@ -105,12 +105,12 @@ def balance_chart(
 
 def _above_label(currency: str) -> str:
     """Return the legend of the area above zero."""
-    return _("Above zero: money to receive") if currency else _("Above zero: won")
+    return _("Above zero: money to receive") if currency else _("Above zero: points won")
 
 
 def _below_label(currency: str) -> str:
     """Return the legend of the area below zero."""
-    return _("Below zero: money to pay") if currency else _("Below zero: lost")
+    return _("Below zero: money to pay") if currency else _("Below zero: points lost")
 
 
 def _dot_title(point: BalancePoint, currency: str) -> str:
@@ -170,8 +170,8 @@ def _left_out_note(shown_count: int, point_count: int) -> str:
     if shown_count == point_count:
         return ""
     return ngettext(
-        "Showing %(shown)s of %(points)s entry, where the balance changes direction.",
-        "Showing %(shown)s of %(points)s entries, where the balance changes direction.",
+        "Showing %(shown)s of %(points)s entry: those where the balance changes direction.",
+        "Showing %(shown)s of %(points)s entries: those where the balance changes direction.",
         point_count,
     ) % {"shown": numbers.unsigned(shown_count), "points": numbers.unsigned(point_count)}
 

@@ -192,7 +192,7 @@ def _matrix_summary(
     (winner, loser), amount = max(nets.items(), key=lambda item: item[1], default=((0, 0), 0))
     if not amount:
         return _("No wins or losses between these players yet.")
-    return _("Largest result: %(winner)s won %(amount)s from %(loser)s.") % {
+    return _("Largest win: %(winner)s won %(amount)s from %(loser)s.") % {
         "winner": names[winner],
         "loser": names[loser],
         "amount": money.amount(amount, currency),

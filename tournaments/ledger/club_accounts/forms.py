@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common import money
-from games.common.amount_fields import AmountField, read_amount
+from games.common.amount_fields import AmountField, read_amount_above_zero
 from tournaments.ledger.models import ClubBook
 
 #: Highest limit, in whole units of its currency.
@@ -48,7 +48,7 @@ class BookForm(forms.Form):
     limit = AmountField(
         label=gettext_lazy("Limit"),
         required=False,
-        help_text=gettext_lazy("Only used if the club settles when a balance passes a limit."),
+        help_text=gettext_lazy("Applies only if you choose “When a balance passes a limit”."),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Limit currency"),
@@ -83,13 +83,10 @@ class BookForm(forms.Form):
         """Return the limit in minor units; 0 if it is invalid."""
         most = _MAX_LIMIT * money.minor_unit(currency)
         try:
-            minor = read_amount(self, "limit", currency, max_minor=most)
+            return read_amount_above_zero(self, "limit", currency, max_minor=most)
         except ValidationError as error:
             self.add_error("limit", error)
             return 0
-        if not minor:
-            self.add_error("limit", _("Enter an amount above zero."))
-        return minor
 
     def terms(self) -> dict[str, Any]:
         """Return the arguments of ``services.change_book``."""

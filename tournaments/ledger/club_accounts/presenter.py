@@ -214,7 +214,7 @@ def _dispute_sentence(payment: Payment) -> str:
     }
     if payment.kind == Payment.Kind.WAIVED:
         return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
-    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes the payment.") % names
+    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.") % names
 
 
 #: Number of audit errors the page lists.
@@ -323,12 +323,12 @@ def cut_sentence(count: int) -> str:
 def settles_sentence(book: ClubBook) -> str:
     """Return a sentence about when the club settles."""
     if book.settles == ClubBook.Settles.SEASON:
-        return _("Balances add up until a season closes or an organizer settles.")
+        return _("Balances add up until a season closes or an organizer settles them.")
     if book.settles == ClubBook.Settles.LIMIT:
         limit = money.amount(book.limit_minor, book.limit_currency)
         return _(
-            "Balances add up until a player owes or is owed more than %(limit)s. Then the club"
-            " settles."
+            "Balances add up until a player owes or is owed more than %(limit)s. Then one payment"
+            " list is created for everyone."
         ) % {"limit": limit}
     return _("The club settles after every game and event.")
 
@@ -490,7 +490,7 @@ def settlement_lines(
 def _status_text(settlement: Settlement, sums: SettlementSums) -> str:
     """Return the settlement's status: carried over, settled, or the amount still due."""
     states: list[tuple[bool, Callable[[], str]]] = [
-        (not settlement.currency, lambda: _("in points")),
+        (not settlement.currency, lambda: _("played for points")),
         (settlement.is_carried, lambda: _("carried over")),
         (not sums.transfers, lambda: _("nothing to pay")),
         (not sums.open_amount, lambda: _("settled")),

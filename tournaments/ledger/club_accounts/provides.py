@@ -30,7 +30,9 @@ def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
         is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
         if not is_open:
             return []
-        return [_("Debts don’t go away: open payments can still be made after the club closes.")]
+        return [
+            _("Closing the club doesn’t cancel debts: open payments can still be made afterward.")
+        ]
     owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
     warnings = []
     for side, sentence in (

@@ -25,25 +25,25 @@ class ClubBook(models.Model):
     class SeenBy(models.TextChoices):
         """Members who may see all amounts of a club."""
 
-        INVOLVED = "involved", _("Players involved and organizers")
+        INVOLVED = "involved", _("Organizers and the players involved")
         MEMBERS = "members", _("All club members")
 
     club = models.OneToOneField(
         Club, on_delete=models.CASCADE, related_name="ledger_book", verbose_name=_("club")
     )
     settles = models.CharField(
-        _("settles"), max_length=6, choices=Settles.choices, default=Settles.EVERY
+        _("settlement schedule"), max_length=6, choices=Settles.choices, default=Settles.EVERY
     )
     #: In minor units of the currency; other currencies are settled every time.
     limit_minor = models.PositiveBigIntegerField(_("limit"), default=0)
-    limit_currency = models.CharField(_("currency of the limit"), max_length=3, blank=True)
+    limit_currency = models.CharField(_("limit currency"), max_length=3, blank=True)
     seen_by = models.CharField(
-        _("who sees amounts"), max_length=8, choices=SeenBy.choices, default=SeenBy.INVOLVED
+        _("amounts visible to"), max_length=8, choices=SeenBy.choices, default=SeenBy.INVOLVED
     )
 
     class Meta:
-        verbose_name = _("ledger settings of a club")
-        verbose_name_plural = _("ledger settings of clubs")
+        verbose_name = _("club ledger settings")
+        verbose_name_plural = _("club ledger settings")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=~Q(settles="limit") | (Q(limit_minor__gt=0) & ~Q(limit_currency="")),
@@ -69,10 +69,10 @@ class AuditRun(models.Model):
     #: Maximum number of faults stored per run.
     MAX_FAULTS: ClassVar[int] = 100
 
-    began_at = models.DateTimeField(_("began"), auto_now_add=True)
+    began_at = models.DateTimeField(_("started"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     settlements = models.PositiveIntegerField(_("settlements"), default=0)
-    postings = models.PositiveIntegerField(_("postings"), default=0)
+    postings = models.PositiveIntegerField(_("entries"), default=0)
     #: Fault codes with parameters and the club concerned, if any.
     faults = models.JSONField(_("errors"), default=list, blank=True)
 

@@ -47,7 +47,7 @@ class ProposedCorrection(models.Model):
     REASON_LENGTH: ClassVar[int] = 300
 
     #: Points of the seats in order, before and after.
-    before = models.JSONField(_("before"))
+    before = models.JSONField(_("points before"))
     nets = models.JSONField(_("points"))
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     proposed_by = models.ForeignKey(
@@ -57,7 +57,7 @@ class ProposedCorrection(models.Model):
         verbose_name=_("proposed by"),
     )
     proposed_at = models.DateTimeField(_("proposed"), auto_now_add=True)
-    lapses_at = models.DateTimeField(_("lapses"))
+    lapses_at = models.DateTimeField(_("lapse date"))
     #: IDs of the users who lose by it and have confirmed it.
     agreed_by = models.JSONField(_("confirmed by"), default=list)
     #: Agreed higher maximums: the ID of the exceeded agreement, and the digest of the terms shown.
@@ -96,8 +96,8 @@ class SessionCorrection(ProposedCorrection):
     )
 
     class Meta:
-        verbose_name = _("proposed correction of a session")
-        verbose_name_plural = _("proposed corrections of sessions")
+        verbose_name = _("proposed session correction")
+        verbose_name_plural = _("proposed session corrections")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["session"], condition=Q(outcome=""), name="session_correction_once"

@@ -53,7 +53,7 @@ class Payment(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices, default=Kind.PAID)
     amount = models.PositiveBigIntegerField(_("amount"))
-    paid_on = models.DateField(_("date"))
+    paid_on = models.DateField(_("payment date"))
     way = models.CharField(_("method"), max_length=5, choices=Way.choices, default=Way.CASH)
     remark = models.CharField(_("note"), max_length=REMARK_LENGTH, blank=True)
     status = models.CharField(
@@ -66,7 +66,7 @@ class Payment(models.Model):
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    claimed_at = models.DateTimeField(_("claimed"), auto_now_add=True)
+    claimed_at = models.DateTimeField(_("recorded at"), auto_now_add=True)
     posting = models.OneToOneField(
         Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="payment"
     )
@@ -107,15 +107,18 @@ class PaymentRecord(Frozen):
 
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="records")
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("recorded by"),
     )
     status = models.CharField(_("status"), max_length=9, choices=Payment.Status.choices)
     text = models.CharField(_("text"), max_length=TEXT_LENGTH, blank=True)
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    at = models.DateTimeField(_("recorded at"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("record of a payment")
-        verbose_name_plural = _("records of payments")
+        verbose_name = _("payment record")
+        verbose_name_plural = _("payment records")
         ordering: ClassVar = ["pk"]
         triggers: ClassVar = frozen_triggers()
 
@@ -135,7 +138,7 @@ class Reminder(models.Model):
     )
     #: Whether the payer is reminded; set by the payee.
     is_for_payer = models.BooleanField(_("for the payer"), default=False)
-    day = models.DateField(_("day"))
+    day = models.DateField(_("reminder date"))
     done_at = models.DateTimeField(_("sent"), null=True, blank=True)
 
     class Meta:

@@ -61,9 +61,9 @@ class PendingResult(models.Model):
     amount = models.BigIntegerField(_("amount"))
     #: The other players' sides: a list of ``{"user": user ID or null, "name": name or "" for the
     #: club, "amount": minor units, positive if they would win}``.
-    parts = models.JSONField(_("sides"), default=list)
+    parts = models.JSONField(_("amounts by player"), default=list)
     created_at = models.DateTimeField(_("pending since"), auto_now_add=True)
-    lapses_at = models.DateTimeField(_("lapses"), default=lapse_time)
+    lapses_at = models.DateTimeField(_("lapse date"), default=lapse_time)
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
     lapsed_at = models.DateTimeField(_("lapsed"), null=True, blank=True)

@@ -66,7 +66,7 @@ class Settlement(Frozen):
     #: Not billed yet: the club carries balances over.
     is_carried = models.BooleanField(_("carried over"), default=False)
     #: Whether the payment list is proven shortest; long lists are only approximately so.
-    is_shortest = models.BooleanField(_("shortest"), default=True)
+    is_shortest = models.BooleanField(_("shortest possible list"), default=True)
     #: A difference caused by a player's later acceptance of a result.
     is_acceptance = models.BooleanField(
         _("accepted result"), default=False, db_default=False, editable=False
@@ -181,7 +181,7 @@ class Transfer(Owing):
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="transfers")
     #: What is not yet paid, waived or rolled into a later settlement.
-    open_amount = models.PositiveBigIntegerField(_("open"))
+    open_amount = models.PositiveBigIntegerField(_("open amount"))
 
     class Meta(Owing.Meta):
         triggers: ClassVar = frozen_triggers("open_amount")

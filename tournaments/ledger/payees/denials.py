@@ -33,7 +33,7 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
     errors.OutsideSepaError: gettext_noop(
         "Accounts in this country can’t receive euro transfers (SEPA)."
     ),
-    errors.BicError: gettext_noop("This isn’t a valid BIC. It has 8 or 11 letters and digits."),
+    errors.BicError: gettext_noop("This isn’t a valid BIC. A BIC has 8 or 11 letters and digits."),
     errors.BicMissingError: gettext_noop("Accounts in this country also need a BIC."),
     errors.PayNowProxyError: gettext_noop(
         "Enter a Singapore mobile number, such as 9123 4567, or a UEN."
@@ -44,12 +44,12 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
         " an FPS identifier of 7 or 9 digits."
     ),
     errors.PayeeNameError: gettext_noop(
-        "Use %(longest)d characters or fewer: Latin letters, digits and punctuation."
+        "Use only Latin letters, digits and punctuation, and no more than %(longest)d characters."
     ),
     errors.LinkError: gettext_noop("Enter a complete web address that starts with https://."),
     errors.UnreadableCodeError: gettext_noop(
-        "This isn’t the text of a payment code. It starts with 000201 and ends"
-        " with four letters or digits."
+        "This isn’t the text of a payment code. Payment codes start with 000201 and end with four"
+        " letters or digits."
     ),
     errors.ChecksumError: gettext_noop(
         "A character in this code is wrong or missing. Copy the whole code again."

@@ -38,9 +38,9 @@ def _pasted_code_field(help_text: Any) -> Any:
 
 
 _HOW_TO_READ = gettext_lazy(
-    "Your app shows a QR code with a line of text that starts with 000201."
-    " Read it with any QR scanner that shows text. Use the code without an"
-    " amount; the amount is added for each payment."
+    "Scan the QR code from your app with a QR scanner that shows the code as text, then paste the"
+    " text here. The text starts with 000201. Use a code without an amount; we add the amount for"
+    " each payment."
 )
 
 
@@ -67,7 +67,11 @@ class EpcForm(DetailsForm):
     """A euro account."""
 
     scheme = "epc"
-    iban = _text_field("IBAN", gettext_lazy("Spaces are fine."), autocapitalize="characters")
+    iban = _text_field(
+        "IBAN",
+        gettext_lazy("You can enter the IBAN with or without spaces."),
+        autocapitalize="characters",
+    )
     name = _text_field(
         gettext_lazy("Account holder"),
         gettext_lazy("Enter the name as registered with your bank."),
@@ -92,7 +96,7 @@ class PayNowForm(DetailsForm):
     )
     name = _text_field(
         gettext_lazy("Name"),
-        gettext_lazy("Use Latin letters, 25 characters or fewer."),
+        gettext_lazy("Use Latin letters and no more than 25 characters."),
         autocomplete="name",
     )
 
@@ -103,12 +107,15 @@ class FpsForm(DetailsForm):
     scheme = "fps"
     proxy = _text_field(
         gettext_lazy("Mobile number, email address or FPS identifier"),
-        gettext_lazy("Enter what you registered with FPS, such as 6789 1234 or +86 139 1234 5678."),
+        gettext_lazy(
+            "Enter the number, email address or identifier you registered with FPS, such as"
+            " 6789 1234 or +86 139 1234 5678."
+        ),
         autocapitalize="none",
     )
     name = _text_field(
         gettext_lazy("Name"),
-        gettext_lazy("Use Latin letters, 25 characters or fewer."),
+        gettext_lazy("Use Latin letters and no more than 25 characters."),
         autocomplete="name",
     )
 

@@ -39,19 +39,21 @@ WORDS: dict[str, SchemeWords] = {
         gettext_lazy("Bank transfer in euros"),
         gettext_lazy("EUR: your IBAN, as a code that banking apps can read (GiroCode)."),
         (
-            gettext_lazy("Open your banking app and scan the code (photo transfer, GiroCode)."),
+            gettext_lazy(
+                "Open your banking app and scan the code. Look for “GiroCode” or “photo transfer”."
+            ),
             _IN_APP,
             _ON_PHONE,
         ),
     ),
     "paynow": SchemeWords(
         "PayNow",
-        gettext_lazy("SGD: the mobile number or UEN registered in Singapore."),
+        gettext_lazy("SGD: the mobile number or UEN you registered with PayNow."),
         (gettext_lazy("Open your banking app and choose Scan and Pay."), _IN_APP, _ON_PHONE),
     ),
     "fps": SchemeWords(
         "FPS",
-        gettext_lazy("HKD: the phone number or email address registered in Hong Kong."),
+        gettext_lazy("HKD: the phone number or email address you registered with FPS."),
         (
             gettext_lazy("Open your banking app or wallet and scan the code."),
             gettext_lazy("If the app asks for a message to the payee, enter the reference."),

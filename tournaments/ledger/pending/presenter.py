@@ -239,13 +239,15 @@ def result_page(
                 " the result."
             )
             accept, accepted = (
-                _("Accept the win of %(amount)s"),
+                _("Accept and win %(amount)s"),
                 _("Result accepted: you won %(amount)s."),
             )
     else:
         title = _("%(name)s’s result: %(source)s")
         result = _("%(name)s lost %(amount)s") if is_loss else _("%(name)s won %(amount)s")
-        why = _("No one is responsible for %(name)s’s losses yet. If you accept, you are.")
+        why = _(
+            "No one is responsible for %(name)s’s losses yet. If you accept, you’ll be responsible."
+        )
         accept = _("Accept and take responsibility for %(name)s")
         accepted = _("Result accepted. You’re responsible for %(name)s’s losses.")
     return ResultPage(

@@ -126,14 +126,14 @@ def waiting_sentences(
         sentences.append(said % {"names": numbers.listed(names)})
     if reader.proposer_gains:
         said = _(
-            "%(by)s gains from this correction, so it takes effect only if a second organizer or"
-            " every player who loses from it confirms it."
+            "%(by)s would gain points through this correction. It takes effect only if another"
+            " organizer, or every player who would lose points, confirms it."
         )
         sentences.append(said % {"by": correction.proposed_by.shown_name})
     elif reader.is_deal and not reader.missing:
         sentences.append(
             _(
-                "This correction takes effect when a player at the table or a second organizer"
+                "This correction takes effect when a player at the table or another organizer"
                 " confirms it."
             )
         )
@@ -172,7 +172,8 @@ def new_maximum_sentences(losses: Iterable[Mapping[str, Any]]) -> str:
         }
         if loss["name"]:
             result = _(
-                "You answer for %(name)s: the result would change from %(before)s to %(after)s."
+                "%(name)s’s result, for which you’re responsible, would change from %(before)s"
+                " to %(after)s."
             )
             agreed = _(
                 "You agreed to a maximum loss of %(agreed)s. This correction takes effect only if"

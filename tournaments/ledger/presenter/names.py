@@ -27,7 +27,7 @@ def source_name(settlement: Settlement, events: Events) -> str:
         event = events.get(settlement.event or 0)
         return _("An event") if event is None else event.name
     if settlement.source == _Source.CLUB and settlement.club is not None:
-        return _("Balances of %(club)s") % {"club": settlement.club.name}
+        return _("%(club)s balances") % {"club": settlement.club.name}
     session = settlement.session
     ended = settlement.created_at if session is None else session.finished_at
     day = timezone.localdate(ended or settlement.created_at)

@@ -172,7 +172,7 @@ def _due_since(settled: datetime) -> str:
     """Return for how many days the payment has been due, as text."""
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("due as of today")
+        return _("due since today")
     return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 
@@ -186,7 +186,7 @@ def _payment_claim(
         title = (
             _("%(amount)s marked as paid")
             if payment.kind == _Kind.PAID
-            else _("Asked to waive %(amount)s")
+            else _("Waiver of %(amount)s requested")
         )
     is_paid = payment.kind == _Kind.PAID
     return PaymentClaim(
@@ -241,7 +241,7 @@ def _payment_steps(payment: Payment) -> list[PaymentStep]:
     words = {
         _Status.CLAIMED: _("%(who)s marked the amount as paid.")
         if is_paid
-        else _("%(who)s asked for the debt to be waived."),
+        else _("%(who)s requested a waiver."),
         _Status.CONFIRMED: _("%(who)s confirmed the payment.")
         if is_paid
         else _("%(who)s agreed to waive the debt."),
@@ -253,7 +253,7 @@ def _payment_steps(payment: Payment) -> list[PaymentStep]:
         else _("%(who)s withdrew the request."),
         _Status.REJECTED: _("%(who)s decided that the payment was not made.")
         if is_paid
-        else _("%(who)s decided not to waive the debt."),
+        else _("%(who)s decided that the debt would not be waived."),
     }
     return [_payment_step(each, words[_Status(each.status)]) for each in records]
 

@@ -405,7 +405,7 @@ def _explanation(
         found.append(
             _(
                 "Nothing to pay yet: the club keeps running balances. A payment list will be"
-                " created when the club settles."
+                " created when the club settles them."
             )
         )
     elif not payments and not has_pending:
@@ -472,5 +472,5 @@ def _term_lines(settlement: Settlement) -> list[tuple[str, str]]:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
         if terms.get("currency") and not settlement.currency:
-            found.append((_("Settled in"), _("For points, because bots played")))
+            found.append((_("Settled in"), _("Points, because bots played")))
     return found

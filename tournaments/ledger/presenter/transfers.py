@@ -123,7 +123,7 @@ def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
         if state == TransferState.DISPUTED:
             return _("%(amount)s disputed") % {"amount": amount}
         if state == TransferState.ASKED:
-            return _("Asked to waive %(amount)s") % {"amount": amount}
+            return _("Waiver of %(amount)s requested") % {"amount": amount}
         if waiting == transfer.amount:
             return _("Marked as paid")
         return _("%(amount)s marked as paid") % {"amount": amount}
@@ -207,8 +207,14 @@ def _one_click_buttons(
                 TransferButton(PaymentAction.CONFIRM, label % {"amount": amount}, payment.pk)
             )
         elif PaymentAction.WITHDRAW in may:
-            label = _("Withdraw %(amount)s") % {"amount": amount}
-            found.append(TransferButton(PaymentAction.WITHDRAW, label, payment.pk))
+            label = (
+                _("Withdraw request to waive %(amount)s")
+                if payment.kind == _Kind.WAIVED
+                else _("Withdraw payment of %(amount)s")
+            )
+            found.append(
+                TransferButton(PaymentAction.WITHDRAW, label % {"amount": amount}, payment.pk)
+            )
     unclaimed = unclaimed_amount(transfer.open_amount, payments)
     if PaymentAction.RECEIVED in payment_actions(own_sides, transfer.open_amount, unclaimed):
         label = _("Mark %(amount)s as received") % {"amount": money.amount(unclaimed, currency)}

@@ -120,7 +120,7 @@ def statement_summary(span: Span, currency: str) -> StatementSummary:
 def _balance_meaning(balance: int, currency: str) -> str:
     """Return whether the holder owes or is owed the balance, as a sentence."""
     if not currency:
-        return _("Points aren’t paid.")
+        return _("This balance is in points, so there’s nothing to pay.")
     if not balance:
         return _("Nothing to pay or receive.")
     return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")

@@ -176,7 +176,7 @@ def _success_message(form: ActionForm, transfer: Transfer) -> str:
         PaymentAction.PAID: _("Marked as paid. You’ll be notified when the payment is confirmed."),
         PaymentAction.RECEIVED: _("Marked as received."),
         PaymentAction.ASK: _(
-            "Request sent. The debt will be waived once your request is accepted."
+            "Waiver requested. The debt will be waived if your request is accepted."
         ),
         PaymentAction.WAIVE: _("Debt waived."),
         PaymentAction.REMIND_ME: _("Reminder set."),

@@ -72,7 +72,7 @@ def test_without_a_currency_it_is_in_points():
     chart = drawn(course(1, -12), "")
     assert "from +1 point to −12 points" in chart.summary
     assert chart.scale == ("+5", "0", "−5", "−10", "−15")
-    assert (chart.above, chart.below) == ("Above zero: won", "Below zero: lost")
+    assert (chart.above, chart.below) == ("Above zero: points won", "Below zero: points lost")
 
 
 def test_only_the_sides_that_there_are_are_explained():

@@ -104,7 +104,7 @@ def test_each_line_says_what_its_player_won():
     ]
     assert [row.total.text for row in matrix.rows] == ["+3.00", "−4.00", "+1.00"]
     assert [cell and cell.shade for cell in matrix.rows[0].cells] == [None, SHADES, 1]
-    assert matrix.summary == "Largest result: Ada won HK$4.00 from Ben."
+    assert matrix.summary == "Largest win: Ada won HK$4.00 from Ben."
     assert matrix.unit == "Hong Kong dollars"
 
 

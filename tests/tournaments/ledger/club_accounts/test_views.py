@@ -121,7 +121,7 @@ def test_only_organizers_see_disputes_and_the_audit(evening):
     services.dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
-    assert "olga marked HK$1.00 as paid, and mei disputes the payment. “half of it”" in shown
+    assert "olga marked HK$1.00 as paid, and mei disputed the payment. “half of it”" in shown
     assert "No errors found" in shown
     ClubBook.objects.create(club=crew.club, seen_by="members")
     shown = text(read(crew.member, "club_accounts", crew.club))
@@ -204,7 +204,7 @@ def test_settlements_say_what_is_open_of_them(evening):
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     lines = read(crew.owner, "club_settlements", crew.club).context["lines"]
     assert [(line.title, line.detail, line.state) for line in lines] == [
-        ("1 deal with mei, olga and Club account", "", "in points"),
+        ("1 deal with mei, olga and Club account", "", "played for points"),
         ("Correction: 2 deals with mei, olga and oscar", "typo", "HK$9.50 due"),
         ("2 deals with mei, olga and oscar", "", "HK$8.00 due"),
     ]
@@ -340,7 +340,7 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
     ("changes", "error"),
     [
         ({"limit": ""}, "Enter an amount above zero."),
-        ({"limit": "-1"}, "Enter 0 or more."),
+        ({"limit": "-1"}, "Enter an amount above zero."),
         ({"limit": "0"}, "Enter an amount above zero."),
         ({"limit": "10000001"}, "Enter HK$10,000,000.00 or less."),
         ({"limit": "US$50"}, "doesn’t mean Hong Kong dollars"),

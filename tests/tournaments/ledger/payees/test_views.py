@@ -80,7 +80,7 @@ def test_the_form_has_what_is_kept_and_changes_it():
         ("epc", {"name": "x" * 71}, "Use 70 characters or fewer."),
         ("epc", {"name": ""}, "Fill in this field."),
         ("paynow", {"proxy": "12345678"}, "a Singapore mobile number"),
-        ("paynow", {"name": "陳大文"}, "Use 25 characters or fewer: Latin letters"),
+        ("paynow", {"name": "陳大文"}, "Use only Latin letters, digits and punctuation"),
         ("fps", {"proxy": "nobody"}, "an FPS identifier of 7 or"),
         ("qr_ph", {"static": "00020101"}, "isn’t the text of a payment code"),
         ("qr_ph", {"static": QR_PH.replace("Maria", "Mario")}, "wrong or missing"),

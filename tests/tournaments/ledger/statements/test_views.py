@@ -164,7 +164,7 @@ def test_points_are_never_owed(evening):
     settled([crew.member, crew.owner, None], (5, -3, -2), club=crew.club)
     points = account_of(crew.member, crew.club, "")
     shown = text(read(crew.member, "statements", account=points.pk))
-    assert "Points aren’t paid. +5 points" in shown
+    assert "This balance is in points, so there’s nothing to pay. +5 points" in shown
     assert "1 deal with olga and Club account" in shown
 
 
