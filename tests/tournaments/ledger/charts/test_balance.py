@@ -41,19 +41,19 @@ def page(chart: BalanceChart | None) -> str:
 
 
 @pytest.mark.parametrize("amounts", [(), (100,)])
-def test_a_balance_without_a_second_point_is_no_line(amounts):
+def test_a_balance_with_fewer_than_two_points_has_no_chart(amounts):
     assert balance_chart(course(*amounts), "HKD") is None
     assert page(None).strip() == ""
 
 
-def test_the_sentence_names_both_ends_and_both_extremes():
+def test_the_summary_names_both_ends_and_both_extremes():
     assert drawn(course(500, -2000, 3050, 100)).summary == (
         "From 1 Mar 2026 to 22 Mar 2026, the balance went from +HK$5.00 to +HK$1.00"
         " (lowest −HK$20.00, highest +HK$30.50)."
     )
 
 
-def test_an_evening_is_one_day():
+def test_the_summary_of_a_single_day_names_one_date():
     evening = course(500, -500, apart=timedelta(hours=1))
     assert drawn(evening).summary.startswith("On 1 Mar 2026, the balance went from +HK$5.00 to")
 
@@ -62,26 +62,26 @@ def test_an_evening_is_one_day():
     ("apart", "said"),
     [(7, "From 1 Mar 2026 to 8 Mar 2026, the balance stayed"), (0, "On 1 Mar 2026, the balance")],
 )
-def test_a_balance_that_stays_is_said_to_stay(apart, said):
+def test_the_summary_says_that_a_constant_balance_stayed_the_same(apart, said):
     chart = drawn(course(-300, -300, apart=timedelta(days=apart)))
     assert chart.summary.startswith(said)
     assert chart.summary.endswith("stayed at −HK$3.00.")
 
 
-def test_without_a_currency_it_is_in_points():
+def test_a_chart_without_a_currency_is_in_points():
     chart = drawn(course(1, -12), "")
     assert "from +1 point to −12 points" in chart.summary
     assert chart.scale == ("+5", "0", "−5", "−10", "−15")
     assert (chart.above, chart.below) == ("Above zero: points won", "Below zero: points lost")
 
 
-def test_only_the_sides_that_there_are_are_explained():
+def test_only_sides_of_zero_that_occur_are_explained():
     assert drawn(course(100, 0)).below == ""
     assert drawn(course(-100, 0)).above == ""
     assert drawn(course(100, -100)).above == "Above zero: money to receive"
 
 
-def test_the_table_has_every_point_newest_first():
+def test_the_table_lists_every_point_newest_first():
     rows = drawn(course(500, -2000, 0)).rows
     assert [(row.label, row.amount, row.sign) for row in rows] == [
         ("Evening 2", "HK$0.00", ""),
@@ -90,7 +90,7 @@ def test_the_table_has_every_point_newest_first():
     ]
 
 
-def test_the_drawing_is_in_the_readers_language():
+def test_labels_follow_the_readers_language_but_coordinates_do_not():
     with translation.override("de"):
         chart = drawn(course(100000, -200000))
     assert chart.scale[0] == "+1.000\N{NO-BREAK SPACE}HK$"
@@ -99,7 +99,7 @@ def test_the_drawing_is_in_the_readers_language():
     assert "," not in chart.drawing.line + chart.drawing.above + page(chart).split("<circle")[1]
 
 
-def test_thousands_of_points_are_thinned_to_what_can_be_seen():
+def test_thousands_of_points_are_reduced_but_keep_ends_and_extremes():
     random.seed(7)
     amounts = [random.randint(-5000, 5000) for _ in range(5000)]
     chart = drawn(course(*amounts, apart=timedelta(hours=1)))
@@ -113,14 +113,14 @@ def test_thousands_of_points_are_thinned_to_what_can_be_seen():
     assert all(f"Evening {number}" in titles for number in extremes)
 
 
-def test_few_points_leave_nothing_out_and_each_has_its_dot():
+def test_few_points_are_all_shown_with_a_dot_each():
     chart = drawn(course(*range(40)))
     assert chart.left_out == ""
     assert [dot.url for dot in chart.dots] == [f"/s/{number}/" for number in range(40)]
     assert chart.dots[3].title == "22 Mar 2026: +HK$0.03, Evening 3"
 
 
-def test_a_picture_with_one_sentence_and_a_table_beside_it():
+def test_the_chart_has_an_accessible_summary_and_a_table():
     html = page(drawn(course(500, -2000)))
     assert 'role="img" aria-labelledby="balance-summary"' in html
     assert '<p id="balance-summary">From 1 Mar 2026 to 8 Mar 2026, the balance went' in html
@@ -130,17 +130,17 @@ def test_a_picture_with_one_sentence_and_a_table_beside_it():
     assert len(re.findall(r'<a href="/s/\d/">Evening \d</a>', html)) == 2
 
 
-def test_a_point_that_leads_nowhere_is_no_link():
+def test_a_point_without_a_page_is_not_a_link():
     points = [BalancePoint(START, amount, "By hand") for amount in (1, 2)]
     assert "href" not in page(drawn(points))
 
 
-def test_what_people_typed_is_escaped():
+def test_labels_typed_by_users_are_escaped():
     points = [BalancePoint(START, amount, "<b>x</b>") for amount in (1, 2)]
     assert "<b>" not in page(drawn(points))
 
 
-def test_two_charts_of_a_page_share_no_id():
+def test_two_charts_on_a_page_share_no_ids():
     charts = [balance_chart(course(500, -2000), "HKD", key=key) for key in ("one", "two")]
     ids = [found for chart in charts for found in re.findall(r' id="([^"]+)"', page(chart))]
     assert len(ids) == len(set(ids)) >= 6
@@ -150,7 +150,7 @@ def test_two_charts_of_a_page_share_no_id():
         assert {a or b for a, b in used} <= set(re.findall(r' id="([^"]+)"', html))
 
 
-def test_the_content_policy_is_kept():
+def test_the_chart_has_no_inline_styles_or_scripts():
     html = page(drawn(course(500, -2000)))
     assert " style=" not in html
     assert "<style" not in html

@@ -16,13 +16,13 @@ def test_losses_lie_left_of_zero_and_gains_right_of_it():
     ]
 
 
-def test_nothing_but_zero_lies_in_the_middle():
+def test_with_only_zero_amounts_zero_is_in_the_middle():
     assert [(bar.x, bar.width) for bar in bars([0])] == [("50.00", "0.00")]
     assert zero_across([]) == 50
 
 
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=30))
-def test_bars_begin_or_end_at_zero_and_stay_inside(amounts):
+def test_every_bar_touches_zero_and_stays_inside_the_chart(amounts):
     zero = zero_across(amounts)
     for amount, bar in zip(amounts, bars(amounts), strict=True):
         left, right = float(bar.x), float(bar.x) + float(bar.width)
@@ -31,6 +31,6 @@ def test_bars_begin_or_end_at_zero_and_stay_inside(amounts):
 
 
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=30))
-def test_who_won_more_has_the_longer_bar(amounts):
+def test_a_larger_amount_never_has_a_shorter_bar(amounts):
     widths = [float(bar.width) for bar in bars(sorted(amounts, key=abs))]
     assert widths == sorted(widths)

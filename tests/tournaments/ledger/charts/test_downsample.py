@@ -22,7 +22,7 @@ def test_ends_and_extremes_are_kept_in_order(course, columns):
 
 
 @given(courses, st.integers(1, 20))
-def test_each_column_reaches_as_far_as_before_and_is_left_where_it_was(course, columns):
+def test_each_column_keeps_its_first_last_lowest_and_highest_points(course, columns):
     across, amounts = course
     kept = set(downsample(across, amounts, columns))
     for column in range(columns):

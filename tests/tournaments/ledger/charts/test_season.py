@@ -46,12 +46,12 @@ THREE = (person("Ada", 100, -500, 200), person("Ben", None, 900, 700), person("C
 
 
 @pytest.mark.parametrize("people", [[], [person("Ada")]])
-def test_a_season_in_which_nobody_played_is_not_drawn(people):
+def test_a_season_without_results_has_no_chart(people):
     assert season_chart(["No. 1"], people, "HKD") is None
     assert page(None).strip() == ""
 
 
-def test_lines_and_names_go_from_most_to_least():
+def test_lines_and_labels_are_ordered_from_highest_to_lowest():
     chart = drawn(*THREE)
     assert [(line.name, line.amount) for line in chart.lines] == [
         ("Ben", "+HK$7.00"),
@@ -64,12 +64,12 @@ def test_lines_and_names_go_from_most_to_least():
     assert labels == sorted(labels)
 
 
-def test_lines_end_at_the_right_edge_even_of_those_who_missed_the_last():
+def test_lines_of_players_who_missed_the_last_event_still_reach_the_right_edge():
     for line in drawn(*THREE).lines:
         assert line.points.endswith(f"100.00,{line.end}")
 
 
-def test_names_do_not_overlap_when_everybody_has_the_same():
+def test_labels_do_not_overlap_when_all_players_have_the_same_amount():
     chart = drawn(*(person(str(number), 0) for number in range(MOST)), events=1)
     labels = [float(line.label_y) for line in chart.lines]
     gaps = [below - above for above, below in pairwise(labels)]
@@ -86,7 +86,7 @@ def test_no_two_lines_look_alike_without_colours():
     assert all(one.dash != other.dash for one, other in neighbours)
 
 
-def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
+def test_only_the_top_and_bottom_players_are_drawn_but_the_table_lists_all():
     people = [person(f"P{number}", number * 100) for number in range(20)]
     chart = drawn(*people, events=1)
     assert [line.name for line in chart.lines] == [
@@ -98,7 +98,7 @@ def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
     )
 
 
-def test_a_table_too_large_has_what_the_others_have_in_all():
+def test_a_table_that_is_too_large_has_only_totals_for_the_middle_players():
     events = MAX_FIGURES // 20
     people = [person(str(number), *[number] * events) for number in range(20)]
     whole = drawn(*people, events=events)
@@ -110,20 +110,20 @@ def test_a_table_too_large_has_what_the_others_have_in_all():
     assert page(chart).count(f'<td colspan="{events}">') == 9
 
 
-def test_as_many_as_there_is_room_for_are_all_drawn():
+def test_all_players_are_drawn_up_to_the_maximum_number_of_lines():
     chart = drawn(*(person(str(number), number) for number in range(MOST)), events=1)
     assert len(chart.lines) == MOST
     assert chart.left_out == ""
 
 
-def test_the_sentence_names_the_ends_and_the_extremes():
+def test_the_summary_names_first_and_last_place_and_both_extremes():
     assert drawn(*THREE).summary == (
         "After 3 days of play, Ben leads with +HK$7.00 and Cy is last with −HK$1.00"
         " (highest +HK$9.00, lowest −HK$5.00)."
     )
 
 
-def test_one_event_and_one_person_are_said_in_the_singular():
+def test_the_summary_handles_a_single_day_and_a_single_player():
     assert drawn(person("Ada", 5), person("Ben", -5), events=1, currency="").summary == (
         "After 1 day of play, Ada leads with +5 points and Ben is last with −5 points"
         " (highest +5 points, lowest −5 points)."
@@ -136,7 +136,7 @@ def test_one_event_and_one_person_are_said_in_the_singular():
     )
 
 
-def test_the_table_says_who_was_missing():
+def test_the_table_marks_events_that_a_player_missed():
     chart = drawn(*THREE)
     ben = chart.rows[0]
     assert [figure.text for figure in ben.figures] == ["", "+9.00", "+7.00"]
@@ -147,7 +147,7 @@ def test_the_table_says_who_was_missing():
     assert "Amounts are in points." in page(drawn(*THREE, currency=""))
 
 
-def test_a_picture_with_one_sentence_a_legend_and_a_table():
+def test_the_chart_has_an_accessible_summary_a_legend_and_a_table():
     html = page(drawn(*THREE))
     assert 'role="img" aria-labelledby="season-summary"' in html
     assert '<p id="season-summary">After 3 days of play' in html
@@ -161,7 +161,7 @@ def test_a_picture_with_one_sentence_a_legend_and_a_table():
     assert "<script" not in html
 
 
-def test_long_names_are_whole_in_the_legend_and_escaped():
+def test_the_legend_shows_long_names_in_full_and_escaped():
     html = page(drawn(person("Wilhelmina <i> van der Berg", 5)))
     assert "Wilhelmina &lt;i…" in html
     assert html.count("Wilhelmina &lt;i&gt; van der Berg") == 3

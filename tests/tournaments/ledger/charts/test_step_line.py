@@ -25,32 +25,32 @@ def drawn(given_amounts: list[int]):
 
 
 @given(moments)
-def test_moments_keep_their_order_and_reach_from_edge_to_edge(given_moments):
+def test_moments_keep_their_order_and_span_the_full_width(given_moments):
     across = moments_across(given_moments)
     assert across == sorted(across)
     assert (across[0], across[-1]) == (0, 100)
 
 
-def test_time_is_to_scale():
+def test_time_is_drawn_to_scale():
     days = [START + timedelta(days=day) for day in (0, 1, 4)]
     assert moments_across(days) == [0, 25, 100]
 
 
-def test_moments_that_are_one_are_spread():
+def test_simultaneous_moments_are_spread_evenly():
     assert moments_across([START] * 3) == [0, 50, 100]
 
 
-def test_one_moment_is_no_line():
+def test_a_single_moment_is_refused():
     with pytest.raises(ValueError, match="at least two points"):
         moments_across([START])
 
 
-def test_no_line_goes_back_in_time():
+def test_moments_out_of_order_are_refused():
     with pytest.raises(ValueError, match="back in time"):
         moments_across([START, START + timedelta(2), START + timedelta(1)])
 
 
-def test_a_line_from_a_gain_to_a_loss():
+def test_a_line_that_falls_from_a_gain_to_a_loss_fills_both_sides_of_zero():
     _across, scale, line = drawn([100, 200, 200, -200])
     assert scale.ticks == (200, 100, 0, -100, -200)
     assert line.line == "M0.00 25.00H33.33V0.00H66.67H100.00V100.00"
@@ -61,7 +61,7 @@ def test_a_line_from_a_gain_to_a_loss():
 
 
 @given(amounts)
-def test_nothing_is_drawn_outside(given_amounts):
+def test_nothing_is_drawn_outside_the_chart(given_amounts):
     _across, _scale, line = drawn(given_amounts)
     paths = " ".join([line.line, line.above, line.below, *line.grid, line.zero])
     places = [each for place in line.places for each in (place.x, place.y)]
@@ -70,7 +70,7 @@ def test_nothing_is_drawn_outside(given_amounts):
 
 
 @given(amounts)
-def test_areas_end_at_zero_and_are_on_their_side_of_it(given_amounts):
+def test_each_area_ends_at_zero_and_stays_on_its_side_of_it(given_amounts):
     _across, scale, line = drawn(given_amounts)
     zero = float(percent(scale.down(0)))
     assert float(line.zero) == zero
@@ -86,7 +86,7 @@ def test_areas_end_at_zero_and_are_on_their_side_of_it(given_amounts):
 
 
 @given(amounts)
-def test_places_are_those_of_the_amounts(given_amounts):
+def test_places_match_the_moments_and_amounts(given_amounts):
     across, scale, line = drawn(given_amounts)
     assert [(place.x, place.y) for place in line.places] == [
         (percent(x), percent(scale.down(amount)))

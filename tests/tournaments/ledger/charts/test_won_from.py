@@ -34,12 +34,12 @@ def matrix_page(chart) -> str:
 # --- Bars
 
 
-def test_who_met_nobody_has_no_bars():
+def test_a_player_without_opponents_has_no_chart():
     assert won_from_chart([], "HKD") is None
     assert bars_page(None).strip() == ""
 
 
-def test_bars_go_from_the_most_won_to_the_most_lost():
+def test_bars_are_ordered_from_the_largest_win_to_the_largest_loss():
     chart = won_from_chart(
         [WonFrom("Ada", -100, 1), WonFrom("Ben", 300, 12), WonFrom("Cy", 0, 2)], "HKD"
     )
@@ -63,12 +63,12 @@ def test_bars_go_from_the_most_won_to_the_most_lost():
         ((0, 0), "No wins or losses."),
     ],
 )
-def test_the_sentence_says_what_there_was(amounts, said):
+def test_the_summary_names_only_the_wins_and_losses_that_occurred(amounts, said):
     pairs = [WonFrom(name, amount, 1) for name, amount in zip(NAMES, amounts, strict=False)]
     assert won_from_chart(pairs, "HKD").summary == said
 
 
-def test_bars_stand_beside_their_words():
+def test_each_bar_has_its_name_amount_and_sessions_as_text():
     html = bars_page(
         won_from_chart([WonFrom("<b>", 3, 1), WonFrom("Ben", 0, 1), WonFrom("Cy", -3, 1)], "")
     )
@@ -85,16 +85,16 @@ def test_bars_stand_beside_their_words():
 
 
 @pytest.mark.parametrize("people", [0, 1, MAX_PEOPLE + 1])
-def test_a_table_is_for_a_small_club(people):
+def test_a_club_that_is_too_small_or_too_large_has_no_table(people):
     assert won_matrix([str(number) for number in range(people)], {}, "HKD") is None
     assert matrix_page(None).strip() == ""
 
 
-def test_the_largest_small_club_has_its_table():
+def test_a_club_at_the_size_limit_has_a_table():
     assert won_matrix([str(number) for number in range(MAX_PEOPLE)], {}, "HKD") is not None
 
 
-def test_each_line_says_what_its_player_won():
+def test_each_row_shows_what_its_player_won_from_the_others():
     matrix = won_matrix(NAMES, {(0, 1): 500, (1, 0): 100, (2, 0): 100}, "HKD")
     texts = [[cell and cell.text for cell in row.cells] for row in matrix.rows]
     assert texts == [
@@ -108,7 +108,7 @@ def test_each_line_says_what_its_player_won():
     assert matrix.unit == "Hong Kong dollars"
 
 
-def test_a_club_in_which_nothing_was_won():
+def test_a_table_without_wins_or_losses_says_so():
     matrix = won_matrix(NAMES, {(0, 1): 5, (1, 0): 5}, "")
     assert matrix.summary == "No wins or losses between these players yet."
     assert {cell.shade for row in matrix.rows for cell in row.cells if cell} == {0}
@@ -119,7 +119,7 @@ pairs = st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda pair: pair
 
 
 @given(st.dictionaries(pairs, st.integers(-(10**9), 10**9)))
-def test_what_one_won_the_other_lost(won):
+def test_each_players_win_is_the_other_players_loss(won):
     matrix = won_matrix([str(number) for number in range(6)], won, "")
 
     def read(text: str) -> int:
@@ -139,7 +139,7 @@ def test_what_one_won_the_other_lost(won):
     assert shades <= set(range(SHADES + 1))
 
 
-def test_the_table_has_headings_both_ways():
+def test_the_table_has_row_and_column_headings():
     html = matrix_page(won_matrix(NAMES, {(0, 1): 500}, "HKD"))
     assert html.count('<th scope="col"') == 5
     assert html.count('<th scope="row">') == 3
