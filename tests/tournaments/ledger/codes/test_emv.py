@@ -35,7 +35,7 @@ codes = st.lists(st.tuples(digits, plain), max_size=12).map(
 )
 
 
-def test_the_example_of_the_specification():
+def test_the_example_in_the_specification_is_decoded_and_encoded():
     objects = dict(emv.decode(EXAMPLE))
     assert objects["59"] == "BEST TRANSPORT"
     assert objects["54"] == "23.72"
@@ -43,24 +43,24 @@ def test_the_example_of_the_specification():
     assert emv.encode(emv.decode(EXAMPLE)) == EXAMPLE
 
 
-def test_the_checksum_is_the_catalogued_one():
+def test_the_checksum_matches_the_published_test_value():
     # The test value of CRC-16/CCITT-FALSE (also IBM-3740).
     assert emv.checksum("123456789") == "29B1"
 
 
 @given(chains)
-def test_links_reads_what_chain_writes(objects):
+def test_parse_chain_reads_what_chain_writes(objects):
     assert emv.parse_chain(emv.chain(objects)) == tuple(objects)
 
 
 @given(chains)
-def test_parsed_reads_what_written_writes(objects):
+def test_decode_reads_what_encode_writes(objects):
     whole = [("00", "01"), *objects]
     assert emv.decode(emv.encode(whole)) == tuple(whole)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text):
+def test_parse_chain_reads_or_refuses_any_text(text):
     try:
         objects = emv.parse_chain(text)
     except UnreadableCodeError:
@@ -69,7 +69,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 @given(codes, st.data())
-def test_one_wrong_character_is_noticed(code, data):
+def test_a_single_wrong_character_is_detected(code, data):
     at = data.draw(st.integers(0, len(code) - 1))
     wrong = data.draw(st.sampled_from(string.printable.strip()))
     # A lower-case checksum is the same number.
@@ -79,20 +79,20 @@ def test_one_wrong_character_is_noticed(code, data):
 
 
 @given(codes, st.data())
-def test_a_lost_character_is_noticed(code, data):
+def test_a_missing_character_is_detected(code, data):
     at = data.draw(st.integers(0, len(code) - 5))
     with pytest.raises(CodeError):
         emv.decode(code[:at] + code[at + 1 :])
 
 
 @pytest.mark.parametrize("number", ["0", "000", "AB", "", "٣٤"])
-def test_an_identifier_is_two_digits(number):
+def test_an_identifier_must_have_two_digits(number):
     with pytest.raises(CodeValueError):
         emv.chain([(number, "x")])
 
 
 @pytest.mark.parametrize("value", ["", "x" * 100])
-def test_a_value_has_1_to_99_characters(value):
+def test_a_value_must_have_1_to_99_characters(value):
     with pytest.raises(CodeValueError):
         emv.chain([("00", value)])
 
@@ -100,12 +100,12 @@ def test_a_value_has_1_to_99_characters(value):
 @pytest.mark.parametrize(
     "text", ["", "hello", "6304FFFF", "0002016304", "https://example.org", "000201" * 3]
 )
-def test_what_is_no_code(text):
+def test_text_that_is_not_a_code_is_refused(text):
     with pytest.raises((UnreadableCodeError, ChecksumError)):
         emv.decode(text)
 
 
-def test_a_chain_with_the_right_checksum_that_begins_otherwise_is_no_code():
+def test_a_chain_with_a_valid_checksum_but_another_start_is_refused():
     with pytest.raises(UnreadableCodeError):
         emv.decode(emv.encode([("01", "11")]))
 
@@ -114,31 +114,31 @@ def test_a_chain_with_the_right_checksum_that_begins_otherwise_is_no_code():
     ("minor", "text"),
     [(1, "0.01"), (10, "0.10"), (100, "1"), (150, "1.50"), (123_456_789, "1234567.89")],
 )
-def test_amounts(minor, text):
+def test_amounts_are_written_as_decimals(minor, text):
     assert emv.decimal(minor) == text
 
 
 @pytest.mark.parametrize("minor", [0, -1, 10**15 + 1])
-def test_amounts_that_no_code_carries(minor):
+def test_amounts_that_no_code_can_carry_are_refused(minor):
     with pytest.raises(CodeAmountError):
         emv.decimal(minor)
 
 
 @given(st.integers(1, 10**12))
-def test_an_amount_is_exact(minor):
+def test_amounts_are_written_exactly(minor):
     whole, _, cents = emv.decimal(minor).partition(".")
     assert int(whole) * 100 + int(cents or 0) == minor
     assert len(cents) in (0, 2)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 26, "陳大文", "José"])
-def test_names_that_no_code_carries(name):
+def test_names_that_no_code_can_carry_are_refused(name):
     with pytest.raises(PayeeNameError):
         emv.payee_name(name)
 
 
 @given(st.text())
-def test_a_fitted_reference_is_carried(reference):
+def test_a_code_can_carry_any_fitted_reference(reference):
     text = emv.fit_reference(reference)
     assert len(text) <= emv.REFERENCE_LENGTH
     emv.single_payment_code(
@@ -147,7 +147,7 @@ def test_a_fitted_reference_is_carried(reference):
     )  # fmt: skip
 
 
-def test_a_fitted_reference_says_as_much_as_it_can():
+def test_a_fitted_reference_keeps_as_much_as_a_code_can_carry():
     assert emv.fit_reference("Café, 12 May") == "Cafe, 12 May"
     assert emv.fit_reference("茶舍") == ""
 
@@ -155,7 +155,7 @@ def test_a_fitted_reference_says_as_much_as_it_can():
 # --- Codes made elsewhere
 
 
-def test_an_amount_is_put_into_a_static_code_in_its_place():
+def test_an_amount_is_inserted_into_a_static_code_in_order():
     code = emv.encode([("00", "01"), ("01", "11"), ("53", "608"), ("58", "PH"), ("59", "A")])
     paid = emv.with_amount(emv.parse_static(code), "12.50")
     assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58", "59"]
@@ -163,24 +163,24 @@ def test_an_amount_is_put_into_a_static_code_in_its_place():
     assert dict(emv.decode(paid))["01"] == "12"
 
 
-def test_a_code_that_does_not_say_that_it_is_static_is():
+def test_a_code_without_a_type_counts_as_static():
     code = emv.encode([("00", "01"), ("53", "608"), ("58", "PH")])
     paid = emv.with_amount(emv.parse_static(code), "1")
     assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58"]
 
 
 @pytest.mark.parametrize("extra", [("01", "12"), ("54", "5")])
-def test_a_code_for_one_payment_is_not_taken(extra):
+def test_a_single_use_code_is_refused(extra):
     with pytest.raises(SingleUseCodeError):
         emv.parse_static(emv.encode([("00", "01"), extra, ("59", "A")]))
 
 
-def test_line_breaks_of_messages_are_forgiven():
+def test_line_breaks_in_a_pasted_code_are_ignored():
     code = emv.encode([("00", "01"), ("59", "Ann Sample")])
     assert emv.parse_static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.decode(code)
 
 
-def test_an_account_is_found_by_its_owner():
+def test_an_account_is_found_by_its_identifier_in_any_case():
     template = emv.chain([("00", "Id.Co.Sample"), ("02", "7")])
     objects = [("26", "no template"), ("51", template), ("80", emv.chain([("00", "OTHER")]))]
     assert emv.account_of(objects, "ID.CO.SAMPLE")["02"] == "7"

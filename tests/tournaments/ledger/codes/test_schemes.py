@@ -25,7 +25,7 @@ def details(scheme: str):
 # --- Compared with other implementations
 
 
-def test_paynow_as_a_kept_accounting_program_writes_it():
+def test_paynow_codes_match_those_of_odoo():
     """The code expected by the tests of Odoo's Singapore localization."""
     company = PayNowDetails.of("200002150HWCF", "company_1_data")
     assert paynow.payload(company, 10_000, "INV/TEST/0001") == (
@@ -34,7 +34,7 @@ def test_paynow_as_a_kept_accounting_program_writes_it():
     )
 
 
-def test_fps_as_a_kept_accounting_program_writes_it():
+def test_fps_codes_match_those_of_odoo_without_the_reference():
     """The code expected by the tests of Odoo's Hong Kong localization, without its reference."""
     company = FpsDetails.of("+852-67891234", "company_1_data")
     text = (
@@ -44,7 +44,7 @@ def test_fps_as_a_kept_accounting_program_writes_it():
     assert fps.payload(company, 10_000, "INV/TEST/0001") == text + emv.checksum(text)
 
 
-def test_the_lines_of_a_transfer_in_euros():
+def test_a_euro_transfer_matches_the_published_girocode_example():
     """The example in descriptions of the GiroCode: donations to Wikimedia."""
     payee = EpcDetails.of("DE33 1002 0500 0001 1947 00", "Wikimedia Foerdergesellschaft")
     assert epc.payload(payee, 12_345, "Spende fuer Wikipedia").splitlines() == [
@@ -55,7 +55,7 @@ def test_the_lines_of_a_transfer_in_euros():
 
 @pytest.mark.parametrize("minor", [1, 100, 12_345, epc.MAX_MINOR])
 @pytest.mark.parametrize("bic", ["", "COBADEFFXXX"])
-def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, bic):
+def test_the_picture_of_a_euro_transfer_matches_the_one_segno_draws(minor, bic):
     payee = EpcDetails.of("DE89370400440532013000", "Ann Müller", bic)
     theirs = helpers.make_epc_qr(
         payee.name,
@@ -79,7 +79,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("minor", [100, 123_400, 123_456_700])
-def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
+def test_a_qr_reader_reads_the_payload_from_both_pictures(scheme, minor):
     way, payee = SCHEMES[scheme], details(scheme)
     payload = way.payload(payee, minor, way.fit_reference(payee, "Big Two, 12 May"))
     pictures = picture.render(payload, "Ann & Bob")
@@ -92,7 +92,7 @@ def read_back(payload: str) -> str:
     return text
 
 
-def test_paynow_is_read_back_to_payee_and_amount():
+def test_a_paynow_code_decodes_to_payee_and_amount():
     objects = dict(emv.decode(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
     assert dict(emv.parse_chain(objects["26"])) == {
         "00": "SG.PAYNOW", "01": "0", "02": "+6591234567", "03": "0",
@@ -102,7 +102,7 @@ def test_paynow_is_read_back_to_payee_and_amount():
     assert dict(emv.parse_chain(objects["62"])) == {"01": "12 May"}
 
 
-def test_fps_is_read_back_to_payee_and_amount():
+def test_an_fps_code_decodes_to_payee_and_amount():
     objects = dict(emv.decode(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
     assert dict(emv.parse_chain(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "344", "HK")
@@ -116,7 +116,7 @@ def test_fps_is_read_back_to_payee_and_amount():
     "proxy",
     ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000", "626262626", "62@62.hk"],
 )
-def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
+def test_fps_codes_have_no_additional_data_because_banks_refuse_it(proxy, reference):
     """Banking apps reject codes of personal accounts with a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
     assert SCHEMES["fps"].fit_reference(payee, reference) == ""
@@ -124,7 +124,7 @@ def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
 
 
 @pytest.mark.parametrize(("scheme", "static"), [("qr_ph", QR_PH), ("qris", QRIS)])
-def test_a_pasted_code_is_read_back_to_the_same_payee_and_the_amount(scheme, static):
+def test_a_pasted_code_decodes_to_the_same_payee_with_the_amount(scheme, static):
     text = read_back(SCHEMES[scheme].payload(details(scheme), 150_000, ""))
     objects, before = dict(emv.decode(text)), dict(emv.decode(static))
     assert objects.pop("54") == "1500"
@@ -132,20 +132,20 @@ def test_a_pasted_code_is_read_back_to_the_same_payee_and_the_amount(scheme, sta
     assert objects == before
 
 
-def test_a_transfer_in_euros_is_read_back_to_payee_and_amount():
+def test_a_euro_transfer_code_decodes_to_payee_and_amount():
     lines = read_back(epc.payload(details("epc"), 1_250, "茶舍, 12 May")).splitlines()
     assert lines[5:8] == ["Ann Müller", "DE89370400440532013000", "EUR12.50"]
     assert lines[10] == "茶舍, 12 May"
 
 
-def test_a_link_is_read_back():
+def test_a_link_code_decodes_to_the_link():
     assert read_back(link.payload(details("link"), 1_250, "")) == "https://paypal.me/sample"
 
 
 @settings(max_examples=25)
 @given(minor=st.integers(1, 99_999_999), reference=st.text(max_size=200))
 @pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "link"])
-def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
+def test_codes_with_any_amount_and_reference_can_be_read(scheme, minor, reference):
     way, payee = SCHEMES[scheme], details(scheme)
     payload = way.payload(payee, minor, way.fit_reference(payee, reference))
     assert read_back(payload) == payload
@@ -169,14 +169,14 @@ def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
         ("200002150h wcf", "200002150HWCF"),
     ],
 )
-def test_proxies_of_paynow(typed, proxy):
+def test_paynow_proxies_are_normalized(typed, proxy):
     assert PayNowDetails.of(typed, "A").proxy == proxy
 
 
 @pytest.mark.parametrize(
     "typed", ["6123 4567", "912345678", "+852 6789 1234", "00192200L", "", "x"]
 )
-def test_what_is_no_proxy_of_paynow(typed):
+def test_invalid_paynow_proxies_are_refused(typed):
     with pytest.raises(errors.PayNowProxyError):
         PayNowDetails.of(typed, "A")
 
@@ -227,7 +227,7 @@ def test_what_is_no_proxy_of_paynow(typed):
         ("\u200bchan.tm@example.com\ufeff", "04", "chan.tm@example.com"),
     ],
 )  # fmt: skip
-def test_proxies_of_fps(typed, place, proxy):
+def test_fps_proxies_are_normalized(typed, place, proxy):
     payee = FpsDetails.of(typed, "A")
     account = dict(emv.parse_chain(dict(emv.decode(fps.payload(payee, 1, "")))["26"]))
     assert account == {"00": "hk.com.hkicl", place: proxy}
@@ -247,7 +247,7 @@ def test_proxies_of_fps(typed, place, proxy):
         "9" * 5000,
     ],
 )  # fmt: skip
-def test_what_is_no_proxy_of_fps(typed):
+def test_invalid_fps_proxies_are_refused(typed):
     with pytest.raises(errors.FpsProxyError):
         FpsDetails.of(typed, "A")
 
@@ -263,17 +263,17 @@ def test_what_is_no_proxy_of_fps(typed):
         ("GB29NWBK60161331926819", "", errors.BicMissingError),
     ],
 )
-def test_accounts_that_take_no_transfers_in_euros(iban, bic, error):
+def test_accounts_that_cannot_receive_euro_transfers_are_refused(iban, bic, error):
     with pytest.raises(error):
         EpcDetails.of(iban, "Ann", bic)
 
 
-def test_outside_the_economic_area_a_bic_is_enough():
+def test_an_account_outside_the_economic_area_is_accepted_with_a_bic():
     assert EpcDetails.of("GB29NWBK60161331926819", "Ann", "nwbkgb2l").bic == "NWBKGB2L"
 
 
 @pytest.mark.parametrize("name", ["", "x" * 71, "Ann\nEUR999"])
-def test_names_that_a_transfer_in_euros_does_not_carry(name):
+def test_names_that_a_euro_transfer_cannot_carry_are_refused_or_cleaned(name):
     if "\n" in name:  # not a line, which would be another element
         assert EpcDetails.of("DE89370400440532013000", name).name == "Ann EUR999"
         return
@@ -282,31 +282,31 @@ def test_names_that_a_transfer_in_euros_does_not_carry(name):
 
 
 @pytest.mark.parametrize("minor", [0, -5, epc.MAX_MINOR + 1])
-def test_amounts_that_a_transfer_in_euros_does_not_carry(minor):
+def test_amounts_that_a_euro_transfer_cannot_carry_are_refused(minor):
     with pytest.raises(errors.CodeAmountError):
         epc.payload(details("epc"), minor, "")
 
 
 @pytest.mark.parametrize("reference", ["x" * 141, "two\nlines", "茶" * 110])
-def test_references_that_a_transfer_in_euros_does_not_carry(reference):
+def test_references_that_a_euro_transfer_cannot_carry_are_refused(reference):
     with pytest.raises(errors.CodeReferenceError):
         epc.payload(details("epc"), 1, reference)
 
 
 @pytest.mark.parametrize("reference", ["x" * 26, "茶舍"])
-def test_references_that_paynow_does_not_carry(reference):
+def test_references_that_paynow_cannot_carry_are_refused(reference):
     with pytest.raises(errors.CodeReferenceError):
         paynow.payload(details("paynow"), 1, reference)
 
 
 @pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "qris"])
 @pytest.mark.parametrize("minor", [0, -100, 10**17])
-def test_amounts_that_nothing_carries(scheme, minor):
+def test_amounts_that_no_scheme_can_carry_are_refused(scheme, minor):
     with pytest.raises(errors.CodeAmountError):
         SCHEMES[scheme].payload(details(scheme), minor, "")
 
 
-def test_rupiah_are_paid_whole():
+def test_fractions_of_a_rupiah_are_refused():
     with pytest.raises(errors.CodeAmountError):
         qris.payload(details("qris"), 150_050, "")
 
@@ -314,14 +314,14 @@ def test_rupiah_are_paid_whole():
 @pytest.mark.parametrize(
     "make", [lambda: QrPhDetails.of(QRIS), lambda: QrisDetails.of(QR_PH)], ids=["qr_ph", "qris"]
 )
-def test_a_code_of_another_scheme_is_not_taken(make):
+def test_a_code_of_another_scheme_is_refused(make):
     with pytest.raises(errors.OtherSchemeError):
         make()
 
 
 @pytest.mark.parametrize(("number", "value"), [("53", "840"), ("58", "US")])
 @pytest.mark.parametrize(("kind", "static"), [(QrPhDetails, QR_PH), (QrisDetails, QRIS)])
-def test_a_code_of_another_currency_or_country_is_not_taken(kind, static, number, value):
+def test_a_code_of_another_currency_or_country_is_refused(kind, static, number, value):
     objects = [each if each[0] != number else (number, value) for each in emv.decode(static)]
     with pytest.raises(errors.OtherSchemeError):
         kind.of(emv.encode(objects))
@@ -330,7 +330,7 @@ def test_a_code_of_another_currency_or_country_is_not_taken(kind, static, number
 @pytest.mark.parametrize(
     ("kind", "payload"), [(QrPhDetails, qr_ph.payload), (QrisDetails, qris.payload)]
 )
-def test_a_code_that_was_made_for_a_payment_is_not_taken_as_ones_own(kind, payload):
+def test_a_code_made_for_one_payment_is_refused_as_payment_details(kind, payload):
     static = QR_PH if kind is QrPhDetails else QRIS
     with pytest.raises(errors.SingleUseCodeError):
         kind.of(payload(kind.of(static), 100, ""))
@@ -345,7 +345,7 @@ def test_a_code_that_was_made_for_a_payment_is_not_taken_as_ones_own(kind, paylo
         ("https://pay.example.org/x?for=me&y=1", "https://pay.example.org/x?for=me&y=1"),
     ],
 )
-def test_links(typed, url):
+def test_links_are_normalized(typed, url):
     assert LinkDetails.of(typed).url == url
 
 
@@ -360,7 +360,7 @@ def test_links(typed, url):
         "https://paypal.me/" + "x" * 200,
     ],
 )  # fmt: skip
-def test_what_is_no_plain_link(typed):
+def test_unsafe_or_invalid_links_are_refused(typed):
     with pytest.raises(errors.LinkError):
         LinkDetails.of(typed)
 
@@ -369,7 +369,7 @@ def test_what_is_no_plain_link(typed):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_details_are_kept_and_found_again(scheme):
+def test_details_are_unchanged_after_storing_and_loading(scheme):
     way = SCHEMES[scheme]
     assert way.from_data(way.to_data(details(scheme))) == details(scheme)
     # Normalized details stay the same.
@@ -377,19 +377,19 @@ def test_details_are_kept_and_found_again(scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_masked_details_do_not_tell_the_account(scheme):
+def test_masked_details_do_not_reveal_the_account(scheme):
     account = "".join(filter(str.isalnum, details(scheme).account))
     masked = "".join(filter(str.isalnum, details(scheme).masked))
     assert masked
     assert not account or account not in masked
 
 
-def test_currencies_are_offered_and_have_hundredths():
+def test_scheme_currencies_are_supported_and_have_two_decimals():
     currencies = {way.currency for way in SCHEMES.values()} - {""}
     assert currencies <= set(money.CURRENCIES)
     assert {money.minor_digits(currency) for currency in currencies} == {2}
 
 
-def test_a_scheme_takes_its_own_currency_and_a_link_any():
+def test_a_scheme_takes_only_its_own_currency_but_a_link_takes_any():
     takes = {way.code for way in SCHEMES.values() if way.takes("SGD")}
     assert takes == {"paynow", "link"}

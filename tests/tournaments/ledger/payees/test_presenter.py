@@ -13,14 +13,14 @@ from tournaments.ledger.payees.selectors import details_of
 pytestmark = pytest.mark.django_db
 
 
-def test_who_has_entered_nothing_has_no_codes(django_assert_max_num_queries):
+def test_a_payee_without_payment_details_has_no_codes(django_assert_max_num_queries):
     ann = person()
     with django_assert_max_num_queries(1):
         assert codes_for(ann, "EUR", 1_250, "12 May") == []
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_camera_reads_payee_and_amount(scheme, django_assert_max_num_queries):
+def test_a_qr_reader_reads_payee_and_amount(scheme, django_assert_max_num_queries):
     ann = person()
     enter(ann, *SCHEMES)
     currency = SCHEMES[scheme].currency or "GBP"
@@ -39,7 +39,7 @@ def test_a_camera_reads_payee_and_amount(scheme, django_assert_max_num_queries):
     assert "Tea House, 12 May" in facts.values()
 
 
-def test_the_picture_says_what_it_is():
+def test_the_picture_has_an_accessible_title():
     ann = person()
     enter(ann, "epc", name="Ann <Müller> & Co")
     (code,) = codes_for(ann, "EUR", 1_250, "12 May")
@@ -49,7 +49,7 @@ def test_the_picture_says_what_it_is():
     assert 'role="img"' in code.svg
 
 
-def test_a_reference_that_a_code_does_not_carry_is_said():
+def test_a_reference_that_a_code_cannot_carry_is_shown_to_enter_by_hand():
     ann = person()
     enter(ann, "qris", "link")
     codes = codes_for(ann, "IDR", 120_000, "12 May")
@@ -64,13 +64,13 @@ def test_a_reference_that_a_code_does_not_carry_is_said():
     assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == long
 
 
-def test_amounts_that_a_scheme_does_not_carry_are_left_to_the_others():
+def test_a_scheme_that_cannot_carry_the_amount_is_left_out():
     ann = person()
     enter(ann, "qris", "link")
     assert [code.scheme for code in codes_for(ann, "IDR", 150, "x")] == ["link"]
 
 
-def test_details_that_no_key_opens_break_nothing(settings):
+def test_details_that_no_key_decrypts_are_left_out_without_an_error(settings):
     ann = person()
     enter(ann, "epc")
     settings.SECRET_KEY = "another"
@@ -81,7 +81,7 @@ def test_details_that_no_key_opens_break_nothing(settings):
     assert (ways["link"].is_lost, ways["link"].masked) == (False, "paypal.me/••••")
 
 
-def test_codes_of_several_people_have_names_of_their_own(django_assert_num_queries):
+def test_codes_of_several_payees_have_different_keys(django_assert_num_queries):
     rows: list[PayeeDetails] = []
     for name in ("ann", "bob"):
         rows += enter(person(name), "epc")
@@ -90,6 +90,6 @@ def test_codes_of_several_people_have_names_of_their_own(django_assert_num_queri
     assert len({code.key for code in codes}) == 2
 
 
-def test_every_scheme_has_words():
+def test_every_scheme_has_instructions():
     assert set(WORDS) == set(SCHEMES)
     assert all(words.steps for words in WORDS.values())

@@ -28,7 +28,7 @@ def stored_bytes() -> str:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_database_never_has_them_in_clear(scheme):
+def test_payment_details_are_stored_only_encrypted(scheme):
     (row,) = enter(person(), scheme)
     kept = row.payment_scheme.to_data(row.details())
     stored = stored_bytes()
@@ -37,11 +37,11 @@ def test_the_database_never_has_them_in_clear(scheme):
     assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
 
 
-def test_they_are_not_in_the_administration():
+def test_payment_details_are_not_in_the_admin_site():
     assert PayeeDetails not in admin.site._registry
 
 
-def test_there_is_one_of_each_scheme_and_the_last_word_counts():
+def test_saving_details_again_replaces_those_of_the_same_scheme():
     ann = person()
     enter(ann, "epc", "paynow")
     enter(ann, "epc", name="Ann Other")
@@ -50,13 +50,13 @@ def test_there_is_one_of_each_scheme_and_the_last_word_counts():
 
 
 @pytest.mark.every_database
-def test_the_database_keeps_one_of_each_scheme():
+def test_the_database_refuses_a_second_row_for_the_same_scheme():
     (row,) = enter(person(), "epc")
     with pytest.raises(IntegrityError), transaction.atomic():
         PayeeDetails.objects.create(user=row.user, scheme="epc", data=row.data)
 
 
-def test_details_that_were_moved_to_another_do_not_open():
+def test_details_moved_to_another_user_cannot_be_decrypted():
     ann, bob = person("ann"), person("bob")
     (of_ann,), (of_bob,) = enter(ann, "epc"), enter(bob, "epc", name="Bob")
     PayeeDetails.objects.filter(pk=of_ann.pk).update(data=of_bob.data)
@@ -65,7 +65,7 @@ def test_details_that_were_moved_to_another_do_not_open():
         of_ann.details()
 
 
-def test_removing_removes_the_row_and_nobody_elses():
+def test_removing_details_leaves_other_schemes_and_users_alone():
     ann, bob = person("ann"), person("bob")
     enter(ann, "epc", "paynow")
     enter(bob, "epc")
@@ -75,14 +75,14 @@ def test_removing_removes_the_row_and_nobody_elses():
     assert set(left) == {("ann", "paynow"), ("bob", "epc")}
 
 
-def test_whoever_goes_takes_them_along():
+def test_deleting_a_user_deletes_their_payment_details():
     ann = person()
     enter(ann, "epc")
     ann.delete()
     assert not PayeeDetails.objects.exists()
 
 
-def test_who_may_not_enter_any():
+def test_guests_anonymous_users_and_unknown_schemes_are_refused():
     details = SCHEMES["epc"].of(**TYPED["epc"])
     guest = Caller(create_guest())
     for caller, code in ((VISITOR, PayeeCode.UNKNOWN), (guest, PayeeCode.NO_GUESTS)):
@@ -95,7 +95,7 @@ def test_who_may_not_enter_any():
     assert not PayeeDetails.objects.exists()
 
 
-def test_reading_many_takes_one_query(django_assert_max_num_queries):
+def test_reading_the_details_of_many_users_takes_one_query(django_assert_max_num_queries):
     people = [person(name) for name in ("ann", "bob", "cy")]
     for each in people:
         enter(each, "link", "epc")
@@ -106,7 +106,7 @@ def test_reading_many_takes_one_query(django_assert_max_num_queries):
     }
 
 
-def test_keys_are_changed_for_all_and_what_is_lost_is_counted(settings, capsys):
+def test_reencrypting_changes_the_key_of_all_readable_details(settings, capsys):
     settings.PAYMENT_KEYS = ["old"]
     (kept,) = enter(person("ann"), "epc")
     (lost,) = enter(person("bob"), "epc")

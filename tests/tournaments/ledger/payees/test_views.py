@@ -32,7 +32,7 @@ def scheme_url(scheme: str) -> str:
     return reverse("payee_scheme", args=[scheme])
 
 
-def test_the_list_offers_every_way_and_says_what_becomes_of_it():
+def test_the_list_offers_every_scheme_and_says_who_sees_the_details():
     text = page(browser(person()), LIST)
     for scheme in SCHEMES:
         assert f'href="{scheme_url(scheme)}"' in text
@@ -41,7 +41,7 @@ def test_the_list_offers_every_way_and_says_what_becomes_of_it():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_what_is_entered_is_kept_shown_masked_and_tried(scheme):
+def test_entered_details_are_stored_listed_masked_and_shown_as_a_sample(scheme):
     ann = person()
     client = browser(ann)
     text = page(client, scheme_url(scheme))
@@ -60,7 +60,7 @@ def test_what_is_entered_is_kept_shown_masked_and_tried(scheme):
     assert not account or account not in listed
 
 
-def test_the_form_has_what_is_kept_and_changes_it():
+def test_the_form_shows_the_stored_details_and_changes_them():
     ann = person()
     client = browser(ann)
     enter(ann, "epc")
@@ -88,7 +88,7 @@ def test_the_form_has_what_is_kept_and_changes_it():
         ("link", {"url": "http://paypal.me/x"}, "starts with https://"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(scheme, typed, said):
+def test_errors_are_shown_at_their_field_and_the_input_is_kept(scheme, typed, said):
     client = browser(person())
     answer = client.post(scheme_url(scheme), TYPED[scheme] | typed)
     assert answer.status_code == 422
@@ -102,13 +102,13 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(scheme, ty
     assert not PayeeDetails.objects.exists()
 
 
-def test_a_bic_that_is_missing_is_asked_for():
+def test_a_missing_bic_is_asked_for():
     typed = TYPED["epc"] | {"iban": "GB29 NWBK 6016 1331 9268 19"}
     form = browser(person()).post(scheme_url("epc"), typed).context["form"]
     assert form.errors == {"bic": ["Accounts in this country also need a BIC."]}
 
 
-def test_what_is_wrong_leaves_what_is_kept():
+def test_invalid_input_leaves_the_stored_details_unchanged():
     ann = person()
     client = browser(ann)
     enter(ann, "epc")
@@ -117,7 +117,7 @@ def test_what_is_wrong_leaves_what_is_kept():
 
 
 @pytest.mark.every_database
-def test_removing_from_the_page():
+def test_a_user_can_remove_details_on_the_page():
     ann = person()
     client = browser(ann)
     enter(ann, "epc", "link")
@@ -127,7 +127,7 @@ def test_removing_from_the_page():
     assert [row.scheme for row in details_of(ann)] == ["link"]
 
 
-def test_another_person_neither_sees_nor_changes_them():
+def test_another_user_can_neither_see_nor_change_the_details():
     ann, bob = person("ann"), person("bob")
     enter(ann, "epc")
     client = browser(bob)
@@ -159,7 +159,7 @@ def say(client: Client, password: str = "x"):
 
 @pytest.mark.usefixtures("_uncounted")
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
+def test_the_input_is_saved_after_the_user_confirms_the_password(scheme):
     ann = person()
     client = browser(ann, is_sure=False)
     assert client.post(scheme_url(scheme), TYPED[scheme]).url == ASKS
@@ -177,7 +177,7 @@ def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
 
 
 @pytest.mark.usefixtures("_uncounted")
-def test_nothing_is_changed_or_removed_without_it():
+def test_details_are_not_changed_or_removed_without_the_password():
     ann = person()
     enter(ann, "epc")
     client = browser(ann, is_sure=False)
@@ -190,12 +190,12 @@ def test_nothing_is_changed_or_removed_without_it():
     assert not PayeeDetails.objects.exists()
 
 
-def test_what_is_wrong_is_said_before_the_password_is_asked():
+def test_errors_are_shown_before_the_password_is_asked_for():
     answer = browser(person(), is_sure=False).post(scheme_url("epc"), TYPED["epc"] | {"iban": "x"})
     assert answer.status_code == 422
 
 
-def test_what_waits_for_the_password_cannot_be_read_where_sessions_lie():
+def test_input_waiting_for_the_password_is_encrypted_in_the_session():
     client = browser(person(), is_sure=False)
     client.post(scheme_url("epc"), TYPED["epc"])
     waits = repr(Session.objects.get().get_decoded()) + repr(dict(client.session))
@@ -206,7 +206,7 @@ def test_what_waits_for_the_password_cannot_be_read_where_sessions_lie():
 
 
 @pytest.mark.usefixtures("_uncounted")
-def test_what_waited_for_long_is_not_done_any_more(monkeypatch):
+def test_input_that_waited_too_long_for_the_password_is_discarded(monkeypatch):
     client = browser(person(), is_sure=False)
     client.post(scheme_url("epc"), TYPED["epc"])
     monkeypatch.setattr("accounts.reauthentication.MAX_WAIT", -1)
@@ -215,7 +215,7 @@ def test_what_waited_for_long_is_not_done_any_more(monkeypatch):
 
 
 @pytest.mark.usefixtures("_uncounted")
-def test_what_waits_under_a_key_that_is_gone_breaks_nothing(settings):
+def test_waiting_input_whose_key_is_gone_is_discarded_without_an_error(settings):
     client = browser(person(), is_sure=False)
     settings.PAYMENT_KEYS = ["a key that will go"]
     client.post(scheme_url("epc"), TYPED["epc"])
@@ -224,11 +224,11 @@ def test_what_waits_under_a_key_that_is_gone_breaks_nothing(settings):
     assert not PayeeDetails.objects.exists()
 
 
-def test_there_is_no_other_way():
+def test_an_unknown_scheme_is_not_found():
     assert browser(person()).get(scheme_url("cash")).status_code == 404
 
 
-def test_a_lost_key_breaks_no_page(settings):
+def test_pages_say_that_details_cannot_be_read_if_their_key_is_lost(settings):
     ann = person()
     client = browser(ann)
     # Not the secret key itself, which also signs sessions.
@@ -243,13 +243,13 @@ def test_a_lost_key_breaks_no_page(settings):
     assert "can’t be read because" not in page(client, LIST)
 
 
-def test_nothing_of_it_is_kept_by_caches():
+def test_pages_with_payment_details_are_not_cached():
     client = browser(person())
     for url in (LIST, scheme_url("epc")):
         assert "no-store" in client.get(url)["Cache-Control"]
 
 
-def test_a_page_costs_the_same_whatever_is_entered(django_assert_max_num_queries):
+def test_the_list_needs_no_more_queries_after_details_are_entered(django_assert_max_num_queries):
     ann = person()
     client = browser(ann)
     client.get(LIST)
@@ -260,12 +260,12 @@ def test_a_page_costs_the_same_whatever_is_entered(django_assert_max_num_queries
         client.get(LIST)
 
 
-def test_the_menu_leads_there():
+def test_the_menu_links_to_payment_details_except_for_guests():
     assert f'href="{LIST}"' in page(browser(person()), "/clubs/")
     assert f'href="{LIST}"' not in page(browser(create_guest()), "/clubs/")
 
 
-def test_every_scheme_has_a_form_of_its_details():
+def test_every_scheme_has_a_form_with_its_fields():
     assert set(FORMS) == set(SCHEMES)
     for scheme, form in FORMS.items():
         assert set(form().fields) == set(TYPED[scheme])
