@@ -87,7 +87,7 @@ def table(answer) -> dict[str, list[str]]:
     }
 
 
-def test_sessions_events_and_corrections_add_up_by_evening(club, at):
+def test_sessions_events_and_corrections_add_up_by_day(club, at):
     session = play(club, 10, -4, -6)
     play(club, 2, -2)
     at(minutes=30)  # after midnight
@@ -112,7 +112,7 @@ def test_sessions_events_and_corrections_add_up_by_evening(club, at):
     assert "Earlier results aren’t included" not in text(answer)
 
 
-def test_each_currency_has_a_chart_of_its_own(club):
+def test_each_currency_has_its_own_chart(club):
     play(club, 10, -4, -6)
     settled([club.member, club.owner, None], (5, -3, -2), club=club.club)
     assert table(read(club.owner, PAGE, club.club))["mei"] == ["+5.00", "+5.00"]
@@ -120,7 +120,7 @@ def test_each_currency_has_a_chart_of_its_own(club):
     assert points == {"mei": ["+5", "+5"], "Club account": ["−2", "−2"], "olga": ["−3", "−3"]}
 
 
-def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
+def test_the_page_shows_the_last_year_first_and_offers_seasons(club, at):
     session = play(club, 10, -10)
     winter = Season.objects.create(club=club.club, name="Winter", created_by=club.owner)
     winter.season_events.create(event=event_of(club, session.rules, "Old Cup"))
@@ -139,7 +139,7 @@ def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
     assert table(read(club.owner, PAGE, club.club, period="season-x")) == table(answer)
 
 
-def test_only_the_last_evenings_are_shown(club, at, monkeypatch):
+def test_only_the_latest_days_of_play_are_shown(club, at, monkeypatch):
     monkeypatch.setattr(season, "MAX_DAYS", 2)
     play(club, 10, -10)
     for day in (1, 2):
@@ -154,7 +154,7 @@ def test_only_the_last_evenings_are_shown(club, at, monkeypatch):
     )
 
 
-def test_days_are_those_of_the_zone_when_clocks_change(club, at):
+def test_days_follow_the_clubs_time_zone_when_clocks_change(club, at):
     Club.objects.update(time_zone="Europe/London")
     club.club.refresh_from_db()
     play(club, 10, -10)  # the first of March, 15:30
@@ -174,7 +174,7 @@ def test_days_are_those_of_the_zone_when_clocks_change(club, at):
 
 
 @pytest.mark.every_database
-def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
+def test_members_see_only_their_own_line_unless_the_club_shows_all_accounts(club, at):
     play(club, 10, -4, -6)
     at(days=1)
     play(club, 3, -3, people=[club.owner, club.organizer])
@@ -188,20 +188,20 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
     assert list(table(read(club.member, PAGE, club.club))) == ["mei", "olga", "oscar"]
 
 
-def test_a_club_where_nothing_was_played_has_no_chart(club):
+def test_a_club_without_results_has_no_chart(club):
     answer = read(club.owner, PAGE, club.club)
     assert answer.status_code == 200
     assert "No settlements in this period." in text(answer)
     assert "You have no settlements in this period" in text(read(club.member, PAGE, club.club))
 
 
-def test_the_accounts_lead_there(club):
+def test_the_accounts_page_links_to_the_season_chart(club):
     url = f"{reverse(PAGE, args=[club.club.slug])}?currency=HKD"
     play(club, 10, -10)
     assert f'href="{url}"' in read(club.member, "club_accounts", club.club).content.decode()
 
 
-def test_queries_are_constant(club, at):
+def test_the_number_of_queries_does_not_grow_with_players_and_days(club, at):
     play(club, 10, -4, -6)
 
     def count(who: User) -> int:

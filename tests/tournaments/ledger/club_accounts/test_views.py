@@ -57,7 +57,7 @@ def rows_of(answer) -> list[dict[str, str]]:
 # --- Visibility
 
 
-def test_members_see_their_own_line_unless_the_club_lets_all_see(evening):
+def test_members_see_only_their_own_line_unless_the_club_shows_all_accounts(evening):
     crew = evening.crew
 
     def names(user: User) -> list[str]:
@@ -73,7 +73,7 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(evening):
 
 
 @pytest.mark.every_database
-def test_members_see_no_payment_that_is_not_theirs(evening):
+def test_members_see_only_their_own_payments(evening):
     crew = evening.crew
     ada = User.objects.create_user("ada")
     Membership.objects.create(club=crew.club, user=ada)
@@ -88,7 +88,7 @@ def test_members_see_no_payment_that_is_not_theirs(evening):
     assert "ada" not in text(read(crew.member, "club_accounts", crew.club))
 
 
-def test_what_all_see_is_one_policy(evening):
+def test_only_readers_who_may_see_amounts_can_open_the_settle_page(evening):
     crew = evening.crew
     mei = account_of(crew.member, crew.club)
     everybody = (crew.owner, crew.organizer, crew.member, crew.stranger, crew.guest, None)
@@ -105,7 +105,7 @@ def test_what_all_see_is_one_policy(evening):
 
 
 @pytest.mark.parametrize("name", ["club_settle", "club_book"])
-def test_only_organizers_settle_and_change_the_book(carried, name):
+def test_only_organizers_can_settle_and_change_the_ledger_settings(carried, name):
     crew = carried.crew
     ClubBook.objects.update(seen_by="members")
     url = reverse(name, args=[crew.club.slug])
@@ -135,7 +135,7 @@ def fault(posting: str, club_id: int | None) -> dict[str, object]:
     return found.to_data()
 
 
-def test_an_organizer_sees_what_the_audit_found_in_this_club_alone(evening):
+def test_an_organizer_sees_only_the_audit_faults_of_their_own_club(evening):
     crew = evening.crew
     AuditRun.objects.create(
         ended_at=timezone.now(),
@@ -156,7 +156,7 @@ def test_an_organizer_sees_what_the_audit_found_in_this_club_alone(evening):
 # --- Content
 
 
-def test_balances_come_to_zero_and_say_what_they_are_made_of(evening):
+def test_balances_add_up_to_zero_and_are_broken_down(evening):
     crew = evening.crew
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     state = selectors.club_state(crew.club, "HKD")
@@ -173,7 +173,7 @@ def test_balances_come_to_zero_and_say_what_they_are_made_of(evening):
 
 
 @pytest.mark.every_database
-def test_what_is_carried_over_is_not_asked_for_yet(carried):
+def test_carried_balances_are_not_due_yet(carried):
     crew = carried.crew
     state = selectors.club_state(crew.club, "HKD")
     assert [each.carried for each in state.states] == [1000, -400, -600]
@@ -183,7 +183,7 @@ def test_what_is_carried_over_is_not_asked_for_yet(carried):
 
 
 @pytest.mark.every_database
-def test_open_payments_stand_by_age(evening, monkeypatch):
+def test_open_payments_are_grouped_by_age(evening, monkeypatch):
     crew = evening.crew
     now = timezone.now()
     sums = []
@@ -198,7 +198,7 @@ def test_open_payments_stand_by_age(evening, monkeypatch):
     assert sums == [[(2, 800) if at == age else (0, 0) for at in range(4)] for age in range(4)]
 
 
-def test_settlements_say_what_is_open_of_them(evening):
+def test_the_list_of_settlements_shows_how_much_is_still_due(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
@@ -210,7 +210,7 @@ def test_settlements_say_what_is_open_of_them(evening):
     ]
 
 
-def test_the_csv_has_all_accounts_and_payments(evening):
+def test_the_csv_files_list_all_accounts_and_open_payments(evening):
     crew = evening.crew
     pay(crew.owner, crew.member, 100, confirmed=False)
     rows = rows_of(read(crew.owner, "club_accounts_csv", crew.club))
@@ -223,7 +223,7 @@ def test_the_csv_has_all_accounts_and_payments(evening):
     ]
 
 
-def test_the_tab_is_there_for_members_alone(evening):
+def test_only_members_see_the_accounts_tab(evening):
     crew = evening.crew
     tab = f'href="/clubs/{crew.club.slug}/accounts/"'
     for who in (crew.owner, crew.member):
@@ -236,7 +236,7 @@ def test_the_tab_is_there_for_members_alone(evening):
 # --- Settling
 
 
-def test_settling_makes_the_list_that_was_shown(carried):
+def test_settling_creates_the_payment_list_that_was_shown(carried):
     crew = carried.crew
     shown = read(crew.owner, "club_settle", crew.club, currency="HKD")
     assert "2 payments settle 3 balances. That’s the fewest payments possible." in text(shown)
@@ -250,7 +250,7 @@ def test_settling_makes_the_list_that_was_shown(carried):
     assert "everything has been billed" in text(read(crew.owner, "club_settle", crew.club))
 
 
-def test_a_list_that_has_changed_since_is_shown_again(carried):
+def test_a_payment_list_that_has_changed_is_shown_again(carried):
     crew = carried.crew
     mark = read(crew.owner, "club_settle", crew.club).context["proposal"].mark
     settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
@@ -262,7 +262,7 @@ def test_a_list_that_has_changed_since_is_shown_again(carried):
     assert not Settlement.objects.filter(source="club").exists()
 
 
-def test_all_that_is_open_becomes_one_list(evening):
+def test_open_payments_can_be_combined_into_one_payment_list(evening):
     crew = evening.crew
     ada = User.objects.create_user("ada")
     settled([crew.owner, ada], (8, -8), club=crew.club, stake_minor=50, currency="HKD")
@@ -277,7 +277,7 @@ def test_all_that_is_open_becomes_one_list(evening):
     assert sorted(found) == [("ada", "mei", 400), ("oscar", "mei", 400)]
 
 
-def test_what_is_said_to_be_paid_is_not_in_the_list(evening):
+def test_payments_marked_as_paid_are_not_in_the_new_payment_list(evening):
     crew = evening.crew
     two = [crew.member, crew.organizer]
     settled(two, (2, -2), club=crew.club, stake_minor=50, currency="HKD")
@@ -288,7 +288,7 @@ def test_what_is_said_to_be_paid_is_not_in_the_list(evening):
     assert Payment.objects.latest("pk").is_pending
 
 
-def test_two_presses_settle_once(carried):
+def test_pressing_settle_twice_settles_once(carried):
     crew = carried.crew
     shown = read(crew.owner, "club_settle", crew.club)
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD"
@@ -298,7 +298,7 @@ def test_two_presses_settle_once(carried):
     assert Settlement.objects.filter(source="club").count() == 1
 
 
-def test_many_balances_are_said_to_be_near(carried):
+def test_a_list_for_many_balances_says_that_it_may_not_be_the_shortest(carried):
     crew = carried.crew
     for number in range(18):
         pair = [User.objects.create_user(f"p{number}"), crew.member]
@@ -317,7 +317,7 @@ def test_many_balances_are_said_to_be_near(carried):
 # --- Settings
 
 
-def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
+def test_the_settings_page_explains_each_choice_and_saves_it(evening):
     crew = evening.crew
     url = reverse("club_book", args=[crew.club.slug])
     client = client_of(crew.organizer)
@@ -351,7 +351,7 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
         ({"seen_by": ""}, "This field is required."),
     ],
 )
-def test_what_is_wrong_has_a_line_and_nothing_typed_is_lost(evening, changes, error):
+def test_invalid_settings_show_an_error_and_keep_the_input(evening, changes, error):
     crew = evening.crew
     data = {"settles": "limit", "limit": "7.25", "currency": "HKD", "seen_by": "members"} | changes
     answer = client_of(crew.owner).post(reverse("club_book", args=[crew.club.slug]), data)
@@ -362,7 +362,7 @@ def test_what_is_wrong_has_a_line_and_nothing_typed_is_lost(evening, changes, er
     assert not ClubBook.objects.exists()
 
 
-def test_of_two_readings_of_a_limit_the_chosen_one_is_kept(evening):
+def test_an_ambiguous_limit_is_saved_as_the_chosen_reading(evening):
     crew = evening.crew
     sent = {"settles": "limit", "limit": "5.500", "currency": "HKD", "seen_by": "members"}
     url = reverse("club_book", args=[crew.club.slug])
@@ -372,7 +372,7 @@ def test_of_two_readings_of_a_limit_the_chosen_one_is_kept(evening):
     assert ClubBook.objects.get().limit_minor == 550
 
 
-def test_a_closed_club_keeps_its_book_as_it_is(evening):
+def test_a_closed_club_cannot_change_its_ledger_settings(evening):
     crew = evening.crew
     Club.objects.update(closed_at=timezone.now())
     assert read(crew.owner, "club_book", crew.club).status_code == 404
@@ -383,7 +383,7 @@ def test_a_closed_club_keeps_its_book_as_it_is(evening):
 
 
 @pytest.mark.every_database
-def test_between_any_two_for_who_sees_all(evening):
+def test_an_organizer_can_compare_any_two_players(evening):
     crew = evening.crew
     one, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))
     query = {"currency": "HKD", "one": one, "other": other}
@@ -394,7 +394,7 @@ def test_between_any_two_for_who_sees_all(evening):
     assert "Choose two different players." in text(same)
 
 
-def test_between_oneself_and_others_for_everybody(evening):
+def test_a_member_can_compare_only_themselves_with_others(evening):
     crew = evening.crew
     mei, olga, oscar = (
         account_of(each, crew.club).pk for each in (crew.member, crew.owner, crew.organizer)
@@ -411,7 +411,7 @@ def test_between_oneself_and_others_for_everybody(evening):
 # --- Cost and languages
 
 
-def test_queries_are_constant(evening):
+def test_the_number_of_queries_does_not_grow_with_players_and_sessions(evening):
     crew = evening.crew
     pages = [*PAGES, "club_settle"]
 

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def test_an_evening_comes_to_its_parts(evening):
+def test_the_sums_of_an_evening_are_split_by_kind(evening):
     crew = evening.crew
     mei = account_of(crew.member, crew.club)
     whole = selectors.span(mei.pk, None, None)
@@ -40,7 +40,7 @@ def test_an_evening_comes_to_its_parts(evening):
     assert olga.sums == Sums(lost=-600, paid=200)
 
 
-def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
+def test_corrections_and_waivers_are_summed_separately(evening):
     crew = evening.crew
     nets = {0: 26, 1: -18, 2: -8}
     correct(Caller(crew.owner), evening.session.pk, nets, "miscounted")
@@ -50,7 +50,7 @@ def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
     assert span.closing == 1000
 
 
-def test_every_line_is_of_one_part(evening):
+def test_every_line_is_counted_in_exactly_one_sum(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
     for account in Account.objects.all():
@@ -58,7 +58,7 @@ def test_every_line_is_of_one_part(evening):
         assert span.opening + sum(span.sums) == span.closing == balance_of(account)
 
 
-def test_a_line_at_the_moment_a_period_begins_is_in_it(evening):
+def test_a_line_at_the_start_of_a_period_is_included(evening):
     mei = account_of(evening.crew.member, evening.crew.club)
     first = mei.lines.get(number=1).posting.at
     second = mei.lines.get(number=2).posting.at
@@ -115,7 +115,9 @@ class TestRandomLines(TestCase):
         seed=st.integers(0, 10**6),
         is_orderly=st.booleans(),
     )
-    def test_opening_and_lines_come_to_the_closing(self, amounts, seed, is_orderly):
+    def test_the_opening_balance_and_lines_add_up_to_the_closing_balance(
+        self, amounts, seed, is_orderly
+    ):
         rng = random.Random(seed)
         minutes = [rng.randrange(60) for _ in amounts]
         if is_orderly:
@@ -149,7 +151,7 @@ class TestRandomLines(TestCase):
             )
 
 
-def test_rows_say_what_they_came_from(evening):
+def test_rows_name_their_session_or_payment(evening):
     crew = evening.crew
     mei = account_of(crew.member, crew.club)
     found = selectors.statement_rows(mei.pk, 0, 2)
@@ -163,7 +165,7 @@ def test_rows_say_what_they_came_from(evening):
     assert mei.pk not in found.others
 
 
-def test_a_reversal_says_whose_session_is_taken_back(evening):
+def test_a_reversal_names_the_settlement_it_reverses(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
     mei = account_of(crew.member, crew.club)
@@ -175,7 +177,7 @@ def test_a_reversal_says_whose_session_is_taken_back(evening):
     assert set(found.names) == {taken_back.settlement.pk, anew.settlement.pk}
 
 
-def test_accounts_are_listed_by_what_moved_last(evening):
+def test_accounts_are_listed_with_the_latest_change_first(evening):
     crew = evening.crew
     settled([crew.member, crew.stranger], (3, -3))
     listed = selectors.accounts_of(crew.member)
@@ -193,7 +195,7 @@ def test_a_balance_over_time_has_a_point_for_each_line(evening):
     assert [each[1:] for each in points] == [(1000, "settlement", slug), (800, "payment", slug)]
 
 
-def test_lines_cost_the_same_however_many(django_assert_max_num_queries, db):
+def test_statement_queries_do_not_grow_with_the_number_of_lines(django_assert_max_num_queries, db):
     made = evening()
     crew = made.crew
     mei = account_of(crew.member, crew.club)

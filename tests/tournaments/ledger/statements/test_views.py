@@ -63,7 +63,9 @@ def text(answer) -> str:
         ("nobody", "member", "never"),
     ],
 )
-def test_who_reads_a_statement_of_a_club(evening, name, seen_by, who, whose, expected):
+def test_access_to_a_club_statement_depends_on_role_and_visibility(
+    evening, name, seen_by, who, whose, expected
+):
     crew = evening.crew
     ClubBook.objects.create(club=crew.club, seen_by=seen_by)
     reader = None if who == "nobody" else getattr(crew, who)
@@ -77,7 +79,7 @@ def test_who_reads_a_statement_of_a_club(evening, name, seen_by, who, whose, exp
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_outside_of_clubs_nobody_reads_but_oneself(evening, name):
+def test_only_its_owner_can_read_a_statement_outside_clubs(evening, name):
     crew = evening.crew
     settled([crew.member, crew.stranger], (3, -3), stake_minor=10, currency="EUR")
     account = account_of(crew.member, None, "EUR")
@@ -87,7 +89,7 @@ def test_outside_of_clubs_nobody_reads_but_oneself(evening, name):
 
 
 @pytest.mark.every_database
-def test_who_has_left_keeps_the_own_statement_and_sees_no_other(evening):
+def test_a_former_member_sees_only_their_own_statement(evening):
     crew = evening.crew
     mine, theirs = account_of(crew.member, crew.club), account_of(crew.owner, crew.club)
     ClubBook.objects.create(club=crew.club, seen_by="members")
@@ -99,12 +101,12 @@ def test_who_has_left_keeps_the_own_statement_and_sees_no_other(evening):
 
 
 @pytest.mark.parametrize("number", ["", "x", "0", "9" * 30, "²", "-1"])
-def test_what_is_no_account_is_not_found(evening, number):
+def test_an_invalid_account_number_is_not_found(evening, number):
     for name in PAGES:
         assert read(evening.crew.owner, name, account=number).status_code == 404
 
 
-def test_who_has_no_account_is_told(evening):
+def test_a_user_without_an_account_sees_an_empty_page(evening):
     assert "Nothing here yet." in text(read(evening.crew.stranger, "statements"))
     assert read(evening.crew.stranger, "statement_csv").status_code == 404
 
@@ -112,7 +114,7 @@ def test_who_has_no_account_is_told(evening):
 # --- Content
 
 
-def test_a_statement_leads_from_the_opening_to_the_closing_balance(evening):
+def test_a_statement_goes_from_the_opening_to_the_closing_balance(evening):
     shown = text(read(evening.crew.member, "statements"))
     assert "Opening balance HK$0.00 Won +HK$10.00 Received −HK$2.00 Closing balance" in shown
     assert "You are owed this amount. +HK$8.00" in shown
@@ -120,13 +122,13 @@ def test_a_statement_leads_from_the_opening_to_the_closing_balance(evening):
     assert "Paid by olga Cash" in shown
 
 
-def test_lines_lead_to_the_session_and_the_settlement(evening):
+def test_lines_link_to_the_session_and_the_settlement(evening):
     html = read(evening.crew.member, "statements").content.decode()
     assert f'href="{evening.session.get_absolute_url()}"' in html
     assert f'href="/settlements/{evening.session.settlements.get().slug}/"' in html
 
 
-def test_corrections_say_why_and_reversals_what_they_take_back(evening):
+def test_corrections_show_their_reason_and_reversals_their_session(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
@@ -137,7 +139,7 @@ def test_corrections_say_why_and_reversals_what_they_take_back(evening):
     assert "Waived by mei" in text(read(crew.owner, "statements"))
 
 
-def test_an_event_is_named(evening):
+def test_event_lines_link_to_the_event(evening):
     crew = evening.crew
     event = Event.objects.create(
         club=crew.club, name="Spring Cup", created_by=crew.owner, starts_at=timezone.now(),
@@ -159,7 +161,7 @@ def test_an_event_is_named(evening):
     assert "Statement for Club account" in text(read(crew.owner, "statements", account=house.pk))
 
 
-def test_points_are_never_owed(evening):
+def test_a_statement_in_points_says_that_points_are_not_paid(evening):
     crew = evening.crew
     settled([crew.member, crew.owner, None], (5, -3, -2), club=crew.club)
     points = account_of(crew.member, crew.club, "")
@@ -168,7 +170,7 @@ def test_points_are_never_owed(evening):
     assert "1 deal with olga and Club account" in shown
 
 
-def test_periods(evening):
+def test_a_statement_can_be_limited_to_a_period(evening):
     crew = evening.crew
     mine = account_of(crew.member, crew.club).pk
     today = timezone.localdate()
@@ -186,7 +188,7 @@ def test_periods(evening):
         assert "+HK$8.00" in closing(period=period)
 
 
-def test_a_season_of_the_club_is_a_period(evening):
+def test_a_statement_can_be_limited_to_a_season_of_the_club(evening):
     crew = evening.crew
     season = Season.objects.create(club=crew.club, name="Winter", created_by=crew.owner)
     event = Event.objects.create(
@@ -210,7 +212,7 @@ def test_a_season_of_the_club_is_a_period(evening):
         ({"period": "season-x"}, "is not one of the available choices"),
     ],
 )
-def test_what_was_typed_wrongly_stays_with_a_line_that_says_so(evening, query, error):
+def test_an_invalid_period_shows_an_error_and_keeps_the_input(evening, query, error):
     answer = read(evening.crew.member, "statements", **query)
     assert answer.status_code == 422
     assert error in text(answer)
@@ -219,7 +221,7 @@ def test_what_was_typed_wrongly_stays_with_a_line_that_says_so(evening, query, e
     assert read(evening.crew.member, "statement_print", **query).status_code == 404
 
 
-def test_pages_and_sheets(evening, monkeypatch):
+def test_long_statements_are_split_into_pages_on_screen_and_in_print(evening, monkeypatch):
     from tournaments.ledger.statements import views
 
     crew = evening.crew
@@ -242,7 +244,7 @@ def test_pages_and_sheets(evening, monkeypatch):
     assert balances("statement_print", 2) == money[2::-1]
 
 
-def test_queries_are_constant(evening):
+def test_the_number_of_queries_does_not_grow_with_lines_and_opponents(evening):
     crew = evening.crew
     mine, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))
 
@@ -280,7 +282,7 @@ def rows_of(answer) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(body.removeprefix("\ufeff"))))
 
 
-def test_the_csv_can_be_reckoned_with(evening):
+def test_amounts_and_balances_in_the_csv_add_up(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     rows = rows_of(read(crew.member, "statement_csv", period="all"))
@@ -302,7 +304,7 @@ def test_the_csv_can_be_reckoned_with(evening):
     assert lines[3]["reason"] == "typo"
 
 
-def test_nobodys_text_is_a_formula(evening):
+def test_text_typed_by_users_is_never_a_formula_in_the_csv(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "=HYPERLINK(1)")
     crew.owner.display_name = "@SUM(1)"
@@ -313,7 +315,7 @@ def test_nobodys_text_is_a_formula(evening):
     assert "'@SUM(1)" in {row["with"] for row in rows}
 
 
-def test_currencies_without_cents_have_none_in_the_csv(evening):
+def test_currencies_without_cents_have_no_decimals_in_the_csv(evening):
     crew = evening.crew
     settled([crew.member, crew.stranger], (3, -3), stake_minor=100, currency="JPY")
     account = account_of(crew.member, None, "JPY")
@@ -324,7 +326,7 @@ def test_currencies_without_cents_have_none_in_the_csv(evening):
 # --- Comparing two players
 
 
-def test_two_people_see_what_passed_between_them(evening):
+def test_two_players_see_what_they_won_from_and_paid_each_other(evening):
     crew = evening.crew
     mine, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))
     settled([crew.member, crew.owner], (-3, 3), club=crew.club, stake_minor=50, currency="HKD")
@@ -338,7 +340,7 @@ def test_two_people_see_what_passed_between_them(evening):
     assert "olga owes mei HK$4.00" in shown
 
 
-def test_everybody_stands_in_the_list_player_by_player(evening):
+def test_the_comparison_lists_every_other_player(evening):
     crew = evening.crew
     answer = read(crew.member, "statement_between", account=account_of(crew.member, crew.club).pk)
     assert [(line.name, line.together) for line in answer.context["lines"]] == [
@@ -348,7 +350,7 @@ def test_everybody_stands_in_the_list_player_by_player(evening):
     assert answer.context["lines"][0].open == "HK$4.00 to receive"
 
 
-def test_an_account_of_another_book_is_no_other_side(evening):
+def test_accounts_of_another_club_or_currency_cannot_be_compared(evening):
     crew = evening.crew
     settled([crew.member, crew.owner], (3, -3), stake_minor=10, currency="EUR")
     mine = account_of(crew.member, crew.club).pk
@@ -382,14 +384,14 @@ def test_statements_are_in_the_readers_language(evening, strange, name, query):
     assert_in_language(STRANGE, html, NAMES)
 
 
-def test_who_has_none_is_told_in_their_language(evening, strange):
+def test_the_empty_page_is_in_the_readers_language(evening, strange):
     client = Client(headers={"accept-language": STRANGE})
     client.force_login(evening.crew.stranger)
     html = client.get(reverse("statements")).content.decode()
     assert_in_language(STRANGE, html, ["sam", "Strange", "English"])
 
 
-def test_a_session_of_long_ago_may_lack_its_terms(evening):
+def test_an_old_session_without_recorded_terms_is_still_listed(evening):
     crew = evening.crew
     session = finished_session(
         [crew.member, crew.owner], (1, -1), club=crew.club, stake_minor=50, currency="HKD"
