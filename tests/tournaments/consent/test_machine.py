@@ -182,7 +182,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
 @pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.django_db
-def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) -> None:
+def test_no_player_owes_more_than_shown_whatever_organizers_do(queued) -> None:
     class Machine(Consent):
         users, club = founded()
 

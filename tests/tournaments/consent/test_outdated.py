@@ -58,7 +58,7 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
     assert outdated.terms["stake_minor"] == 100
 
 
-def test_a_penalty_costs_a_member_no_money_who_agreed_to_terms_without_penalties(evening):
+def test_a_penalty_costs_nothing_if_the_member_agreed_to_terms_without_penalties(evening):
     evening.well(services.change_event, penalty_limit=50).well(services.open_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
@@ -70,7 +70,7 @@ def test_a_penalty_costs_a_member_no_money_who_agreed_to_terms_without_penalties
     assert not lines(evening).exists()
 
 
-def test_agreements_to_the_terms_that_were_played_stay(evening):
+def test_agreements_to_the_terms_actually_played_cover_the_result(evening):
     stake_is_raised(evening)
     assert agreed.check_in(evening.event, evening.people[0]) is None
     evening.well(services.start_event).well(services.publish_round)
@@ -82,7 +82,7 @@ def test_agreements_to_the_terms_that_were_played_stay(evening):
 
 
 @pytest.mark.every_database
-def test_a_lower_maximum_that_was_shown_later_is_what_counts(evening):
+def test_a_member_who_last_agreed_to_a_lower_maximum_must_agree_again(evening):
     first = evening.people[0]
     evening.well(services.change_event, format_name="rotation", format_settings={}, entry_limit=9)
     for each in evening.people:

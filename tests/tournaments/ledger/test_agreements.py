@@ -68,7 +68,7 @@ def balances(users) -> list[int]:
     return [balance(user) for user in users]
 
 
-def test_who_did_not_agree_owes_nothing_and_is_paid_nothing(session, people):
+def test_a_player_who_did_not_agree_owes_nothing_and_has_a_pending_result(session, people):
     assert balances(people) == [30, -30, 0]
     assert [each.amount for each in Transfer.objects.all()] == [30]
     row = waiting()
@@ -76,7 +76,7 @@ def test_who_did_not_agree_owes_nothing_and_is_paid_nothing(session, people):
     assert row.parts == [{"user": people[0].pk, "name": "ann", "amount": 10}]
 
 
-def test_who_accepts_later_owes_from_then_on(session, people):
+def test_a_player_who_accepts_later_owes_from_then_on(session, people):
     assert accept(people[2]) is None
     assert balances(people) == [40, -30, -10]
     assert [each.amount for each in Transfer.objects.order_by("pk")] == [30, 10]
@@ -88,27 +88,27 @@ def test_who_accepts_later_owes_from_then_on(session, people):
     assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
 
 
-def test_a_result_is_accepted_as_it_was_shown(session, people):
+def test_a_result_can_only_be_accepted_on_the_terms_shown(session, people):
     answer = accept_result(Caller(people[2]), waiting().pk, terms="another")
     assert answer.code == LedgerCode.RESULT_CHANGED
     assert accept_result(Caller(people[2]), waiting().pk).code == LedgerCode.RESULT_CHANGED
     assert balances(people) == [30, -30, 0]
 
 
-def test_nobody_else_answers_for_a_user(session, people):
+def test_users_cannot_answer_for_each_other(session, people):
     for other in people[:2]:
         assert accept(other).code == LedgerCode.NO_RESULT
         assert decline_result(Caller(other), waiting().pk).code == LedgerCode.NO_RESULT
     assert waiting().is_open
 
 
-def test_what_is_declined_is_owed_by_nobody(session, people):
+def test_a_declined_result_is_not_owed_and_cannot_be_accepted(session, people):
     assert decline_result(Caller(people[2]), waiting().pk) is None
     assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
     assert balances(people) == [30, -30, 0]
 
 
-def test_what_nobody_answers_lapses_after_thirty_days(session, people):
+def test_an_unanswered_result_lapses_at_its_deadline(session, people):
     assert lapse_results() == []
     PendingResult.objects.update(lapses_at=timezone.now())
     assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
@@ -118,7 +118,7 @@ def test_what_nobody_answers_lapses_after_thirty_days(session, people):
 
 
 @pytest.mark.parametrize("answer", [None, accept, decline_result])
-def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
+def test_the_audit_finds_no_fault_with_a_pending_or_answered_result(session, people, answer):
     # The session's deals are rows without actions.
     unreadable = faults()
     if answer is accept:
@@ -129,20 +129,20 @@ def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
     assert all("can’t be replayed" in text for text in unreadable)
 
 
-def test_who_would_lose_more_than_their_maximum_owes_nothing(people):
+def test_a_player_who_would_lose_more_than_their_maximum_owes_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
     services.settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
     assert waiting().user == people[1]
 
 
-def test_the_maximum_itself_can_be_lost(people):
+def test_a_player_can_lose_exactly_their_maximum(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=30)
     services.settle_session(made.pk)
     assert balances(people) == [40, -30, -10]
 
 
-def test_an_agreement_that_was_withdrawn_covers_nothing(people):
+def test_a_withdrawn_agreement_covers_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
     Agreement.objects.filter(user=people[1]).update(withdrawn_at=timezone.now())
     services.settle_session(made.pk)
@@ -172,7 +172,7 @@ def test_points_need_no_agreement(people):
     assert not PendingResult.objects.exists()
 
 
-def test_payments_stand_under_the_agreement_that_they_pay_for(people):
+def test_payment_lines_refer_to_the_agreement_of_the_debt_they_pay(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
     services.settle_session(made.pk)
     due = Transfer.objects.get(payer__user=people[1])
@@ -206,7 +206,7 @@ def of_event(club, points) -> Winnings:
     )
 
 
-def test_an_organizer_answers_for_a_player_known_by_name(people, club):
+def test_an_agreement_on_behalf_of_a_named_player_covers_their_loss(people, club):
     winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     agreed("event", 7, [people[1]], "EUR")
     agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
@@ -216,7 +216,7 @@ def test_an_organizer_answers_for_a_player_known_by_name(people, club):
     assert (line.amount, line.agreement.answers_for) == (-20, "Auntie")
 
 
-def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, monkeypatch):
+def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, club, monkeypatch):
     winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     monkeypatch.setattr(
         "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
@@ -237,7 +237,7 @@ def test_the_house_needs_no_agreement(people, club):
     assert PostingLine.objects.get(account__kind="house").agreement is None
 
 
-def test_a_correction_that_exceeds_the_maximum_waits(people, club):
+def test_a_correction_above_the_maximum_makes_the_result_pending(people, club):
     agreed("event", 7, people[:2], "EUR", max_loss=20)
     services.settle_winnings(
         of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20})
@@ -252,7 +252,7 @@ def test_a_correction_that_exceeds_the_maximum_waits(people, club):
     assert not PendingResult.objects.exists()
 
 
-def test_a_session_whose_result_waits_is_not_corrected(people, club):
+def test_a_session_with_a_pending_result_cannot_be_corrected(people, club):
     made = finished_session(
         people, (40, -30, -10), club=club, stake_minor=1, currency="EUR", max_loss=29
     )
@@ -301,18 +301,18 @@ def held(people):
     return accounts, agreements
 
 
-def test_the_database_takes_lines_under_agreements(held):
+def test_the_database_accepts_lines_with_agreements(held):
     (ann, bob), (of_ann, of_bob) = held
     written((ann, -20, of_ann), (bob, 20, of_bob))
 
 
-def test_the_database_refuses_money_without_an_agreement(held):
+def test_the_database_refuses_a_money_line_without_an_agreement(held):
     (ann, bob), (of_ann, _of_bob) = held
     with pytest.raises(DatabaseError):
         written((ann, -20, of_ann), (bob, 20, None))
 
 
-def test_the_database_refuses_the_agreement_of_another(held):
+def test_the_database_refuses_a_line_with_another_users_agreement(held):
     (ann, bob), (of_ann, of_bob) = held
     with pytest.raises(DatabaseError):
         written((ann, -20, of_bob), (bob, 20, of_ann))
@@ -324,7 +324,7 @@ def test_the_database_refuses_a_loss_above_the_maximum(held):
         written((ann, -21, of_ann), (bob, 21, of_bob))
 
 
-def test_a_line_that_needs_an_agreement_has_one(held):
+def test_the_database_refuses_a_line_that_lacks_the_agreement_it_needs(held):
     (ann, _bob), _agreements = held
     with pytest.raises(DatabaseError), transaction.atomic():
         PostingLine.objects.create(
@@ -332,7 +332,7 @@ def test_a_line_that_needs_an_agreement_has_one(held):
         )
 
 
-def test_the_database_keeps_agreements_as_they_are(held):
+def test_the_database_refuses_to_change_or_delete_agreements(held):
     _accounts, (of_ann, _of_bob) = held
     for change in ({"max_loss": 10**6}, {"currency": "GBP"}, {"user": None}, {"given": "before"}):
         with pytest.raises(DatabaseError), transaction.atomic():
@@ -342,7 +342,7 @@ def test_the_database_keeps_agreements_as_they_are(held):
     Agreement.objects.filter(pk=of_ann.pk).update(withdrawn_at=timezone.now())
 
 
-def test_the_audit_counts_apart_what_is_from_before_agreements(people):
+def test_the_audit_counts_lines_from_before_agreements_separately(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     Agreement.objects.bulk_create(
         Agreement(user=user, subject="session", subject_id=made.pk, currency="EUR", given="before")
@@ -367,7 +367,7 @@ HOLDERS = [user_holder(1), user_holder(2), user_holder(3), named_holder("Auntie"
     ),
     st.sets(st.sampled_from(HOLDERS[:4])),
 )
-def test_leaving_players_out_keeps_the_sum_and_what_passed_between_the_others(pairs, left_out):
+def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pairs, left_out):
     points = [0] * len(HOLDERS)
     for (payer, payee), paid in pairs.items():
         points[payer] -= paid

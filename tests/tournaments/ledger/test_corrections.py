@@ -40,14 +40,14 @@ def code_of(answer: object) -> object:
     return getattr(answer, "code", None)
 
 
-def test_a_session_costs_no_more_than_its_deals_can(crew, session):
+def test_a_correction_cannot_exceed_what_the_deals_allow(crew, session):
     answer = correct(crew, session, (-99_999, 99_999), by="owner")
     assert code_of(answer) == Code.BEYOND_RULES
     assert "No one can lose 99999 points in this game" in denial_text(answer)
     assert count(session) == 1
 
 
-def test_after_seven_days_a_result_is_final(crew, session):
+def test_a_result_is_final_after_seven_days(crew, session):
     Session.objects.update(finished_at=timezone.now() - timedelta(days=7))
     answer = correct(crew, session, (-10, 10), by="owner")
     assert code_of(answer) == Code.RESULT_FINAL
@@ -57,7 +57,7 @@ def test_after_seven_days_a_result_is_final(crew, session):
 
 
 @pytest.mark.every_database
-def test_an_organizer_who_gains_by_it_needs_a_second_one_or_the_loser(crew, session):
+def test_an_organizer_who_gains_needs_the_loser_or_another_organizer(crew, session):
     made = correct(crew, session, (-10, 10))
     assert isinstance(made, SessionCorrection)
     assert count(session) == 1
@@ -75,7 +75,7 @@ def test_an_organizer_who_gains_by_it_needs_a_second_one_or_the_loser(crew, sess
     assert code_of(again) == Code.NO_CORRECTION
 
 
-def test_every_loser_has_to_confirm_it(crew):
+def test_every_loser_must_confirm_a_correction(crew):
     third = person("third")
     Membership.objects.create(club=crew.club, user=third)
     session = finished_session(
@@ -92,11 +92,11 @@ def test_every_loser_has_to_confirm_it(crew):
     assert count(session) == 2
 
 
-def test_against_themselves_they_correct_at_once(crew, session):
+def test_an_organizer_can_correct_against_themselves_at_once(crew, session):
     assert isinstance(correct(crew, session, (-25, 25)), Settlement)
 
 
-def test_it_is_declined_on_its_page(crew, session):
+def test_a_player_declines_a_correction_on_its_page(crew, session):
     made = correct(crew, session, (-10, 10))
     slug = Settlement.objects.get(session=session).slug
     url = reverse("session_correction", args=[slug, made.pk])
@@ -111,7 +111,7 @@ def test_it_is_declined_on_its_page(crew, session):
     assert browser(crew.stranger).get(url).status_code == 403
 
 
-def test_it_lapses_after_seven_days(crew, session):
+def test_an_unconfirmed_correction_lapses_at_its_deadline(crew, session):
     made = correct(crew, session, (-10, 10))
     SessionCorrection.objects.update(lapses_at=timezone.now())
     tasks.sweep()

@@ -79,7 +79,7 @@ def code_of(answer: object) -> object:
 
 
 @pytest.mark.every_database
-def test_a_correction_above_the_maximum_waits_for_the_losers_yes(crew, session):
+def test_a_correction_above_the_maximum_waits_for_the_losers_consent(crew, session):
     made = correct(crew, session, (26, -26, 0))
     assert isinstance(made, SessionCorrection)
     assert (count(session), balance(crew.member)) == (1, -200)
@@ -91,11 +91,11 @@ def test_a_correction_above_the_maximum_waits_for_the_losers_yes(crew, session):
                 if "deal" not in str(fault.code)]  # fmt: skip
 
 
-def test_up_to_the_maximum_it_is_corrected_at_once(crew, session):
+def test_a_correction_up_to_the_maximum_takes_effect_at_once(crew, session):
     assert isinstance(correct(crew, session, (25, -25, 0)), Settlement)
 
 
-def test_nobody_else_agrees_for_the_loser(crew, session, third):
+def test_only_the_loser_can_agree_to_a_higher_maximum(crew, session, third):
     made = correct(crew, session, (26, -26, 0))
     shown = terms(made, crew.member)
     for user in (crew.owner, crew.organizer, third, crew.stranger):
@@ -106,7 +106,7 @@ def test_nobody_else_agrees_for_the_loser(crew, session, third):
 
 
 @pytest.mark.every_database
-def test_each_loser_above_their_maximum_has_to_agree(crew, session, third):
+def test_each_loser_above_their_maximum_must_agree(crew, session, third):
     with_maximum(_SESSION, session.pk, third, 10)
     made = correct(crew, session, (28, -26, -2))
     assert agree(made, third) is None
@@ -116,7 +116,7 @@ def test_each_loser_above_their_maximum_has_to_agree(crew, session, third):
 
 
 @pytest.mark.parametrize("ends", ["declined", "lapsed"])
-def test_declined_or_lapsed_it_changes_nothing(crew, session, third, ends):
+def test_a_declined_or_lapsed_correction_changes_nothing(crew, session, third, ends):
     with_maximum(_SESSION, session.pk, third, 10)
     made = correct(crew, session, (28, -26, -2))
     assert agree(made, third) is None
@@ -130,7 +130,7 @@ def test_declined_or_lapsed_it_changes_nothing(crew, session, third, ends):
     assert (count(session), maximum(session, third), maximum(session, crew.member)) == (1, 10, 250)
 
 
-def test_in_the_organizers_favour_a_second_one_confirms_it_last(crew, session):
+def test_the_only_losers_consent_is_enough_if_the_organizer_gains(crew, session):
     made = correct(crew, session, (26, -26, 0), by="organizer")
     assert code_of(agree(made, crew.owner)) == Code.NOT_YOURS_TO_CONFIRM
     # The member is the only loser.
@@ -138,7 +138,7 @@ def test_in_the_organizers_favour_a_second_one_confirms_it_last(crew, session):
     assert count(session) == 2
 
 
-def test_with_another_loser_the_second_organizer_confirms_it_last(crew, session, third):
+def test_another_organizer_confirms_for_a_loser_within_their_maximum(crew, session, third):
     made = correct(crew, session, (28, -26, -2), by="organizer")
     assert agree(made, crew.member) is None
     assert count(session) == 1
@@ -146,14 +146,14 @@ def test_with_another_loser_the_second_organizer_confirms_it_last(crew, session,
     assert count(session) == 2
 
 
-def test_after_seven_days_it_can_no_longer_be_agreed_to(crew, session):
+def test_a_player_cannot_agree_to_a_correction_after_seven_days(crew, session):
     made = correct(crew, session, (26, -26, 0))
     Session.objects.update(finished_at=timezone.now() - timedelta(days=7))
     assert code_of(agree(made, crew.member)) == Code.RESULT_FINAL
     assert maximum(session, crew.member) == 250
 
 
-def test_a_result_that_was_accepted_late_is_corrected_with_the_players_yes(crew):
+def test_a_correction_of_an_accepted_result_needs_the_players_consent(crew):
     session = finished_session(
         [crew.organizer, crew.member], (20, -20), club=crew.club, stake_minor=10, currency="HKD",
         max_loss=None,
@@ -171,7 +171,7 @@ def test_a_result_that_was_accepted_late_is_corrected_with_the_players_yes(crew)
     assert (agreed.terms["points"], agreed.terms["amount"]) == (-21, -210)
 
 
-def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, third):
+def test_the_loser_sees_both_results_and_maximums_before_agreeing(crew, session, third):
     made = correct(crew, session, (26, -26, 0))
     slug = Settlement.objects.get(session=session).slug
     url = reverse("session_correction", args=[slug, made.pk])
@@ -189,7 +189,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, 
     assert "You agreed to a corrected result." in client.get(reverse("agreements")).content.decode()
 
 
-def test_the_loser_is_told_the_old_and_the_new_maximum_by_mail_too(crew, session):
+def test_the_loser_sees_both_maximums_on_the_front_page_and_in_a_mail(crew, session):
     EmailAddress.objects.create(user=crew.member, email="mei@example.org", verified=True)
     correct(crew, session, (26, -26, 0))
     said = (

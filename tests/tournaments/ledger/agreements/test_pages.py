@@ -42,7 +42,7 @@ def newest(user) -> Agreement:
 # --- The list
 
 
-def test_the_list_says_what_was_agreed_and_what_came_of_it():
+def test_the_list_shows_the_agreed_terms_and_the_result():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (-30, 30))
     text = plain(read(ada, LIST))
@@ -56,7 +56,7 @@ def test_the_list_says_what_was_agreed_and_what_came_of_it():
     assert "You won HK$15.00" in plain(read(bob, LIST))
 
 
-def test_payments_are_no_part_of_what_came_of_an_agreement():
+def test_payments_do_not_change_the_result_shown_for_an_agreement():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (-30, 30))
     services.settle_session(session.pk)
@@ -65,7 +65,7 @@ def test_payments_are_no_part_of_what_came_of_an_agreement():
     assert "You lost HK$15.00" in plain(read(ada, LIST))
 
 
-def test_nobody_sees_the_agreements_of_others():
+def test_users_cannot_see_each_others_agreements():
     ada, bob = members("ada", "bob")
     played_for_money([ada], (0,))
     assert "No agreements yet" not in plain(read(ada, LIST))
@@ -76,7 +76,7 @@ def test_nobody_sees_the_agreements_of_others():
         assert browser(None).get(url).status_code == 302
 
 
-def test_the_list_shows_current_agreements_or_those_that_are_over(crew: Crew):
+def test_the_list_can_be_limited_to_current_or_past_agreements(crew: Crew):
     ada, bob = members("ada", "bob")
     over = played_for_money([ada, bob], (2, -2))
     game = waiting_for_money([ada, bob])
@@ -93,7 +93,7 @@ def test_the_list_shows_current_agreements_or_those_that_are_over(crew: Crew):
         assert (link in shown["over"]) == (where == "over")
 
 
-def test_the_list_is_filtered_by_currency():
+def test_the_list_can_be_filtered_by_currency():
     ada, bob = members("ada", "bob")
     played_for_money([ada, bob], (2, -2))
     assert "All currencies" not in read(ada, LIST)
@@ -103,7 +103,7 @@ def test_the_list_is_filtered_by_currency():
     assert "HK$0.50 a point" in plain(read(ada, f"{LIST}?currency=XXX"))
 
 
-def test_a_list_of_many_has_pages():
+def test_a_long_list_is_split_into_pages():
     [ada] = members("ada")
     for _ in range(21):
         played_for_money([ada], (0,))
@@ -114,7 +114,7 @@ def test_a_list_of_many_has_pages():
 
 
 @pytest.mark.every_database
-def test_the_list_asks_as_much_for_fifty_agreements_as_for_one(crew: Crew):
+def test_the_list_needs_as_many_queries_for_fifty_agreements_as_for_one(crew: Crew):
     ada, bob = members("ada", "bob")
     reader = browser(ada)
     counts = []
@@ -132,7 +132,7 @@ def test_the_list_asks_as_much_for_fifty_agreements_as_for_one(crew: Crew):
 # --- One agreement
 
 
-def test_an_agreement_shows_the_whole_of_its_terms():
+def test_an_agreement_page_shows_all_its_terms():
     ada, bob = members("ada", "bob")
     played_for_money([ada, bob], (2, -2))
     text = plain(read(ada, page_of(newest(ada))))
@@ -143,7 +143,7 @@ def test_an_agreement_shows_the_whole_of_its_terms():
     assert "Open the score sheet" in text
 
 
-def test_an_agreement_is_told_in_the_language_of_whoever_reads_it():
+def test_an_agreement_page_is_in_the_readers_language():
     ada, bob = members("ada", "bob")
     played_for_money([ada, bob], (2, -2))
     with translation.override("de"):
@@ -151,7 +151,7 @@ def test_an_agreement_is_told_in_the_language_of_whoever_reads_it():
     assert "HK$0.50 a point" in text
 
 
-def test_a_later_agreement_says_what_is_different(crew: Crew):
+def test_a_later_agreement_lists_the_changed_terms(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], status="open", **STAKE)
     first = agreed_to_event(ada, event)
@@ -166,7 +166,7 @@ def test_a_later_agreement_says_what_is_different(crew: Crew):
     assert "Changes since" not in plain(read(ada, page_of(first)))
 
 
-def test_terms_of_an_event_name_its_format_and_rounds(crew: Crew):
+def test_an_event_agreement_names_the_format_and_rounds(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], status="open", length=5, **STAKE)
     text = plain(read(ada, page_of(agreed_to_event(ada, event))))
@@ -175,7 +175,7 @@ def test_terms_of_an_event_name_its_format_and_rounds(crew: Crew):
     assert "Not started yet" in text
 
 
-def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
+def test_a_club_night_agreement_lists_its_sessions_and_their_max_losses(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], **STAKE)
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
@@ -184,7 +184,7 @@ def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
     assert "In progress" in text
 
 
-def test_what_was_before_agreements_existed_has_no_terms():
+def test_an_agreement_from_before_agreements_were_recorded_shows_no_terms():
     ada, bob = members("ada", "bob")
     session = played_for_money([bob, ada], (2, -2))
     old = Agreement.objects.create(
@@ -196,7 +196,7 @@ def test_what_was_before_agreements_existed_has_no_terms():
     assert "the terms can’t be shown" in text
 
 
-def test_a_session_that_was_never_played_is_called_so():
+def test_an_agreement_to_a_session_that_was_not_played_says_so():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).delete()
@@ -205,14 +205,14 @@ def test_a_session_that_was_never_played_is_called_so():
     assert "Not played" in text
 
 
-def test_a_session_of_an_event_is_settled_with_it():
+def test_an_event_session_is_shown_as_settled_with_its_event():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).update(is_part=True)
     assert "Settled with the event" in plain(read(ada, page_of(newest(ada))))
 
 
-def test_an_event_that_is_not_open_to_the_reader_is_named_and_not_linked(crew: Crew):
+def test_an_event_hidden_from_the_reader_is_named_but_not_linked(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], status="open", **STAKE)
     agreement = agreed_to_event(ada, event)
@@ -223,7 +223,7 @@ def test_an_event_that_is_not_open_to_the_reader_is_named_and_not_linked(crew: C
     assert f'href="/events/{event.slug}/"' not in html
 
 
-def test_who_answers_for_a_player_by_name_is_shown_their_result(crew: Crew):
+def test_an_agreement_for_a_named_player_says_so_and_offers_no_withdrawal(crew: Crew):
     event = played_event(crew, [], [], status="open", **STAKE)
     agreement = agreed_to_event(crew.organizer, event, given="answers", answers_for="Faye")
     text = plain(read(crew.organizer, page_of(agreement)))
@@ -232,7 +232,7 @@ def test_who_answers_for_a_player_by_name_is_shown_their_result(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_one_agreement_asks_for_little(crew: Crew):
+def test_an_agreement_page_needs_few_queries(crew: Crew):
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2), club=crew.club)
     services.settle_session(session.pk)
@@ -245,7 +245,7 @@ def test_one_agreement_asks_for_little(crew: Crew):
 # --- Withdrawing
 
 
-def test_an_agreement_is_withdrawn_by_leaving_the_table_before_the_session_begins():
+def test_withdrawing_an_agreement_before_the_session_leaves_the_table():
     ada, bob = members("ada", "bob")
     game = waiting_for_money([ada, bob])
     session = Session.objects.get(table=game.table)
@@ -259,7 +259,7 @@ def test_an_agreement_is_withdrawn_by_leaving_the_table_before_the_session_begin
     assert not Seat.objects.filter(session=session, user=bob).exists()
 
 
-def test_when_the_session_has_begun_it_is_too_late_to_withdraw():
+def test_an_agreement_cannot_be_withdrawn_once_the_session_has_begun():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).update(status="running", finished_at=None)
@@ -271,7 +271,7 @@ def test_when_the_session_has_begun_it_is_too_late_to_withdraw():
     assert Seat.objects.filter(session=session, user=ada, left_at=None).exists()
 
 
-def test_leaving_before_the_start_leaves_no_game_that_runs():
+def test_leaving_before_the_start_is_denied_once_the_session_has_begun():
     ada, bob = members("ada", "bob")
     game = waiting_for_money([ada, bob])
     assert game.ask(0, tables.start) is None
@@ -280,7 +280,7 @@ def test_leaving_before_the_start_leaves_no_game_that_runs():
     assert Seat.objects.get(session__table=game.table, user=bob).left_at is None
 
 
-def test_an_agreement_to_an_event_is_withdrawn_with_the_entry(crew: Crew):
+def test_withdrawing_from_an_event_withdraws_the_agreement(crew: Crew):
     event = played_event(crew, [], [], status="open", **STAKE)
     Entry.objects.create(event=event, number=1, user=crew.member, name="mei")
     agreement = agreed_to_event(crew.member, event)
@@ -290,7 +290,7 @@ def test_an_agreement_to_an_event_is_withdrawn_with_the_entry(crew: Crew):
     assert url not in read(crew.member, page_of(agreement))
 
 
-def test_a_withdrawn_agreement_says_when(crew: Crew):
+def test_a_withdrawn_agreement_shows_when_it_was_withdrawn(crew: Crew):
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     agreement = newest(ada)

@@ -56,7 +56,7 @@ def answer(owed: Waiting, deed: str, terms: str | None = None, user=None):
 # --- The player
 
 
-def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
+def test_the_front_page_shows_a_pending_result_until_it_is_answered(owed):
     home = plain(read(owed.ken, "/"))
     assert "You lost HK$25.00. Do you accept the result?" in home
     assert "Do you accept the result" not in plain(read(owed.mei, "/"))
@@ -69,19 +69,19 @@ def finished(user) -> str:
     return plain(read(user, "/")).partition("Finished games")[2]
 
 
-def test_the_list_of_finished_sessions_says_that_a_loss_waits(owed):
+def test_the_list_of_finished_sessions_marks_a_pending_or_declined_loss(owed):
     assert "−HK$25.00 · waiting for you to accept · 3rd of 3" in finished(owed.ken)
     assert "+HK$20.00 · 1st of 3" in finished(owed.mei)
     answer(owed, "decline")
     assert "−HK$25.00 · not accepted · 3rd of 3" in finished(owed.ken)
 
 
-def test_the_list_of_finished_sessions_has_an_accepted_loss_as_any_other(owed):
+def test_the_list_of_finished_sessions_shows_an_accepted_loss_unmarked(owed):
     answer(owed, "accept")
     assert "−HK$25.00 · 3rd of 3" in finished(owed.ken)
 
 
-def test_sessions_of_an_event_wait_with_the_result_of_the_event(owed):
+def test_a_pending_event_result_does_not_mark_sessions_of_other_events(owed):
     number = owed.session.pk
     PendingResult.objects.update(source="event", session=None, event=7)
     assert results_not_owed(owed.ken.pk, [number]) == {}
@@ -89,7 +89,7 @@ def test_sessions_of_an_event_wait_with_the_result_of_the_event(owed):
     assert sessions_not_owed(owed.ken.pk, [number]) == {}, "it is of another event"
 
 
-def test_the_player_sees_what_it_is_and_what_was_played_for(owed):
+def test_the_player_sees_the_pending_amounts_the_stake_and_the_deals(owed):
     text = plain(read(owed.ken, url_of(owed)))
     assert "You lost HK$25.00" in text
     assert "HK$20.00 to maya" in text
@@ -100,7 +100,7 @@ def test_the_player_sees_what_it_is_and_what_was_played_for(owed):
     assert "Deal history" in plain(read(owed.ken, owed.settlement.get_absolute_url()))
 
 
-def test_who_accepts_owes_from_then_on(owed):
+def test_a_player_who_accepts_owes_the_amount(owed):
     assert not Transfer.objects.exists()
     done = answer(owed, "accept")
     assert "Result accepted: you owe HK$25.00." in plain(done.content.decode())
@@ -110,7 +110,7 @@ def test_who_accepts_owes_from_then_on(owed):
     assert "ken accepted a result" in plain(read(owed.mei, "/"))
 
 
-def test_who_declines_owes_nothing_and_the_others_are_told(owed):
+def test_a_player_who_declines_owes_nothing_and_the_others_are_notified(owed):
     done = answer(owed, "decline")
     assert "Result declined. Nothing is owed." in plain(done.content.decode())
     assert not Transfer.objects.exists()
@@ -122,14 +122,14 @@ def test_who_declines_owes_nothing_and_the_others_are_told(owed):
     assert not Transfer.objects.exists()
 
 
-def test_a_result_that_has_changed_is_shown_again(owed):
+def test_accepting_a_result_that_has_changed_shows_it_again(owed):
     refused = answer(owed, "accept", terms="0" * 32)
     assert refused.status_code == 422
     assert "The result has changed" in plain(refused.content.decode())
     assert not Transfer.objects.exists()
 
 
-def test_nobody_else_answers_for_a_player(owed):
+def test_other_users_cannot_answer_for_a_player(owed):
     for other in (owed.mei, person("sam")):
         assert browser(other).get(url_of(owed)).status_code == 404
         for deed in ("accept", "decline"):
@@ -137,11 +137,11 @@ def test_nobody_else_answers_for_a_player(owed):
     assert owed.result.is_open
 
 
-def test_who_is_not_signed_in_is_asked_to_sign_in(owed):
+def test_anonymous_users_are_asked_to_sign_in(owed):
     assert browser(None).get(url_of(owed)).status_code == 302
 
 
-def test_other_presses_do_nothing(owed):
+def test_an_unknown_action_changes_nothing(owed):
     assert browser(owed.ken).post(url_of(owed), {"do": "dance"}).status_code == 404
     assert owed.result.is_open
 
@@ -149,7 +149,7 @@ def test_other_presses_do_nothing(owed):
 # --- The others
 
 
-def test_the_settlement_shows_apart_what_is_pending_and_asks_nobody_to_pay(owed):
+def test_the_settlement_lists_pending_debts_separately_as_not_owed(owed):
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
     assert "Pending until ken accepts: ken would owe maya HK$20.00" in page
     assert "Pending until ken accepts: ken would owe ann HK$5.00" in page
@@ -160,13 +160,13 @@ def test_the_settlement_shows_apart_what_is_pending_and_asks_nobody_to_pay(owed)
     assert url_of(owed) in own
 
 
-def test_the_part_of_the_session_shows_it_too(owed):
+def test_the_session_page_shows_the_pending_result_too(owed):
     table = owed.session.table
     url = reverse("session_settlement", args=[table.slug, owed.session.number])
     assert "Pending until ken accepts: ken would owe maya HK$20.00" in plain(read(owed.mei, url))
 
 
-def test_a_pair_that_both_did_not_agree_waits_for_both():
+def test_a_debt_between_two_players_who_did_not_agree_waits_for_both():
     ken, maya, ann = person("ken"), person("maya"), person("ann")
     found = waiting([ken, maya, ann])
     # Maya withdraws hers as well, before anything is settled again.
@@ -182,7 +182,7 @@ def test_a_pair_that_both_did_not_agree_waits_for_both():
     assert row.is_open
 
 
-def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
+def test_players_outside_clubs_see_pending_results_among_their_payments(owed):
     page = plain(read(owed.mei, reverse("payments")))
     assert "Pending until ken accepts: ken would owe maya HK$20.00" in page
     own = read(owed.ken, reverse("payments"))
@@ -191,7 +191,7 @@ def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
     assert "HK$20.00" not in plain(read(person("sam"), reverse("payments")))
 
 
-def test_organizers_see_it_among_the_accounts_of_the_club(in_club, crew):
+def test_only_organizers_see_pending_results_in_the_club_accounts(in_club, crew):
     accounts = reverse("club_accounts", args=[crew.club.slug])
     page = read(crew.organizer, accounts)
     assert "ken lost HK$25.00 and hasn’t accepted the result yet" in plain(page)
@@ -214,14 +214,14 @@ def test_the_player_gets_a_mail_with_the_amount_and_a_link(owed):
     assert send_due() == 0
 
 
-def test_who_has_answered_gets_no_mail(owed):
+def test_a_player_who_has_answered_gets_no_mail(owed):
     EmailAddress.objects.create(user=owed.ken, email="ken@example.org", verified=True)
     answer(owed, "decline")
     assert send_due() == 0
 
 
 @pytest.mark.every_database
-def test_after_thirty_days_it_lapses_and_both_sides_are_told(owed):
+def test_an_unanswered_result_lapses_and_both_sides_are_notified(owed):
     lapse_results()
     assert owed.result.is_open
     PendingResult.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
@@ -237,7 +237,7 @@ def test_after_thirty_days_it_lapses_and_both_sides_are_told(owed):
 
 
 @pytest.mark.every_database
-def test_closing_the_account_declines_what_waits(owed):
+def test_closing_the_account_declines_pending_results(owed):
     assert close_account(owed.ken) == []
     row = owed.result
     assert row.declined_at is not None
@@ -269,7 +269,7 @@ def lapse(owed: Waiting) -> None:
     ],
     ids=["declined", "accepted", "lapsed", "the account is closed"],
 )
-def test_open_pages_of_the_settlement_hear_that_a_result_is_answered(owed, announced, do):
+def test_open_settlement_pages_are_updated_when_a_result_is_answered(owed, announced, do):
     topic = topic_of(Settlement.Source.SESSION, owed.session.pk)
     before = versions(Settlement.Source.SESSION, [owed.session.pk])
     do(owed)
@@ -277,7 +277,7 @@ def test_open_pages_of_the_settlement_hear_that_a_result_is_answered(owed, annou
     assert versions(Settlement.Source.SESSION, [owed.session.pk]) != before
 
 
-def test_an_organizer_answers_for_a_player_by_name(crew):
+def test_an_organizer_answers_for_a_named_player(crew):
     row = PendingResult.objects.create(
         source="event", event=7, club=crew.club, user=None, name="Faye", currency="HKD",
         stake_minor=50, points=-2, amount=-100,
@@ -295,7 +295,7 @@ def test_an_organizer_answers_for_a_player_by_name(crew):
 
 
 @pytest.mark.every_database
-def test_pages_ask_as_much_for_many_results_as_for_one(crew):
+def test_pages_need_as_many_queries_for_many_results_as_for_one(crew):
     people = [person("ken"), person("maya"), person("ann")]
     Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in people)
     pages = {
@@ -318,7 +318,7 @@ def test_pages_ask_as_much_for_many_results_as_for_one(crew):
 
 
 @pytest.mark.every_database
-def test_a_result_asks_for_little(owed):
+def test_the_result_page_needs_few_queries(owed):
     reader = browser(owed.ken)
     reader.get(url_of(owed))
     with CaptureQueriesContext(connection) as asked:
