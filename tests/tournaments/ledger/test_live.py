@@ -32,7 +32,7 @@ async def shown_version(owed: Debtors) -> int:
     return found.version + 1
 
 
-async def test_open_pages_hear_of_each_step_of_a_payment(owed):
+async def test_open_pages_are_updated_at_each_step_of_a_payment(owed):
     version = await shown_version(owed)
     pages = [await page(owed, who, version=version) for who in ("payer", "payee", "organizer")]
     for each in pages:
@@ -49,14 +49,14 @@ async def test_open_pages_hear_of_each_step_of_a_payment(owed):
         await each.close()
 
 
-async def test_a_page_that_was_made_before_is_told_at_once(owed):
+async def test_an_outdated_page_is_updated_as_soon_as_it_connects(owed):
     version = await shown_version(owed)
     late = await page(owed, "payer", version=version - 1)
     assert await late.open() == str(version)
     await late.close()
 
 
-async def test_a_correction_reaches_the_page_of_the_first(owed):
+async def test_a_correction_updates_the_page_of_the_first_settlement(owed):
     version = await shown_version(owed)
     one = await page(owed, "other player", version=version)
     assert await one.connect()
@@ -69,13 +69,13 @@ async def test_a_correction_reaches_the_page_of_the_first(owed):
 
 
 @pytest.mark.parametrize("who", ["member", "stranger", "guest", "nobody"])
-async def test_who_sees_no_amounts_has_no_socket(owed, who):
+async def test_readers_who_see_no_amounts_are_refused_a_socket(owed, who):
     one = await page(owed, who, version=0)
     assert await one.connect()
     assert await one.closed() == ("", NOT_FOUND)
 
 
-async def test_who_leaves_the_club_is_told_nothing_more(owed):
+async def test_a_member_who_leaves_the_club_gets_no_more_updates(owed):
     def opened() -> None:
         ClubBook.objects.create(club=owed.crew.club, seen_by="members")
 
@@ -89,7 +89,7 @@ async def test_who_leaves_the_club_is_told_nothing_more(owed):
     assert await one.closed() == ("", NOT_YOURS)
 
 
-async def test_a_session_that_is_settled_a_moment_later_tells_who_waits(sockets):
+async def test_a_page_opened_before_the_settlement_is_updated_by_it(sockets):
     def played() -> Session:
         return finished_session(members("eve", "fay"), (1, -1))
 
@@ -103,7 +103,7 @@ async def test_a_session_that_is_settled_a_moment_later_tells_who_waits(sockets)
     await one.close()
 
 
-async def test_nobody_waits_for_a_session_that_there_is_not(sockets):
+async def test_a_socket_for_an_unknown_session_is_closed(sockets):
     one = Browser(path="/ws/settlements/nowhere/1/?version=0")
     assert await one.connect()
     assert await one.closed() == ("", NOT_FOUND)

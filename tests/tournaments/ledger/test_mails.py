@@ -34,7 +34,7 @@ def states() -> list[str]:
 
 
 @pytest.mark.every_database
-def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkeypatch):
+def test_a_reminder_is_mailed_only_once(reminded, monkeypatch):
     monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails)
     for _ in range(2):
         tasks.remind()
@@ -46,7 +46,7 @@ def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkey
     assert states() == ["sent"]
 
 
-def test_who_is_a_moment_late_finds_it_taken(reminded, monkeypatch):
+def test_a_second_worker_finds_the_mail_already_claimed(reminded, monkeypatch):
     services.remind()
     notice = LedgerNotice.objects.get(kind="reminder")
     notice.pk = None
@@ -67,7 +67,7 @@ def test_who_is_a_moment_late_finds_it_taken(reminded, monkeypatch):
 
 
 @pytest.mark.every_database
-def test_what_does_not_go_is_tried_again_until_it_is_too_old(reminded, monkeypatch, caplog):
+def test_a_mail_that_fails_is_retried_until_it_is_too_old(reminded, monkeypatch, caplog):
     services.remind()
 
     def fail(*_args: object) -> None:
@@ -84,7 +84,7 @@ def test_what_does_not_go_is_tried_again_until_it_is_too_old(reminded, monkeypat
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("what", ["unverified", "nobody", "seen"])
-def test_nobody_is_written_to_in_vain(reminded, what):
+def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, what):
     services.remind()
     if what == "unverified":
         EmailAddress.objects.update(verified=False)
@@ -96,7 +96,7 @@ def test_nobody_is_written_to_in_vain(reminded, what):
     assert states() == ["none"]
 
 
-def test_what_is_paid_meanwhile_is_not_reminded_of(reminded):
+def test_no_reminder_is_sent_for_a_payment_made_in_the_meantime(reminded):
     assert services.receive(asks(reminded.ann), reminded.due.pk, 2000) is None
     assert services.remind() == 0
     assert Reminder.objects.get().done_at is not None

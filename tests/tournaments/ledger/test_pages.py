@@ -86,13 +86,13 @@ def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
 
 
 @pytest.mark.parametrize("who", ["payer", "payee", "other player", "owner", "organizer", "member"])
-def test_each_reader_gets_the_page_or_a_sentence(owed, who):
+def test_members_who_are_not_involved_see_an_explanation_instead_of_amounts(owed, who):
     html = read(owed.of(who), owed.settlement.get_absolute_url())
     assert ("HK$" in html) == (who != "member")
     assert ("can see who pays whom" in html) == (who == "member")
 
 
-def test_who_pays_whom_comes_first_with_you_as_you(owed):
+def test_the_readers_own_payments_come_first_and_say_you(owed):
     url = owed.settlement.get_absolute_url()
     of_bob = plain(read(owed.bob, url))
     assert "You pay ann HK$20.00" in of_bob
@@ -102,7 +102,7 @@ def test_who_pays_whom_comes_first_with_you_as_you(owed):
     assert "bob pays ann HK$20.00" in plain(read(owed.cy, url))
 
 
-def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
+def test_the_page_explains_the_payments_and_says_that_no_money_is_moved(owed):
     text = plain(read(owed.cy, owed.settlement.get_absolute_url()))
     assert "ann won 50 points at HK$0.50 a point." in text
     assert "2 debts are simplified to 2 payments. That’s the fewest payments possible." in text
@@ -115,7 +115,7 @@ def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
         assert fact in text
 
 
-def test_each_deal_leads_to_its_replay(owed):
+def test_each_deal_links_to_its_replay(owed):
     html = read(owed.cy, owed.settlement.get_absolute_url())
     slug = owed.settlement.session.table.slug
     for deal in (1, 2):
@@ -132,7 +132,7 @@ def test_points_are_shown_without_payments():
 
 
 @pytest.mark.every_database
-def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
+def test_a_settlement_with_carried_balances_says_that_nothing_is_due_yet():
     owed = debtors()
     ClubBook.objects.create(club=owed.crew.club, settles=ClubBook.Settles.SEASON)
     people = [owed.ann, owed.bob]
@@ -157,7 +157,7 @@ def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
     read(owed.crew.stranger, settled.get_absolute_url(), 404)
 
 
-def test_a_settlement_of_an_event_shows_its_rounds(owed, an_event):
+def test_an_event_settlement_shows_its_rounds(owed, an_event):
     settled = event_of([owed.ann, owed.bob, owed.cy], owed)
     html = read(owed.bob, settled.get_absolute_url())
     text = plain(html)
@@ -166,7 +166,7 @@ def test_a_settlement_of_an_event_shows_its_rounds(owed, an_event):
     assert "Round 2 ann +3 cy −3" in text
 
 
-def test_a_long_list_says_that_it_is_near(owed, an_event):
+def test_a_long_payment_list_says_that_it_may_not_be_the_shortest(owed, an_event):
     people = [owed.ann, *members(*(f"p{number}" for number in range(60)))]
     settled = event_of(people, owed)
     assert not settled.is_shortest
@@ -175,7 +175,7 @@ def test_a_long_list_says_that_it_is_near(owed, an_event):
     assert "a slightly shorter payment list may be possible" in text
 
 
-def test_the_page_costs_the_same_for_two_payments_and_for_sixty(owed, an_event):
+def test_the_page_needs_no_more_queries_for_sixty_payments_than_for_two(owed, an_event):
     few = event_of([owed.ann, owed.bob, owed.cy], owed)
     many = event_of([owed.ann, *members(*(f"p{number}" for number in range(60)))], owed, 2)
     costs = []
@@ -193,7 +193,7 @@ def test_the_page_costs_the_same_for_two_payments_and_for_sixty(owed, an_event):
 # --- On session pages
 
 
-def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
+def test_the_session_page_part_is_short_and_links_to_the_settlement(owed):
     slug = owed.settlement.session.table.slug
     url = reverse("session_settlement", args=[slug, 1])
     html = browser(owed.bob).get(url, headers={"hx-request": "true"}).content.decode()
@@ -207,7 +207,7 @@ def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
 
 
 @pytest.mark.every_database
-def test_a_session_that_counts_for_something_is_not_waited_for():
+def test_the_page_of_an_event_session_does_not_wait_for_a_settlement():
     session = finished_session(members("eve", "fay"), (1, -1))
     session.__class__.objects.update(is_part=True)
     url = reverse("session_settlement", args=[session.table.slug, 1])
@@ -223,7 +223,7 @@ def wanted(**more: object) -> dict[str, object]:
     return {"seat_0": 40, "seat_1": -30, "seat_2": -10, "reason": "Deal 2 was not theirs", **more}
 
 
-def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
+def test_an_organizer_sees_the_difference_before_correcting_a_result(owed):
     url = reverse("settlement_correct", args=[owed.settlement.slug])
     client = browser(owed.crew.organizer)
     page = client.get(owed.settlement.get_absolute_url()).content.decode()
@@ -255,7 +255,7 @@ def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
         ({"seat_0": 50, "seat_1": -40}, "This is already the current result."),
     ],
 )
-def test_what_is_wrong_with_a_correction_is_said_and_nothing_typed_is_lost(owed, typed, said):
+def test_an_invalid_correction_shows_an_error_and_keeps_the_input(owed, typed, said):
     url = reverse("settlement_correct", args=[owed.settlement.slug])
     answer = browser(owed.crew.organizer).post(url, wanted(do="correct") | typed)
     assert answer.status_code == 422
@@ -269,14 +269,14 @@ def test_what_is_wrong_with_a_correction_is_said_and_nothing_typed_is_lost(owed,
     ("who", "status"),
     [("payer", 403), ("member", 403), ("stranger", 404), ("nobody", 302), ("owner", 200)],
 )
-def test_organizers_alone_correct(owed, who, status):
+def test_only_organizers_can_correct_a_result(owed, who, status):
     url = reverse("settlement_correct", args=[owed.settlement.slug])
     answer = browser(owed.of(who)).post(url, wanted(do="look"))
     assert answer.status_code == status
 
 
 @pytest.mark.every_database
-def test_the_result_with_bots_is_told_by_seat_after_a_correction(owed):
+def test_the_correction_form_shows_a_result_with_bots_by_seat(owed):
     session = finished_session(
         [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"
     )

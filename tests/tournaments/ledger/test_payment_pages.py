@@ -46,7 +46,7 @@ def claimed(owed: Debtors, amount: int = 2000) -> Payment:
 # --- Access
 
 
-def test_another_player_of_the_session_sees_and_does_nothing(owed):
+def test_another_player_of_the_session_can_neither_see_nor_change_a_payment(owed):
     """Other readers are covered by the permissions table."""
     payment, other = claimed(owed, 500), owed.of("other player")
     assert browser(other).get(at(owed)).status_code == 404
@@ -61,7 +61,7 @@ def test_another_player_of_the_session_sees_and_does_nothing(owed):
 # --- Claims
 
 
-def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
+def test_a_partial_payment_is_confirmed_and_the_rest_marked_as_received(owed):
     page = read(owed.bob, at(owed))
     assert 'value="20.00"' in page
     answer = say(
@@ -87,7 +87,7 @@ def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
     assert "Mark as paid" not in text
 
 
-def test_received_is_one_press_on_the_page_of_the_settlement(owed):
+def test_the_payee_marks_a_payment_as_received_on_the_settlement_page(owed):
     url = owed.settlement.get_absolute_url()
     page = read(owed.ann, url)
     assert "Mark HK$20.00 as received" in page
@@ -96,14 +96,14 @@ def test_received_is_one_press_on_the_page_of_the_settlement(owed):
     assert "Paid and confirmed" in plain(read(owed.bob, url))
 
 
-def test_a_form_sent_twice_says_it_once(owed):
+def test_a_form_submitted_twice_counts_once(owed):
     for _ in range(2):
         assert say(owed.bob, at(owed), "paid", amount="5").status_code == 302
         assert say(owed.ann, at(owed), "received", amount="5", form_key="r" * 16).status_code == 302
     assert sorted(Payment.objects.values_list("amount", flat=True)) == [500, 500]
 
 
-def test_of_two_readings_the_chosen_one_is_paid(owed):
+def test_an_ambiguous_amount_is_recorded_as_the_chosen_reading(owed):
     refused = say(owed.bob, at(owed), "paid", amount="1.500", remark="by the harbour")
     html = refused.content.decode()
     assert refused.status_code == 422
@@ -132,7 +132,7 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
         ({"paid_on": "1999-01-01"}, "The payment date is too far in the past."),
     ],
 )
-def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed, said):
+def test_invalid_input_shows_one_error_and_is_kept_as_typed(owed, typed, said):
     fields = {"amount": "20", "remark": "by the harbour", "way": "code", **typed}
     answer = say(owed.bob, at(owed), "paid", **fields)
     assert answer.status_code == 422
@@ -145,7 +145,7 @@ def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed
 
 
 @pytest.mark.every_database
-def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
+def test_disputing_a_withdrawn_payment_shows_an_error_and_keeps_the_input(owed):
     payment = claimed(owed)
     assert services.withdraw(asks(owed.bob), payment.pk) is None
     answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
@@ -159,12 +159,12 @@ def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
     "forged",
     [{"do": "steal"}, {"do": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
 )
-def test_a_forged_form_finds_nothing(owed, forged):
+def test_a_forged_form_is_not_found(owed, forged):
     fields = {"do": "confirm", "payment": "1", **forged}
     assert browser(owed.ann).post(at(owed), fields).status_code == 404
 
 
-def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
+def test_an_organizer_resolves_a_dispute_with_a_reason(owed):
     payment = claimed(owed)
     say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="I had nothing")
     assert "disputed" in plain(read(owed.bob, at(owed)))
@@ -181,7 +181,7 @@ def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
     assert "I have seen the slip" in text
 
 
-def test_what_is_let_go_need_not_be_paid(owed):
+def test_a_payment_is_waived_when_the_payee_agrees(owed):
     say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
     assert "Waiver of HK$20.00 requested" in plain(read(owed.ann, at(owed)))
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
@@ -194,7 +194,7 @@ def test_what_is_let_go_need_not_be_paid(owed):
 @pytest.mark.parametrize("language", ["en", "de", "fr", "zh-hant", "fil"])
 @pytest.mark.parametrize("currency", ["HKD", "IDR", "EUR", "JPY"])
 @pytest.mark.parametrize("minor", [1, 50, 99, 100, 1250, 123_456_700])
-def test_what_is_prefilled_is_read_as_it_was_written(language, currency, minor):
+def test_a_prefilled_amount_is_parsed_back_to_itself(language, currency, minor):
     with translation.override(language):
         assert money.parse(money.typed(minor, currency), currency) == minor
 
@@ -202,7 +202,7 @@ def test_what_is_prefilled_is_read_as_it_was_written(language, currency, minor):
 # --- Reminders and notices
 
 
-def test_reminders_are_set_told_once_and_dropped(owed):
+def test_only_permitted_users_set_and_drop_reminders(owed):
     day = timezone.localdate() + timedelta(days=3)
     say(owed.ann, at(owed), "remind_payer", day=str(day))
     say(owed.ann, at(owed), "remind_me", day=str(day))
@@ -219,7 +219,7 @@ def test_reminders_are_set_told_once_and_dropped(owed):
     assert "Choose a day after today." in past.content.decode()
 
 
-def test_the_front_page_tells_of_a_claim_until_it_is_answered(owed):
+def test_the_front_page_shows_a_claim_until_it_is_answered(owed):
     claimed(owed)
     home = plain(read(owed.ann, "/"))
     assert "1 payment needs your answer" in home
@@ -230,7 +230,7 @@ def test_the_front_page_tells_of_a_claim_until_it_is_answered(owed):
 
 
 @pytest.mark.every_database
-def test_a_notice_is_put_away_by_whom_it_is_for(owed):
+def test_only_its_recipient_can_dismiss_a_notice(owed):
     notice = LedgerNotice.objects.get(user=owed.cy)
     assert "See who pays whom." in plain(read(owed.cy, "/"))
     url = reverse("ledger_notice_seen", args=[notice.pk])
@@ -240,7 +240,7 @@ def test_a_notice_is_put_away_by_whom_it_is_for(owed):
     assert "See who pays whom." not in plain(read(owed.cy, "/"))
 
 
-def test_every_kind_of_notice_has_words(owed):
+def test_every_kind_of_notice_has_a_text(owed):
     for kind in LedgerNotice.Kind.values:
         LedgerNotice.objects.all().delete()
         params = {"by": "Bob 100%", "amount": 350, "reason": "50% too much", "is_paid": True}
@@ -256,7 +256,7 @@ def test_every_kind_of_notice_has_words(owed):
 # --- Lists
 
 
-def test_my_payments_are_by_currency_what_waits_first(owed):
+def test_the_payments_page_lists_payments_waiting_for_an_answer_first(owed):
     claimed(owed, 500)
     text = plain(read(owed.ann, reverse("payments")))
     assert text.index("Waiting for your answer") < text.index("You are owed HK$25.00")
@@ -273,7 +273,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     assert "Completed You pay ann HK$20.00 Paid and confirmed" in text
 
 
-def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
+def test_a_payer_can_mark_payments_to_the_house_and_named_players_as_paid(owed):
     settled = settle_agreed(
         Winnings(
             source="event", source_id=7, club_id=owed.crew.club.pk, currency="HKD",
@@ -289,8 +289,8 @@ def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
 
 
 @pytest.mark.every_database
-def test_pages_of_the_club_itself(owed, an_event):
-    test_organizers_answer_for_the_club_and_for_those_known_by_name(owed)
+def test_organizers_are_asked_to_confirm_payments_to_the_house_and_named_players(owed, an_event):
+    test_a_payer_can_mark_payments_to_the_house_and_named_players_as_paid(owed)
     text = plain(read(owed.crew.organizer, reverse("payments")))
     assert "bob pays Old Wong HK$4.00" in text
     assert "bob pays Harbour Club HK$5.00" in text
@@ -301,7 +301,7 @@ def test_pages_of_the_club_itself(owed, an_event):
     assert "Confirm" not in plain(read(owed.bob, reverse("payments")))
 
 
-def test_my_payments_cost_the_same_for_two_and_for_sixty(owed, an_event):
+def test_payment_lists_need_no_more_queries_for_sixty_payments_than_for_two(owed, an_event):
     few, many = make_person("few"), make_person("many")
     for number, (winner, count) in enumerate(((few, 2), (many, 60))):
         others = members(*(f"{winner.username}{each}" for each in range(count)))
@@ -320,7 +320,7 @@ def test_my_payments_cost_the_same_for_two_and_for_sixty(owed, an_event):
     assert costs[0] <= 12
 
 
-def test_what_is_done_comes_page_by_page(owed, an_event):
+def test_completed_payments_are_split_into_pages(owed, an_event):
     people = [owed.ann, *members(*(f"p{number}" for number in range(22)))]
     settled = event_of(people, owed)
     for due in settled.transfers.all():
@@ -333,7 +333,7 @@ def test_what_is_done_comes_page_by_page(owed, an_event):
     assert second.count("Paid and confirmed") == 2
 
 
-def test_a_payment_page_costs_the_same_however_much_was_said(owed):
+def test_a_payment_page_needs_no_more_queries_with_many_claims(owed):
     def cost() -> int:
         client = browser(owed.ann)
         client.get("/rules/")

@@ -96,7 +96,7 @@ def everybody(
 
 
 @pytest.mark.parametrize("service", [services.claim, services.ask_to_waive])
-def test_only_who_pays_says_that_it_is_paid(transfer, asking, service):
+def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, asking, service):
     answers = refusals({"payer": None, "payee": Code.NOT_PAYER}, keeper=Code.NOT_PAYER)
     everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
     payment = Payment.objects.get()
@@ -106,7 +106,7 @@ def test_only_who_pays_says_that_it_is_paid(transfer, asking, service):
 
 
 @pytest.mark.parametrize("service", [services.receive, services.waive])
-def test_only_who_is_paid_says_that_it_was_received(transfer, asking, service):
+def test_only_the_payee_can_mark_as_received_or_waive(transfer, asking, service):
     answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
     everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
     payment = Payment.objects.get()
@@ -179,7 +179,9 @@ CALLS: dict[str, Callable[[Caller, int], Any]] = {
 
 @pytest.mark.parametrize("status", ["claimed", "confirmed", "disputed", "withdrawn", "rejected"])
 @pytest.mark.parametrize("service", list(ANSWERS))
-def test_who_may_answer_and_when(transfer, asking, service, status):
+def test_answers_depend_on_the_caller_and_the_status_of_the_payment(
+    transfer, asking, service, status
+):
     payment = standing(asking, transfer, status, "paid")
     code, becomes = ANSWERS[service][status]
     answers = {
@@ -210,32 +212,32 @@ def test_who_may_answer_and_when(transfer, asking, service, status):
 
 
 @pytest.mark.parametrize("service", list(CALLS))
-def test_there_is_no_such_payment(asking, transfer, service):
+def test_an_unknown_payment_is_denied(asking, transfer, service):
     assert answered(CALLS[service](asking["payer"], 999)) == Code.NO_PAYMENT
     assert answered(CALLS[service](asking["payer"], 2**70)) == Code.NO_PAYMENT
 
 
 @pytest.mark.parametrize("number", [999, 2**70, -1])
-def test_there_is_no_such_transfer(asking, transfer, number):
+def test_an_unknown_transfer_is_denied(asking, transfer, number):
     for service in (services.claim, services.ask_to_waive, services.receive, services.waive):
         assert answered(service(asking["payer"], number, 5)) == Code.NO_TRANSFER
 
 
 @pytest.mark.parametrize("unseen", ["\u3164", "...", "a\u202e", "\u200b"])
-def test_words_without_a_letter_are_no_reason(asking, transfer, unseen):
+def test_a_reason_without_readable_text_is_refused(asking, transfer, unseen):
     payment = standing(asking, transfer, "claimed", "paid")
     assert answered(services.dispute(asking["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
     assert not payment.records.filter(status="disputed").exists()
 
 
-def test_a_remark_that_turns_the_writing_is_refused(asking, transfer):
+def test_a_remark_with_a_text_direction_override_is_refused(asking, transfer):
     words = services.PaymentDetails(remark="krow\u202e")
     denied = services.claim(asking["payer"], transfer.pk, 5, words)
     assert answered(denied) == Code.WORDING_FLAWED
     assert not transfer.payments.exists()
 
 
-def test_words_are_needed_to_dispute_and_to_resolve(asking, transfer):
+def test_disputing_and_resolving_need_a_reason(asking, transfer):
     payment = standing(asking, transfer, "claimed", "paid")
     assert answered(services.dispute(asking["payee"], payment.pk, " \n ")) == Code.NO_REASON
     assert services.dispute(asking["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
@@ -249,7 +251,7 @@ def test_words_are_needed_to_dispute_and_to_resolve(asking, transfer):
 # --- Organizers
 
 
-def test_an_organizer_who_pays_or_is_paid_judges_nothing(crew, bo):
+def test_an_organizer_who_pays_or_is_paid_cannot_resolve_the_dispute(crew, bo):
     for payer, payee in ((crew.organizer, bo), (bo, crew.organizer)):
         due = owes(payer, payee, 50, club=crew.club)
         assert services.claim(caller(payer), due.pk, 50) is None
@@ -262,7 +264,7 @@ def test_an_organizer_who_pays_or_is_paid_judges_nothing(crew, bo):
         assert balance(crew.organizer) == balance(bo) == 0
 
 
-def test_an_organizer_who_pays_confirms_nothing(crew, bo):
+def test_an_organizer_cannot_confirm_their_own_payment(crew, bo):
     due = owes(crew.organizer, bo, 50, club=crew.club)
     paying = caller(crew.organizer)
     assert services.claim(paying, due.pk, 50) is None
@@ -275,7 +277,7 @@ def test_an_organizer_who_pays_confirms_nothing(crew, bo):
         assert answered(answer) == Code.OWN_PAYMENT
 
 
-def test_nobody_lets_go_for_somebody_else(asking, transfer):
+def test_an_organizer_cannot_waive_for_the_payee(asking, transfer):
     """Organizers decide what was paid; only the payee can waive."""
     payment = standing(asking, transfer, "disputed", "waived")
     resolved = services.resolve(asking["owner"], payment.pk, is_paid=True, reason="be kind")
@@ -285,7 +287,7 @@ def test_nobody_lets_go_for_somebody_else(asking, transfer):
     assert transfer.open_amount == 100
 
 
-def test_outside_of_clubs_only_the_two_of_them_can_settle_a_dispute(crew, bo):
+def test_only_its_two_players_can_settle_a_dispute_outside_clubs(crew, bo):
     due = owes(bo, crew.member, 30)
     assert services.claim(caller(bo), due.pk, 30) is None
     payment = Payment.objects.get()
@@ -301,7 +303,7 @@ def test_outside_of_clubs_only_the_two_of_them_can_settle_a_dispute(crew, bo):
     assert balance(bo) == balance(crew.member) == 0
 
 
-def test_organizers_speak_for_the_house(crew, bo):
+def test_organizers_confirm_payments_to_the_house(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     assert services.claim(caller(bo), due.pk, 20) is None
@@ -311,7 +313,7 @@ def test_organizers_speak_for_the_house(crew, bo):
     assert balance(bo) == 0
 
 
-def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
+def test_an_organizer_cannot_confirm_their_own_payment_to_the_house(crew):
     event(crew.club, 1, {user_holder(crew.organizer.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     owing = caller(crew.organizer)
@@ -322,7 +324,7 @@ def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
     assert services.confirm(caller(crew.owner), payment.pk) is None
 
 
-def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
+def test_an_organizer_cannot_resolve_a_claim_they_made_for_a_named_player(crew, bo):
     event(crew.club, 1, {named_holder("Wing"): -20, user_holder(bo.pk): 20})
     due = Transfer.objects.get()
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
@@ -334,7 +336,7 @@ def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
     assert balance(bo) == 0
 
 
-def test_who_said_it_for_the_house_does_not_confirm_it(crew):
+def test_an_organizer_cannot_confirm_for_the_house_a_claim_they_made(crew):
     """If organizers speak for both sides, two of them are needed."""
     event(crew.club, 1, {named_holder("Wing"): -20, HOUSE: 20})
     due = Transfer.objects.get()
@@ -345,7 +347,7 @@ def test_who_said_it_for_the_house_does_not_confirm_it(crew):
     assert services.confirm(caller(crew.owner), payment.pk) is None
 
 
-def test_who_is_an_organizer_no_longer_speaks_for_nobody(crew, bo):
+def test_a_former_organizer_cannot_act_for_the_house(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     Membership.objects.filter(user=crew.organizer).update(role="member")
@@ -353,7 +355,7 @@ def test_who_is_an_organizer_no_longer_speaks_for_nobody(crew, bo):
     assert answered(received) == Code.NO_TRANSFER
 
 
-def test_who_has_left_the_club_still_pays_and_is_paid(crew, bo, transfer):
+def test_former_members_can_still_pay_and_be_paid(crew, bo, transfer):
     Membership.objects.filter(user__in=[bo, crew.member]).delete()
     assert services.claim(caller(bo), transfer.pk, 100) is None
     assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
@@ -364,7 +366,7 @@ def test_who_has_left_the_club_still_pays_and_is_paid(crew, bo, transfer):
 
 
 @pytest.mark.parametrize("amount", [0, -1, -(2**63), True, False, 1.5, "5", None])
-def test_what_is_no_amount_is_refused(asking, transfer, amount):
+def test_an_invalid_amount_is_refused(asking, transfer, amount):
     for service, who in (
         (services.claim, "payer"),
         (services.ask_to_waive, "payer"),
@@ -377,14 +379,14 @@ def test_what_is_no_amount_is_refused(asking, transfer, amount):
 
 
 @pytest.mark.parametrize("amount", [101, 2**63, 10**30])
-def test_more_than_is_open_is_refused(asking, transfer, amount):
+def test_an_amount_above_the_open_amount_is_refused(asking, transfer, amount):
     for service, who in ((services.claim, "payer"), (services.receive, "payee")):
         answer = service(asking[who], transfer.pk, amount)
         assert answered(answer) == Code.TOO_MUCH
         assert answer.params == {"most": 100, "currency": "EUR"}
 
 
-def test_what_is_said_and_not_answered_cannot_be_said_again(asking, transfer):
+def test_an_amount_with_a_pending_claim_cannot_be_claimed_again(asking, transfer):
     payer, payee = asking["payer"], asking["payee"]
     assert services.claim(payer, transfer.pk, 70) is None
     for amount, code in ((31, Code.TOO_MUCH), (30, None), (1, Code.TOO_MUCH)):
@@ -400,13 +402,13 @@ def test_what_is_said_and_not_answered_cannot_be_said_again(asking, transfer):
     assert services.claim(payer, transfer.pk, 70) is None
 
 
-def test_nothing_can_be_said_of_what_is_paid(asking, transfer):
+def test_a_completed_payment_cannot_be_claimed_or_waived(asking, transfer):
     assert services.receive(asking["payee"], transfer.pk, 100) is None
     for service, who in ((services.claim, "payer"), (services.waive, "payee")):
         assert answered(service(asking[who], transfer.pk, 1)) == Code.NOTHING_OPEN
 
 
-def test_parts_come_to_the_whole_and_each_is_posted_once(asking, transfer, bo):
+def test_partial_payments_add_up_and_each_is_posted_once(asking, transfer, bo):
     for amount in (1, 33, 66):
         assert services.claim(asking["payer"], transfer.pk, amount) is None
     for payment in Payment.objects.all():
@@ -420,7 +422,7 @@ def test_parts_come_to_the_whole_and_each_is_posted_once(asking, transfer, bo):
     ]  # fmt: skip
 
 
-def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
+def test_waived_amounts_are_posted_as_waivers(asking, transfer, bo, crew):
     assert services.waive(asking["payee"], transfer.pk, 60) is None
     assert services.ask_to_waive(asking["payer"], transfer.pk, 40) is None
     asked = Payment.objects.get(status="claimed")
@@ -436,7 +438,7 @@ def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
     ("days", "code"),
     [(0, None), (1, None), (2, Code.DAY_TO_COME), (-366, None), (-368, Code.DAY_LONG_AGO)],
 )
-def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, code):
+def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(asking, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     before = ledger_traces()
     answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
@@ -448,12 +450,12 @@ def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, co
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
-def test_a_day_beyond_all_calendars_is_refused(asking, transfer, day):
+def test_extreme_payment_dates_are_refused(asking, transfer, day):
     answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert answered(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
 
 
-def test_words_are_put_right(asking, transfer):
+def test_the_payment_method_remark_and_date_are_normalized(asking, transfer):
     words = PaymentDetails(way="gold", remark="  at   the\nclub " + "x" * 300)
     assert services.claim(asking["payer"], transfer.pk, 5, words) is None
     payment = Payment.objects.get()
@@ -472,7 +474,7 @@ def test_words_are_put_right(asking, transfer):
         (services.waive, "payee"),
     ],
 )
-def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
+def test_a_form_submitted_several_times_counts_once(asking, transfer, service, who):
     words = PaymentDetails(form_key="k" * 500)  # whatever a browser sends
     for _ in range(3):
         assert service(asking[who], transfer.pk, 20, words) is None
@@ -480,7 +482,9 @@ def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
     assert LedgerNotice.objects.exclude(kind="settled").count() == 1
 
 
-def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
+def test_the_same_form_key_counts_separately_per_user_payment_and_button(
+    crew, bo, asking, transfer
+):
     """The same key from another user, payment or button."""
     words = PaymentDetails(form_key="key")
     second = owes(bo, crew.member, 10, club=crew.club)
@@ -491,7 +495,7 @@ def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
     assert Payment.objects.count() == 4
 
 
-def test_a_stranger_learns_nothing_by_a_form(asking, transfer):
+def test_a_stranger_with_a_known_form_key_is_still_denied(asking, transfer):
     words = PaymentDetails(form_key="key")
     assert services.claim(asking["payer"], transfer.pk, 20, words) is None
     answer = services.claim(asking["stranger"], transfer.pk, 20, words)
@@ -505,7 +509,7 @@ def told(kind: str) -> set[str]:
     return set(LedgerNotice.objects.filter(kind=kind).values_list("user__username", flat=True))
 
 
-def test_those_whose_turn_it_is_are_told(asking, transfer):
+def test_the_other_side_is_notified_of_each_step_of_a_payment(asking, transfer):
     assert told("settled") == {"bo", "mei"}
     services.claim(asking["payer"], transfer.pk, 10)
     assert told("claimed") == {"mei"}
@@ -527,7 +531,7 @@ def test_those_whose_turn_it_is_are_told(asking, transfer):
     assert notice.transfer == transfer
 
 
-def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
+def test_organizers_are_notified_for_the_house_except_the_one_who_acted(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     services.claim(caller(bo), due.pk, 20)
@@ -538,7 +542,7 @@ def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
     assert told("resolved") == {"bo", "oscar"}
 
 
-def test_a_notice_is_seen_by_whom_it_is_for(asking, transfer):
+def test_only_its_recipient_can_dismiss_a_notice(asking, transfer):
     mine = LedgerNotice.objects.get(user__username="bo")
     for who in ("payee", "stranger", "owner"):
         services.dismiss_notice(asking[who], mine.pk)
@@ -562,7 +566,7 @@ def days_pass() -> None:
     Reminder.objects.update(day=timezone.localdate())
 
 
-def test_who_may_be_reminded_of_what(asking, transfer):
+def test_both_sides_and_organizers_can_set_a_reminder_for_themselves(asking, transfer):
     answers = refusals({"payer": None, "payee": None}, keeper=Code.NO_TRANSFER)
     answers |= {"owner": None, "organizer": None}
     everybody(
@@ -573,7 +577,7 @@ def test_who_may_be_reminded_of_what(asking, transfer):
     assert Reminder.objects.count() == 4
 
 
-def test_who_is_owed_has_the_payer_reminded(asking, transfer):
+def test_only_the_payee_can_set_a_reminder_for_the_payer(asking, transfer):
     answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
     everybody(
         asking,
@@ -587,7 +591,7 @@ def test_who_is_owed_has_the_payer_reminded(asking, transfer):
     assert notice.params == {"amount": 100, "by": "mei"}
 
 
-def test_a_reminder_is_told_once_on_its_day(asking, transfer):
+def test_a_reminder_is_sent_once_on_its_day(asking, transfer):
     assert (
         services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
     )
@@ -601,7 +605,7 @@ def test_a_reminder_is_told_once_on_its_day(asking, transfer):
     )
 
 
-def test_a_reminder_set_again_is_moved(asking, transfer):
+def test_setting_a_reminder_again_moves_it(asking, transfer):
     for days in (1, 9):
         day = timezone.localdate() + timedelta(days=days)
         assert services.set_reminder(asking["payee"], transfer.pk, day, is_for_payer=True) is None
@@ -612,13 +616,13 @@ def test_a_reminder_set_again_is_moved(asking, transfer):
     ("days", "code"),
     [(0, None), (-1, Code.DAY_PAST), (366, None), (367, Code.DAY_TOO_FAR)],
 )
-def test_days_of_reminders(asking, transfer, days, code):
+def test_a_reminder_date_must_be_within_a_year(asking, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     answer = services.set_reminder(asking["payer"], transfer.pk, day, is_for_payer=False)
     assert answered(answer) == code
 
 
-def test_nobody_is_reminded_of_what_is_paid(asking, transfer):
+def test_no_reminder_is_sent_for_a_completed_payment(asking, transfer):
     services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
     services.receive(asking["payee"], transfer.pk, 100)
     days_pass()
@@ -627,7 +631,7 @@ def test_nobody_is_reminded_of_what_is_paid(asking, transfer):
     assert answered(answer) == Code.NOTHING_OPEN
 
 
-def test_who_keeps_the_book_no_longer_is_not_reminded(crew, asking, transfer):
+def test_a_former_organizer_is_not_reminded(crew, asking, transfer):
     services.set_reminder(asking["organizer"], transfer.pk, tomorrow(), is_for_payer=False)
     Membership.objects.filter(user=crew.organizer).update(role="member")
     days_pass()
@@ -635,7 +639,7 @@ def test_who_keeps_the_book_no_longer_is_not_reminded(crew, asking, transfer):
 
 
 @pytest.mark.every_database
-def test_a_reminder_is_dropped_by_who_set_it(asking, transfer):
+def test_only_the_user_who_set_a_reminder_can_drop_it(asking, transfer):
     services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
     number = Reminder.objects.get().pk
     services.drop_reminder(asking["payee"], number)
@@ -647,7 +651,7 @@ def test_a_reminder_is_dropped_by_who_set_it(asking, transfer):
 # --- Cost
 
 
-def test_a_payment_costs_the_same_however_much_there_is(
+def test_claiming_and_confirming_need_few_queries_despite_other_payments(
     asking, transfer, crew, bo, django_assert_max_num_queries
 ):
     for _ in range(5):

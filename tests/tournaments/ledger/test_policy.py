@@ -35,7 +35,7 @@ def seen(owed: Debtors, who: str) -> Visibility:
     return selectors.access_to(owed.settlement, owed.of(who)).visibility
 
 
-def test_money_is_seen_by_those_involved_and_organizers(owed):
+def test_only_involved_players_and_organizers_see_amounts(owed):
     found = {who: seen(owed, who) for who in READERS}
     everything = {"payer", "payee", "other player", "owner", "organizer"}
     assert {who for who, how in found.items() if how == Visibility.EVERYTHING} == everything
@@ -49,7 +49,7 @@ def test_a_club_can_show_amounts_to_all_its_members(owed):
     assert seen(owed, "stranger") == Visibility.NOTHING
 
 
-def test_points_are_seen_by_whoever_may_look_at_the_session(db):
+def test_points_are_visible_to_all_readers_who_may_see_the_session(db):
     owed = debtors(in_club=False, stake_minor=0, currency="")
     assert {seen(owed, who) for who in READERS} == {Visibility.EVERYTHING}
     owed.settlement.session.table.__class__.objects.update(spectators=False)
@@ -60,7 +60,7 @@ def test_points_are_seen_by_whoever_may_look_at_the_session(db):
     }  # fmt: skip
 
 
-def test_money_outside_of_clubs_is_never_seen_by_spectators(db):
+def test_spectators_never_see_amounts_outside_clubs(db):
     owed = debtors(in_club=False)
     found = {who: seen(owed, who) for who in READERS}
     everything = {who for who, how in found.items() if how == Visibility.EVERYTHING}
@@ -68,7 +68,7 @@ def test_money_outside_of_clubs_is_never_seen_by_spectators(db):
     assert {how for who, how in found.items() if who not in everything} == {Visibility.NO_AMOUNTS}
 
 
-def test_somebody_unknown_is_never_involved():
+def test_an_anonymous_reader_is_never_involved():
     assert (
         visibility(LedgerReader(is_involved=True), INVOLVED, is_for_money=True)
         == Visibility.NOTHING
@@ -85,7 +85,7 @@ def test_somebody_unknown_is_never_involved():
         (PaymentAction.WAIVE, services.waive),
     ],
 )
-def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, action, ask):
+def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed, who, action, ask):
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     _reader, have = selectors.reader_of(due, user)
@@ -96,7 +96,7 @@ def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, ac
     assert is_offered or answer.code in WRONG_PERSON
 
 
-def test_what_is_said_to_be_paid_is_no_longer_free(owed):
+def test_a_claim_reduces_the_unclaimed_amount(owed):
     assert services.claim(asks(owed.bob), owed.due.pk, 700) is None
     due = selectors.transfer(owed.due.pk)
     assert unclaimed_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
@@ -108,7 +108,7 @@ def test_what_is_said_to_be_paid_is_no_longer_free(owed):
     "action",
     [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
-def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, action, is_disputed):
+def test_pages_offer_exactly_the_answers_services_allow_for_a_claim(owed, who, action, is_disputed):
     assert services.claim(asks(owed.bob), owed.due.pk, 100) is None
     payment = Payment.objects.get()
     if is_disputed:
@@ -137,7 +137,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, action, is
     )
 
 
-def test_who_pays_never_speaks_for_who_is_paid(owed):
+def test_a_payer_never_acts_for_the_payee(owed):
     """An organizer who owes the club cannot confirm their own payment."""
     due = owed.due
     reader = LedgerReader(user_id=owed.bob.pk, role=selectors.Role.OWNER)
@@ -145,7 +145,7 @@ def test_who_pays_never_speaks_for_who_is_paid(owed):
     assert selectors.sides(reader, due.payer, payee) == {Side.PAYER}
 
 
-def test_nothing_can_be_done_about_what_is_closed(owed):
+def test_a_completed_payment_offers_no_actions(owed):
     assert services.receive(asks(owed.ann), owed.due.pk, owed.due.amount) is None
     due = selectors.transfer(owed.due.pk)
     for who in READERS:
