@@ -81,13 +81,13 @@ def book() -> Book:
 
 
 @pytest.mark.every_database
-def test_a_book_in_which_all_has_happened_is_right(book):
+def test_the_audit_finds_no_fault_in_a_ledger_with_every_kind_of_entry(book):
     assert fault_texts(found()) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["da_lao_er", "three_players_exchange", "two_players_stock"])
-def test_what_is_played_at_tables_is_played_again_to_the_same(club, rules):
+def test_replaying_sessions_played_at_tables_gives_the_same_results(club, rules):
     game = club(deals=3, rules=rules)
     game.play_session_move_by_move()
     session = game.session_row()
@@ -98,7 +98,7 @@ def test_what_is_played_at_tables_is_played_again_to_the_same(club, rules):
 
 
 @pytest.mark.long
-def test_an_event_with_the_same_packs_for_all_is_played_again_to_the_same(db, queued):
+def test_replaying_a_duplicate_event_gives_the_same_results(db, queued):
     terms = ("--format", "duplicate", "--bots", "8", "--deals", "1", "--terms", '{"rounds": 1}')
     call_command("simulate_event", *terms, stdout=StringIO())
     scope = AuditScope()
@@ -321,7 +321,7 @@ ALTERED = {
 
 @pytest.mark.long
 @pytest.mark.every_database
-def test_what_somebody_alters_is_found_and_nothing_else(book):
+def test_the_audit_finds_each_alteration_and_nothing_else(book):
     """Each alteration in turn is found and undone."""
     found_of = {}
     for name, (statement, _expected) in ALTERED.items():
@@ -334,7 +334,7 @@ def test_what_somebody_alters_is_found_and_nothing_else(book):
     assert codes() == set()
 
 
-def test_a_posting_that_was_altered_is_named(book):
+def test_the_audit_names_an_altered_posting(book):
     posting = Posting.objects.get(settlement=Settlement.objects.earliest("pk"))
     who = posting.lines.earliest("pk").account.user
     with altered(f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}"):
@@ -347,7 +347,7 @@ def test_a_posting_that_was_altered_is_named(book):
 # --- Finished but not settled
 
 
-def test_a_session_that_ended_long_ago_and_is_not_settled_is_named(book):
+def test_the_audit_names_a_session_that_stayed_unsettled(book):
     session = honest_session(book.people, seed=50)
     assert codes() == set()  # will be settled by the sweep
     Session.objects.filter(pk=session.pk).update(finished_at=timezone.now() - timedelta(hours=2))
@@ -356,14 +356,14 @@ def test_a_session_that_ended_long_ago_and_is_not_settled_is_named(book):
     assert str(session) in fault_texts([fault])[0]
 
 
-def test_a_session_that_counts_for_an_event_is_played_again_and_not_missed(book):
+def test_the_audit_replays_an_event_session_without_calling_it_unsettled(book):
     session = honest_session(book.people, seed=51, is_part=True, minutes_ago=500)
     assert codes() == set()
     Deal.objects.filter(session=session, number=1).update(winner=None)
     assert codes() == {"deal_result"}
 
 
-def test_a_deal_that_was_thrown_in_counts_for_nothing(book):
+def test_the_audit_ignores_a_deal_that_was_redealt(book):
     session = honest_session(book.people, seed=52)
     deal = session.deals.first()
     thrown = Deal.objects.create(
@@ -376,7 +376,7 @@ def test_a_deal_that_was_thrown_in_counts_for_nothing(book):
     assert codes() == set()
 
 
-def test_what_never_was_played_cannot_be_played_again(book):
+def test_the_audit_reports_a_deal_without_actions_as_unreadable(book):
     session = finished_session(book.people, (3, -1, -1, -1), club=book.club)
     services.settle_session(session.pk)
     assert codes() == {"deal_unreadable"}
@@ -405,7 +405,7 @@ def event(book, monkeypatch) -> Iterator[dict[str, object]]:
 
 
 @pytest.mark.every_database
-def test_an_event_is_compared_with_what_its_room_says(event):
+def test_the_audit_compares_an_event_with_its_result_in_the_events_app(event):
     from dataclasses import replace
 
     assert codes() == set()
@@ -421,7 +421,7 @@ def test_an_event_is_compared_with_what_its_room_says(event):
     assert codes() == {"settlement_does_not_add_up"}
 
 
-def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
+def test_the_audit_compares_a_corrected_event_with_its_current_result(event):
     from dataclasses import replace
 
     from tournaments.ledger.services import settle_winnings
@@ -440,7 +440,7 @@ def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
 
 
 @pytest.mark.every_database
-def test_a_part_of_the_book_is_looked_at_alone(book):
+def test_the_audit_can_be_limited_to_a_club_or_a_period(book):
     with altered(f"UPDATE tournaments_balance SET amount = amount + 1 WHERE id = {row('balance')}"):
         assert codes()
         assert codes(club_id=book.club.pk) == set()
@@ -452,7 +452,7 @@ def test_a_part_of_the_book_is_looked_at_alone(book):
 
 
 @pytest.mark.every_database
-def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
+def test_the_number_of_queries_of_a_batch_does_not_depend_on_its_size(book, event):
     for seed in range(100, 110):
         book.session(seed)
     # The last batch of each is empty. The event has no reversed posting.
@@ -467,7 +467,7 @@ def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
         assert len(caught) <= most, check.__name__
 
 
-def test_what_was_read_for_a_batch_is_freed_with_it(book, event, monkeypatch):
+def test_rows_read_for_a_batch_are_freed_after_it(book, event, monkeypatch):
     """A small server audits beside its tables: memory must not grow with the ledger."""
     for name in ("sources", "clubs", "payments"):
         monkeypatch.setattr(f"tournaments.ledger.audit.{name}.BATCH", 2)
@@ -483,7 +483,7 @@ def test_what_was_read_for_a_batch_is_freed_with_it(book, event, monkeypatch):
     assert {kind.__name__ for kind in left if issubclass(kind, Model | QuerySet)} == set()
 
 
-def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
+def test_small_batches_together_cover_the_whole_ledger(book, monkeypatch):
     for name in ("sources", "clubs", "payments"):
         monkeypatch.setattr(f"tournaments.ledger.audit.{name}.BATCH", 2)
     whole, scope = AuditScope(), AuditScope()
@@ -495,7 +495,7 @@ def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
     assert scope.postings == Posting.objects.count()
 
 
-def test_the_last_word_is_kept_for_organizers(book, caplog):
+def test_the_latest_audit_result_is_kept_for_organizers(book, caplog):
     tasks.audit()
     word = latest_result(book.club.pk)
     assert word.is_clean
@@ -516,7 +516,7 @@ def test_the_last_word_is_kept_for_organizers(book, caplog):
     assert "found faults in the ledger" in caplog.text
 
 
-def test_so_many_faults_are_kept_and_the_rest_is_counted(book, monkeypatch):
+def test_a_limited_number_of_faults_is_kept_and_the_rest_is_counted(book, monkeypatch):
     monkeypatch.setattr(AuditRun, "MAX_FAULTS", 2)
     with altered("UPDATE tournaments_balance SET amount = amount + 1"):
         run = audit()
@@ -527,7 +527,7 @@ def test_so_many_faults_are_kept_and_the_rest_is_counted(book, monkeypatch):
     assert sum(more) == count - 2
 
 
-def test_so_many_runs_are_kept(db):
+def test_only_the_latest_runs_are_kept(db):
     for _ in range(KEPT_RUNS + 3):
         newest = audit()
     assert AuditRun.objects.count() == KEPT_RUNS
@@ -535,7 +535,7 @@ def test_so_many_runs_are_kept(db):
 
 
 @pytest.mark.every_database
-def test_a_night_that_was_missed_is_made_up_for_once(db):
+def test_an_overdue_audit_is_run_once(db):
     tasks.audit_overdue()
     tasks.audit_overdue()
     assert AuditRun.objects.count() == 1
@@ -553,7 +553,7 @@ def said(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_in_one_line_that_all_is_right(book):
+def test_the_command_reports_a_correct_ledger_in_one_line(book):
     assert len(said().splitlines()) == 1
     assert said().startswith("No errors found. ")
     assert AuditRun.objects.count() == 2
@@ -563,7 +563,7 @@ def test_the_command_says_in_one_line_that_all_is_right(book):
 
 
 @pytest.mark.every_database
-def test_the_command_says_what_is_wrong_and_fails(book):
+def test_the_command_lists_faults_and_fails(book):
     out = StringIO()
     with altered(f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}"):
         with pytest.raises(CommandError) as refused:
@@ -574,7 +574,7 @@ def test_the_command_says_what_is_wrong_and_fails(book):
         assert said("--club", book.club.slug).startswith("No errors found. ")
 
 
-def test_there_must_be_such_a_club(db):
+def test_the_command_refuses_an_unknown_club(db):
     with pytest.raises(CommandError, match="No club has the slug"):
         said("--club", "nowhere")
 
@@ -584,7 +584,7 @@ def test_there_must_be_such_a_club(db):
 
 @pytest.mark.every_database
 @pytest.mark.django_db(transaction=True)
-def test_what_is_read_together_is_of_one_moment_and_holds_up_nobody():
+def test_a_consistent_read_sees_one_moment_and_blocks_no_writer():
     session = honest_session(members("ann", "bob"), seed=9, rules="two_players")
 
     def settle() -> None:

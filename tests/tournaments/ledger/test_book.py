@@ -46,7 +46,7 @@ def refused(*lines: tuple[Account, int, int, int], **named: str) -> bool:
     return False
 
 
-def test_a_posting_that_balances_and_goes_on_is_taken(accounts):
+def test_a_balanced_posting_that_continues_both_accounts_is_accepted(accounts):
     ann, bob = accounts
     assert not refused((ann, -20, 2, 30), (bob, 20, 2, -30))
 
@@ -58,19 +58,19 @@ def test_a_posting_that_does_not_balance_is_refused(accounts):
     assert refused()
 
 
-def test_a_line_that_does_not_go_on_from_the_one_before_is_refused(accounts):
+def test_a_line_that_does_not_continue_the_previous_line_is_refused(accounts):
     ann, bob = accounts
     assert refused((ann, -20, 2, 31), (bob, 20, 2, -30))
     assert refused((ann, -20, 3, 30), (bob, 20, 2, -30))
     assert refused((ann, -20, 1, -20), (bob, 20, 2, -30))
 
 
-def test_a_line_of_another_currency_is_refused(accounts):
+def test_a_line_in_another_currency_is_refused(accounts):
     ann, bob = accounts
     assert refused((ann, -20, 2, 30), (bob, 20, 2, -30), currency="GBP")
 
 
-def test_nothing_joins_a_posting_that_is_written(accounts):
+def test_lines_cannot_be_added_to_an_existing_posting(accounts):
     posting = Posting.objects.get()
     eve, fay = (
         Account.objects.create(kind="person", user=user, currency="EUR")
@@ -100,7 +100,7 @@ def test_nothing_joins_a_posting_that_is_written(accounts):
         "UPDATE tournaments_transfer SET open_amount = 51",
     ],
 )
-def test_no_sql_of_the_app_changes_the_book(accounts, statement):
+def test_sql_run_by_the_app_cannot_change_the_ledger(accounts, statement):
     with (
         pytest.raises(DatabaseError),
         transaction.atomic(),
@@ -110,7 +110,7 @@ def test_no_sql_of_the_app_changes_the_book(accounts, statement):
 
 
 @pytest.mark.parametrize("model", [Account, Posting, PostingLine, Settlement, Transfer])
-def test_no_model_changes_the_book(accounts, model):
+def test_models_cannot_change_the_ledger(accounts, model):
     row = model.objects.first()
     for forbidden in (
         row.save,

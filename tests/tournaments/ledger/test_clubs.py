@@ -86,7 +86,7 @@ def changes(**named: Any) -> dict[str, Any]:
     return {"settles": "season", "seen_by": "members", **named}
 
 
-def test_only_those_who_keep_the_book_say_how(crew, bo):
+def test_only_organizers_can_change_the_ledger_settings_and_settle(crew, bo):
     for who, code in (
         (VISITOR, Code.UNKNOWN),
         (caller(crew.guest), Code.NOT_ALLOWED),
@@ -101,7 +101,7 @@ def test_only_those_who_keep_the_book_say_how(crew, bo):
         assert answered(settled) == (code or Code.NOTHING_TO_SETTLE)
 
 
-def test_the_settings_are_kept_and_a_limit_goes_with_its_way(crew):
+def test_settings_are_saved_and_choosing_another_way_clears_the_limit(crew):
     keeps(crew, "limit", 5000, "EUR")
     book = ClubBook.objects.get()
     assert (book.settles, book.limit_minor, book.limit_currency) == ("limit", 5000, "EUR")
@@ -111,7 +111,7 @@ def test_the_settings_are_kept_and_a_limit_goes_with_its_way(crew):
 
 
 @pytest.mark.parametrize("currency", ["", "XXX", "EURO", "eur", "EU", "€", "DEM", "EUR "])
-def test_a_limit_is_of_a_currency_that_there_is(crew, currency):
+def test_a_limit_needs_a_supported_currency(crew, currency):
     answer = services.change_book(
         caller(crew.owner),
         crew.club.pk,
@@ -122,7 +122,7 @@ def test_a_limit_is_of_a_currency_that_there_is(crew, currency):
 
 
 @pytest.mark.parametrize("limit", [0, -1, True, 2**63, 10**30, 1.5, "5", None])
-def test_a_limit_is_an_amount(crew, limit):
+def test_a_limit_must_be_a_valid_amount(crew, limit):
     answer = services.change_book(
         caller(crew.owner),
         crew.club.pk,
@@ -132,18 +132,18 @@ def test_a_limit_is_an_amount(crew, limit):
 
 
 @pytest.mark.parametrize("named", [{"settles": "never"}, {"seen_by": "all"}, {"settles": ""}])
-def test_what_is_not_offered_is_refused(crew, named):
+def test_a_choice_that_is_not_offered_is_refused(crew, named):
     answer = services.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
     assert answered(answer) == Code.NO_SUCH_CHOICE
 
 
-def test_a_club_that_is_not_there(crew):
+def test_an_unknown_club_is_refused(crew):
     asks = caller(crew.owner)
     assert answered(services.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
     assert answered(services.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
 
 
-def test_a_closed_club_keeps_its_settings_and_pays_its_debts(crew, bo):
+def test_a_closed_club_keeps_its_settings_and_can_still_settle(crew, bo):
     keeps(crew, "season")
     plays(crew, bo, crew.member, 40)
     assert club_services.close(caller(crew.owner), crew.club.pk) is None
@@ -157,7 +157,7 @@ def test_a_closed_club_keeps_its_settings_and_pays_its_debts(crew, bo):
 
 
 @pytest.mark.parametrize("currency", ["", "XXX", "EURO", "x" * 99])
-def test_there_is_nothing_to_settle_in_what_nobody_plays_for(crew, bo, currency):
+def test_there_is_nothing_to_settle_in_points_or_unknown_currencies(crew, bo, currency):
     keeps(crew, "season")
     plays(crew, bo, crew.member, 40)
     plays(crew, bo, crew.member, 40, currency="")
@@ -171,14 +171,14 @@ def test_there_is_nothing_to_settle_in_what_nobody_plays_for(crew, bo, currency)
 # --- Every time, by season, by limit
 
 
-def test_without_settings_every_session_is_asked_for(crew, bo):
+def test_a_club_without_settings_bills_every_session(crew, bo):
     made = plays(crew, bo, crew.member, 40)
     assert not made.is_carried
     assert due(made) == {("bo", "mei", 40)}
     assert answered(settles_now(crew)) == Code.NOTHING_TO_SETTLE
 
 
-def test_a_season_is_carried_over_and_settled_at_its_end(crew, bo):
+def test_balances_of_a_season_are_carried_over_and_settled_at_its_end(crew, bo):
     keeps(crew, "season")
     for loser, winner, amount in (
         (bo, crew.member, 40),
@@ -199,7 +199,7 @@ def test_a_season_is_carried_over_and_settled_at_its_end(crew, bo):
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
 
 
-def test_a_season_settles_each_currency_by_itself_and_no_points(crew, bo):
+def test_a_season_settles_each_currency_separately_and_no_points(crew, bo):
     keeps(crew, "season")
     for currency in ("EUR", "JPY", ""):
         plays(crew, bo, crew.member, 40, currency=currency)
@@ -208,7 +208,7 @@ def test_a_season_settles_each_currency_by_itself_and_no_points(crew, bo):
     assert sorted(each.currency for each in made) == ["EUR", "JPY"]
 
 
-def test_the_end_of_a_season_is_nothing_to_other_clubs(crew, bo):
+def test_the_end_of_a_season_settles_nothing_in_clubs_with_other_settings(crew, bo):
     services.settle_season(crew.club.pk, None)
     keeps(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 40)
@@ -216,7 +216,7 @@ def test_the_end_of_a_season_is_nothing_to_other_clubs(crew, bo):
     assert not Settlement.objects.filter(source="club").exists()
 
 
-def test_a_limit_is_passed_and_not_reached(crew, bo):
+def test_a_club_settles_when_its_limit_is_exceeded_not_when_it_is_reached(crew, bo):
     keeps(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 100)
     assert services.settle_due(crew.club.pk, "EUR") is None
@@ -226,7 +226,7 @@ def test_a_limit_is_passed_and_not_reached(crew, bo):
     assert due(Settlement.objects.get(source="club")) == {("bo", "mei", 101)}
 
 
-def test_what_is_asked_for_does_not_count_for_the_limit(crew, bo):
+def test_billed_amounts_do_not_count_towards_the_limit(crew, bo):
     plays(crew, bo, crew.member, 500)
     keeps(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 60)
@@ -236,13 +236,13 @@ def test_what_is_asked_for_does_not_count_for_the_limit(crew, bo):
     assert due(made) == {("bo", "mei", 120)}
 
 
-def test_in_other_currencies_a_club_with_a_limit_settles_every_time(crew, bo):
+def test_a_club_with_a_limit_bills_every_session_in_other_currencies(crew, bo):
     keeps(crew, "limit", 100, "EUR")
     assert due(plays(crew, bo, crew.member, 5000, currency="JPY")) == {("bo", "mei", 5000)}
     assert services.settle_due(crew.club.pk, "JPY") is None
 
 
-def test_a_carried_session_asks_whether_the_limit_is_passed(
+def test_a_carried_session_queues_a_check_of_the_limit(
     crew, bo, monkeypatch, django_capture_on_commit_callbacks
 ):
     asked: list[Any] = []
@@ -257,7 +257,7 @@ def test_a_carried_session_asks_whether_the_limit_is_passed(
 
 
 @pytest.mark.every_database
-def test_the_sweep_finds_a_limit_that_is_passed(crew, bo):
+def test_the_sweep_settles_a_club_above_its_limit_once(crew, bo):
     keeps(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 200)
     for _ in range(2):
@@ -265,14 +265,14 @@ def test_the_sweep_finds_a_limit_that_is_passed(crew, bo):
     assert due(Settlement.objects.get(source="club")) == {("bo", "mei", 200)}
 
 
-def test_a_lower_limit_is_passed_by_what_is_carried_already(crew, bo):
+def test_balances_already_carried_can_exceed_a_lowered_limit(crew, bo):
     keeps(crew, "limit", 1000, "EUR")
     plays(crew, bo, crew.member, 200)
     keeps(crew, "limit", 100, "EUR")
     assert services.settle_due(crew.club.pk, "EUR") is not None
 
 
-def test_what_was_carried_stays_so_when_the_club_settles_otherwise(crew, bo):
+def test_carried_balances_stay_carried_when_the_club_changes_its_settings(crew, bo):
     keeps(crew, "season")
     plays(crew, bo, crew.member, 200)
     keeps(crew, "every")
@@ -280,7 +280,7 @@ def test_what_was_carried_stays_so_when_the_club_settles_otherwise(crew, bo):
     assert due(settles_now(crew)) == {("bo", "mei", 200)}
 
 
-def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
+def test_balances_of_the_house_are_carried_over_too(crew, bo):
     keeps(crew, "season")
     event(crew.club, 1, {user_holder(bo.pk): -70, HOUSE: 70})
     plays(crew, crew.member, bo, 30)
@@ -290,7 +290,7 @@ def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
 # --- Rolling open payments into a list
 
 
-def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
+def test_a_payment_list_rolls_in_open_payments_of_earlier_lists(crew, bo):
     first = plays(crew, bo, crew.member, 50)
     second = plays(crew, crew.member, crew.owner, 50)
     made = settles_now(crew, include_open=True)
@@ -310,7 +310,7 @@ def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
         assert each.version > before
 
 
-def test_a_list_takes_up_only_what_is_left(crew, bo):
+def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
     first = plays(crew, bo, crew.member, 50).transfers.get()
     assert services.receive(caller(crew.member), first.pk, 20) is None
     plays(crew, bo, crew.member, 5)
@@ -320,7 +320,7 @@ def test_a_list_takes_up_only_what_is_left(crew, bo):
 
 
 @pytest.mark.parametrize("is_disputed", [False, True])
-def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
+def test_payments_marked_as_paid_or_disputed_are_not_rolled_in(crew, bo, is_disputed):
     said = plays(crew, bo, crew.member, 50).transfers.get()
     assert services.claim(caller(bo), said.pk, 10) is None
     payment = Payment.objects.get()
@@ -337,7 +337,7 @@ def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
     assert said.open_amount == 40
 
 
-def test_what_was_taken_up_can_be_paid_no_more(crew, bo):
+def test_a_rolled_in_payment_can_no_longer_be_paid(crew, bo):
     old = plays(crew, bo, crew.member, 50).transfers.get()
     plays(crew, bo, crew.member, 5)
     made = settles_now(crew, include_open=True)
@@ -349,7 +349,7 @@ def test_what_was_taken_up_can_be_paid_no_more(crew, bo):
         assert answered(answer) == Code.NOTHING_OPEN
 
 
-def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
+def test_debts_that_cancel_out_are_closed_without_a_payment(crew, bo):
     one = plays(crew, bo, crew.member, 50)
     other = plays(crew, crew.member, bo, 50)
     assert balance(bo) == 0
@@ -367,14 +367,14 @@ def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
     assert {each.user.username for each in notices} == {"bo", "mei"}
 
 
-def test_who_is_even_in_all_and_has_to_pay_cannot_close_the_account(crew, bo):
+def test_a_user_with_a_zero_balance_but_open_payments_has_an_open_balance(crew, bo):
     plays(crew, bo, crew.member, 50)
     plays(crew, crew.owner, bo, 50)
     assert balance(bo) == 0
     assert has_open_balance(bo)
 
 
-def test_pressed_twice_a_list_is_made_once(crew, bo):
+def test_settling_twice_creates_one_payment_list(crew, bo):
     plays(crew, bo, crew.member, 50)
     plays(crew, bo, crew.owner, 20)
     assert isinstance(settles_now(crew, include_open=True), Settlement)
@@ -383,14 +383,14 @@ def test_pressed_twice_a_list_is_made_once(crew, bo):
     assert ledger_traces() == before
 
 
-def test_what_is_carried_and_what_is_open_become_one_list(crew, bo):
+def test_carried_balances_and_open_payments_become_one_payment_list(crew, bo):
     plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 30)
     assert due(settles_now(crew, include_open=True)) == {("bo", "mei", 20)}
 
 
-def test_carried_debts_can_be_the_very_opposite_of_open_ones(crew, bo):
+def test_carried_balances_can_cancel_out_open_payments(crew, bo):
     old = plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 50)
@@ -401,7 +401,7 @@ def test_carried_debts_can_be_the_very_opposite_of_open_ones(crew, bo):
     assert not has_open_balance(bo)
 
 
-def test_the_list_costs_the_same_however_many_there_are(crew, django_assert_max_num_queries):
+def test_creating_a_payment_list_needs_few_queries(crew, django_assert_max_num_queries):
     keeps(crew, "season")
     members = [person(f"m{number}") for number in range(8)]
     for first, second in ((0, 1), (2, 3), (4, 5), (6, 7), (1, 2), (3, 6)):
@@ -436,14 +436,14 @@ def correct(
         ({0: None, 1: 0}, Code.NOT_A_RESULT),
     ],
 )
-def test_results_that_cannot_be_are_refused(crew, bo, nets, code):
+def test_impossible_or_unchanged_results_are_refused(crew, bo, nets, code):
     made = plays(crew, bo, crew.member, 50)
     before = ledger_traces()
     assert answered(correct(crew, made, nets)) == code
     assert ledger_traces() == before
 
 
-def test_a_correction_is_an_organizers_and_has_a_reason(crew, bo):
+def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     outside = owes(bo, crew.member, 10).settlement
     before = ledger_traces()
@@ -461,7 +461,7 @@ def test_a_correction_is_an_organizers_and_has_a_reason(crew, bo):
     assert ledger_traces() == before
 
 
-def test_a_correction_settles_the_difference_and_names_what_it_takes_back(crew, bo):
+def test_a_correction_settles_the_difference_and_reverses_the_old_posting(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     first = made.transfers.get()
     assert services.receive(caller(crew.member), first.pk, 50) is None
@@ -479,7 +479,7 @@ def test_a_correction_settles_the_difference_and_names_what_it_takes_back(crew, 
     assert back.number == 3
 
 
-def test_a_correction_to_nothing_and_back(crew, bo):
+def test_a_result_can_be_corrected_to_zero_and_back(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     assert correct(crew, made, {0: 0, 1: 0}).posting is None
     assert balance(bo) == 0
@@ -487,7 +487,7 @@ def test_a_correction_to_nothing_and_back(crew, bo):
     assert balance(bo) == -7
 
 
-def test_those_concerned_are_told_of_a_correction(crew, bo):
+def test_players_are_notified_of_a_correction(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     second = correct(crew, made, {0: 0, 1: 0}, "wrong  seat")
     notices = LedgerNotice.objects.filter(settlement=second, kind="corrected")
@@ -495,7 +495,7 @@ def test_those_concerned_are_told_of_a_correction(crew, bo):
     assert {each.params["reason"] for each in notices} == {"wrong seat"}
 
 
-def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
+def test_a_player_removed_by_a_correction_keeps_their_name(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, user_holder(crew.member.pk): 20})
     corrected = {user_holder(crew.owner.pk): -20, user_holder(crew.member.pk): 20}
     made = event(crew.club, 1, corrected, made_by=crew.organizer, reason="mixed up")
@@ -505,7 +505,7 @@ def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
 
 
 @pytest.mark.every_database
-def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch):
+def test_a_database_error_during_a_correction_is_raised(crew, bo, monkeypatch):
     """A database error must not be mistaken for an existing settlement."""
     made = plays(crew, bo, crew.member, 50)
 
@@ -517,7 +517,7 @@ def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch)
         correct(crew, made, {0: -1, 1: 1})
 
 
-def test_a_session_of_an_event_is_corrected_there(crew, bo):
+def test_an_event_session_cannot_be_corrected_on_its_own(crew, bo):
     session = finished_session([bo, crew.member], (-5, 5), club=crew.club)
     services.settle_session(session.pk)
     type(session).objects.filter(pk=session.pk).update(is_part=True)
@@ -526,7 +526,7 @@ def test_a_session_of_an_event_is_corrected_there(crew, bo):
     assert isinstance(correct(crew, plays(crew, bo, crew.member, 5), {0: 0, 1: 0}), Settlement)
 
 
-def test_every_denial_has_its_sentence():
+def test_every_denial_has_a_message():
     params: dict[str, object] = {
         "most": 5, "currency": "EUR", "amount": 5, "sum": 3, "club": "Harbour",
     }  # fmt: skip
@@ -535,7 +535,7 @@ def test_every_denial_has_its_sentence():
     assert all(each and "%" not in each for each in sentences)
 
 
-def test_transfers_ask_for_exactly_the_balances(crew):
+def test_transfers_add_up_to_exactly_the_balances(crew):
     keeps(crew, "season")
     members = [person(f"m{number}") for number in range(5)]
     for first, second, amount in ((0, 1, 30), (2, 3, 50), (4, 0, 20), (3, 1, 45)):

@@ -55,7 +55,7 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
 
 
 @pytest.mark.proof
-def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
+def test_work_killed_at_any_statement_is_done_once_or_not_at_all(killed):
     """The program itself checks the ledger after every kill."""
     stride = size("book: statements from one kill to the next")
     steps = killed("every", "--stride", str(stride))["steps"]
@@ -65,7 +65,7 @@ def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
 
 
 @pytest.mark.proof
-def test_what_is_killed_at_random_is_settled_once_and_paid_once(killed):
+def test_sessions_are_settled_and_paid_once_despite_random_kills(killed):
     count = size("book: settlements under kills")
     found = killed("random", "--sessions", str(count))
     assert found["settled once"] == count

@@ -77,7 +77,7 @@ def test_each_page_is_in_the_readers_language(full, strange, who):
         assert_in_language(STRANGE, answer.content.decode(), [*NAMES, "x"])
 
 
-def test_a_correction_is_looked_at_in_the_readers_language(full, strange):
+def test_the_preview_of_a_correction_is_in_the_readers_language(full, strange):
     client = Client(headers={"accept-language": STRANGE})
     client.force_login(full.crew.owner)
     url = reverse("settlement_correct", args=[full.settlement.slug])

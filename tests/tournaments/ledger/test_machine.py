@@ -750,7 +750,7 @@ class Clubs(RuleBasedStateMachine):
 
 @pytest.mark.proof
 @pytest.mark.django_db
-def test_the_book_holds_whatever_people_do() -> None:
+def test_the_ledger_stays_correct_whatever_users_do() -> None:
     class Machine(Clubs):
         people, clubs = founded()
 

@@ -113,7 +113,7 @@ def has_rows_locked() -> bool:
 # --- Payments
 
 
-def test_two_confirmations_at_once_post_once(crew, bo, transfer):
+def test_concurrent_confirmations_post_once(crew, bo, transfer):
     number = claimed(crew, bo, transfer)
     confirms = partial(services.confirm, caller(crew.member), number)
     assert at_once(*[confirms] * 4) == [None] * 4
@@ -124,7 +124,7 @@ def test_two_confirmations_at_once_post_once(crew, bo, transfer):
     is_right()
 
 
-def test_what_is_said_and_received_at_once_counts_once(crew, bo, transfer):
+def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
     said, received = at_once(
         partial(services.claim, caller(bo), transfer.pk, 100),
         partial(services.receive, caller(crew.member), transfer.pk, 100),
@@ -140,14 +140,14 @@ def test_what_is_said_and_received_at_once_counts_once(crew, bo, transfer):
     is_right()
 
 
-def test_what_several_say_at_once_is_no_more_than_is_open(crew, bo, transfer):
+def test_concurrent_claims_never_exceed_the_open_amount(crew, bo, transfer):
     says = partial(services.claim, caller(bo), transfer.pk, 40)
     assert codes(at_once(*[says] * 4)) == [Code.TOO_MUCH] * 2
     assert Payment.objects.count() == 2
     is_right()
 
 
-def test_a_form_sent_twice_at_once_says_it_once(crew, bo, transfer):
+def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
     words = services.PaymentDetails(form_key="key")
     says = partial(services.claim, caller(bo), transfer.pk, 40, words)
     receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
@@ -157,7 +157,7 @@ def test_a_form_sent_twice_at_once_says_it_once(crew, bo, transfer):
 
 
 @pytest.mark.parametrize("other", ["dispute", "withdraw", "resolve"])
-def test_a_payment_is_answered_in_one_way(crew, bo, transfer, other):
+def test_concurrent_answers_to_a_payment_have_one_outcome(crew, bo, transfer, other):
     number = claimed(crew, bo, transfer)
     if other == "resolve":
         assert services.dispute(caller(crew.member), number, "no") is None
@@ -181,7 +181,7 @@ def test_a_payment_is_answered_in_one_way(crew, bo, transfer, other):
     is_right()
 
 
-def test_payments_between_the_same_people_at_once_are_all_posted(crew, bo):
+def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
     """Two accounts, many writers, both directions: each line continues from the previous one."""
     dues = [
         owes(*((bo, crew.member) if at % 2 else (crew.member, bo)), 10 + at, club=crew.club)
@@ -200,14 +200,14 @@ def test_payments_between_the_same_people_at_once_are_all_posted(crew, bo):
     is_right()
 
 
-def test_a_reminder_is_told_once_by_two_tasks(crew, bo, transfer):
+def test_two_concurrent_tasks_send_a_reminder_once(crew, bo, transfer):
     day = Settlement.objects.get().created_at.date()
     assert services.set_reminder(caller(bo), transfer.pk, day, is_for_payer=False) is None
     assert sum(at_once(services.remind, services.remind)) == 1  # type: ignore[arg-type]
     assert LedgerNotice.objects.filter(kind="reminder").count() == 1
 
 
-def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatch):
+def test_a_reminder_can_be_set_again_while_it_is_being_sent(crew, bo, transfer, monkeypatch):
     """Neither waits for a lock that the other holds."""
     day = Settlement.objects.get().created_at.date()
     sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
@@ -228,7 +228,7 @@ def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatc
 # --- Sessions
 
 
-def test_a_session_settled_by_several_at_once_is_posted_once(crew, bo):
+def test_concurrent_settlements_of_a_session_post_once(crew, bo):
     session = finished_session(
         [bo, crew.member, crew.owner], (-30, 10, 20), club=crew.club, stake_minor=5, currency="EUR"
     )
@@ -239,7 +239,7 @@ def test_a_session_settled_by_several_at_once_is_posted_once(crew, bo):
     is_right()
 
 
-def test_sessions_of_the_same_people_at_once_are_all_settled(crew, bo):
+def test_concurrent_sessions_of_the_same_players_are_all_settled(crew, bo):
     """Their first session: accounts are created in any order of seats."""
     people = [bo, crew.member, crew.owner, crew.organizer]
     sessions = []
@@ -255,7 +255,7 @@ def test_sessions_of_the_same_people_at_once_are_all_settled(crew, bo):
     is_right()
 
 
-def test_two_corrections_at_once_settle_one_result(crew, bo):
+def test_concurrent_corrections_end_with_one_result(crew, bo):
     due = owes(bo, crew.member, 50, club=crew.club)
     number = due.settlement.session_id
     assert number is not None
@@ -277,7 +277,7 @@ def test_two_corrections_at_once_settle_one_result(crew, bo):
     is_right()
 
 
-def test_a_correction_and_a_confirmation_at_once(crew, bo, transfer):
+def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer):
     number = claimed(crew, bo, transfer)
     session = transfer.settlement.session_id
     assert session is not None
@@ -300,7 +300,7 @@ def settles(crew: Crew, *, include_open: bool = True) -> Callable[[], Any]:
     )
 
 
-def test_a_list_made_twice_at_once_is_one_list(crew, bo):
+def test_concurrent_settling_of_carried_balances_creates_one_list(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="season")
     for amount in (10, 20):
         event(crew.club, amount, {user_holder(bo.pk): -amount, user_holder(crew.member.pk): amount})
@@ -310,7 +310,7 @@ def test_a_list_made_twice_at_once_is_one_list(crew, bo):
     is_right()
 
 
-def test_a_list_that_takes_up_made_twice_at_once_is_one_list(crew, bo, transfer):
+def test_concurrent_settling_of_open_payments_creates_one_list(crew, bo, transfer):
     owes(bo, crew.member, 7, club=crew.club)
     answers = at_once(*[settles(crew)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
@@ -318,7 +318,7 @@ def test_a_list_that_takes_up_made_twice_at_once_is_one_list(crew, bo, transfer)
     is_right()
 
 
-def test_a_list_and_a_confirmation_at_once(crew, bo, transfer):
+def test_settling_a_club_and_a_confirmation_can_run_concurrently(crew, bo, transfer):
     number = claimed(crew, bo, transfer, 40)
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
@@ -332,9 +332,7 @@ def test_a_list_and_a_confirmation_at_once(crew, bo, transfer):
     is_right()
 
 
-def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
-    crew, bo, transfer, monkeypatch
-):
+def test_a_list_does_not_roll_in_a_payment_claimed_while_it_waits(crew, bo, transfer, monkeypatch):
     """A claim is made, uncommitted, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
@@ -354,7 +352,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     is_right()
 
 
-def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch):
+def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
     """A newcomer's first session is posted while the list waits for the accounts it knows."""
     ClubBook.objects.create(club=crew.club, settles="season")
     event(crew.club, 1, {user_holder(bo.pk): -10, user_holder(crew.member.pk): 10})
@@ -379,7 +377,7 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
     is_right()
 
 
-def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
+def test_concurrent_checks_of_a_limit_settle_once(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
     event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
     at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
@@ -387,7 +385,7 @@ def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
     is_right()
 
 
-def test_accounts_named_in_any_order_are_opened_once(crew, bo):
+def test_accounts_opened_concurrently_in_any_order_are_created_once(crew, bo):
     """Creating the same accounts, named in opposite orders, does not deadlock."""
     people = [user_holder(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
 

@@ -51,11 +51,11 @@ def test_a_running_session_is_not_settled(club):
     assert not Settlement.objects.exists()
 
 
-def test_an_unknown_session_is_no_error():
+def test_settling_an_unknown_session_does_nothing():
     services.settle_session(999)
 
 
-def test_a_session_that_counts_for_something_else_is_settled_with_that(finished):
+def test_an_event_session_is_not_settled_on_its_own(finished):
     Session.objects.update(is_part=True)
     services.settle_session(finished.pk)
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
@@ -63,7 +63,7 @@ def test_a_session_that_counts_for_something_else_is_settled_with_that(finished)
     assert not Settlement.objects.exists()
 
 
-def test_a_finished_session_is_settled_once_however_often_it_is_tried(finished):
+def test_a_finished_session_is_settled_only_once(finished):
     for _ in range(3):
         tasks.settle_session(finished.pk)
     assert Settlement.objects.count() == 1
@@ -77,7 +77,7 @@ def test_balances_are_the_nets_at_the_stake_and_sum_to_zero(finished):
     assert balances() == {"ann": 175, "bob": -650, "cy": -250, "dee": 725}
 
 
-def test_the_next_session_goes_on_from_the_balances(finished, people):
+def test_the_next_session_continues_from_the_balances(finished, people):
     services.settle_session(finished.pk)
     ann, bob = people[:2]
     again = finished_session([ann, bob], (-7, 7), stake_minor=100, currency="GBP")
@@ -90,7 +90,7 @@ def test_the_next_session_goes_on_from_the_balances(finished, people):
     ]
 
 
-def test_currencies_have_books_of_their_own(finished, people):
+def test_each_currency_has_its_own_ledger(finished, people):
     services.settle_session(finished.pk)
     services.settle_session(
         finished_session(people[:2], (1, -1), stake_minor=500, currency="JPY").pk
@@ -101,7 +101,7 @@ def test_currencies_have_books_of_their_own(finished, people):
     assert found == {"GBP": 175, "JPY": 500, "": 6}
 
 
-def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(people):
+def test_a_debt_can_exceed_32_bits(people):
     """The highest stake with cents, lost often, exceeds 32 bits."""
     session = finished_session(
         people, (3000, -1000, -1000, -1000), stake_minor=999_900, currency="IDR"
@@ -112,7 +112,7 @@ def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(people):
 
 
 @pytest.mark.parametrize("kind", [Debt, Transfer])
-def test_paying_every_line_brings_everybody_to_zero(finished, kind):
+def test_paying_every_debt_brings_all_balances_to_zero(finished, kind):
     services.settle_session(finished.pk)
     left = {balance.account_id: balance.amount for balance in Balance.objects.all()}
     for line in kind.objects.all():
@@ -121,14 +121,14 @@ def test_paying_every_line_brings_everybody_to_zero(finished, kind):
     assert set(left.values()) == {0}
 
 
-def test_points_alone_are_posted_and_never_paid(people):
+def test_points_are_posted_but_never_paid(people):
     services.settle_session(finished_session(people, (-3, -22, -8, 33)).pk)
     assert balances() == {"ann": -3, "bob": -22, "cy": -8, "dee": 33}
     assert Debt.objects.exists()
     assert not Transfer.objects.exists()
 
 
-def test_a_person_alone_with_bots_plays_for_points(people):
+def test_a_player_alone_with_bots_plays_for_points(people):
     """All bots share an account, which outside clubs has only points."""
     session = finished_session(
         [people[0], None, None, None], (-3, -22, -8, 33), stake_minor=100, currency="HKD"
@@ -139,7 +139,7 @@ def test_a_person_alone_with_bots_plays_for_points(people):
     assert balances() == {"ann": -3, "": 3}
 
 
-def test_where_nobody_won_or_lost_nothing_is_posted(people):
+def test_nothing_is_posted_if_no_player_won_or_lost(people):
     services.settle_session(
         finished_session(people[:2], (5, -5), (-5, 5), stake_minor=10, currency="EUR").pk
     )
@@ -155,7 +155,7 @@ def test_terms_are_frozen_in_the_settlement(finished):
     assert (terms["stake_minor"], terms["currency"], terms["played"]) == (25, "GBP", 2)
 
 
-def test_a_settlement_costs_a_constant_number_of_statements(people, django_assert_max_num_queries):
+def test_settling_needs_a_constant_number_of_queries(people, django_assert_max_num_queries):
     few = finished_session(people[:2], (1, -1), stake_minor=5, currency="EUR")
     many = finished_session(
         members("eve", "fay", "gus", "hal"), *[(9, -4, -3, -2)] * 30, stake_minor=5, currency="EUR"
@@ -165,7 +165,7 @@ def test_a_settlement_costs_a_constant_number_of_statements(people, django_asser
             services.settle_session(session.pk)
 
 
-def test_the_end_of_a_session_asks_for_its_settlement(
+def test_the_end_of_a_session_queues_its_settlement(
     club, django_capture_on_commit_callbacks, monkeypatch
 ):
     asked: list[int] = []
@@ -177,7 +177,7 @@ def test_the_end_of_a_session_asks_for_its_settlement(
     assert asked == [session.pk]
 
 
-def test_the_sweep_settles_what_a_lost_task_left(finished):
+def test_the_sweep_settles_sessions_whose_task_was_lost(finished):
     services.sweep()
     assert not Settlement.objects.exists()  # its task may still run
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
@@ -186,7 +186,7 @@ def test_the_sweep_settles_what_a_lost_task_left(finished):
     assert Settlement.objects.count() == 1
 
 
-def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(people, caplog):
+def test_a_session_that_does_not_add_up_does_not_block_the_others(people, caplog):
     wrong, right = (finished_session(people[:2], (1, -1)) for _ in range(2))
     wrong.deals.update(nets=[1, 1])
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
@@ -195,7 +195,7 @@ def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(peopl
     assert "settle_session failed" in caplog.text
 
 
-def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
+def test_the_database_refuses_transfers_of_zero_and_to_the_payer(finished):
     services.settle_session(finished.pk)
     settlement = Settlement.objects.get()
     one, two = Account.objects.all()[:2]
@@ -206,7 +206,7 @@ def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
             )
 
 
-def test_a_list_tells_holders_of_one_name_apart(db):
+def test_usernames_distinguish_account_holders_with_the_same_name(db):
     people = [User.objects.create_user(f"mei_{each}", display_name="Mei") for each in "ab"]
     held = [Account.objects.create(kind=Account.Kind.PERSON, user=each) for each in people]
     assert list(holder_names(held).values()) == ["Mei (mei_a)", "Mei (mei_b)"]

@@ -149,7 +149,7 @@ class TestNetsOfDeals:
         deals = [(11, -9, -1, -1), (-20, 22, -1, -1), (0, 0, 0, 0)]
         assert nets_of_deals(["n", "e", "s", "w"], deals) == {"n": -9, "e": 13, "s": -2, "w": -2}
 
-    def test_no_deal_leaves_everyone_at_zero(self) -> None:
+    def test_without_deals_every_net_is_zero(self) -> None:
         assert nets_of_deals(["ann", "bob"], []) == {"ann": 0, "bob": 0}
 
     def test_keeps_the_order_of_seats(self) -> None:
@@ -178,7 +178,7 @@ class TestAmounts:
     def test_multiplies_by_the_stake(self) -> None:
         assert amounts({"ann": 11, "bob": -9, "cy": -2}, 25) == {"ann": 275, "bob": -225, "cy": -50}
 
-    def test_a_stake_of_zero_plays_for_nothing(self) -> None:
+    def test_a_stake_of_zero_makes_all_amounts_zero(self) -> None:
         assert amounts({"ann": 11, "bob": -11}, 0) == {"ann": 0, "bob": 0}
 
     @given(zero_sum(most=8), st.integers(0, 10**9))
@@ -199,13 +199,13 @@ class TestAmounts:
         with pytest.raises(NotWholeError, match="net of 'bob'"):
             amounts({"ann": 1, "bob": cast(int, -1.0)}, 1)
 
-    def test_refuses_nets_that_do_not_cancel(self) -> None:
+    def test_refuses_nets_that_do_not_sum_to_zero(self) -> None:
         with pytest.raises(NotZeroSumError, match="the session sum to 3"):
             amounts({"ann": 4, "bob": -1}, 1)
 
 
 class TestPairwise:
-    def test_every_two_settle_the_difference_of_their_points(self) -> None:
+    def test_each_pair_settles_the_difference_of_their_points(self) -> None:
         # One deal with the points 0, -9, -1, -1.
         deal = {
             ("bob", "ann"): 9,
@@ -222,13 +222,13 @@ class TestPairwise:
             PairDebt("dee", "ann", 1),
         ]
 
-    def test_sets_off_both_directions(self) -> None:
+    def test_offsets_debts_in_both_directions(self) -> None:
         assert pairwise([{("ann", "bob"): 3}, {("bob", "ann"): 10}]) == [PairDebt("bob", "ann", 7)]
 
-    def test_sets_off_both_directions_within_a_deal(self) -> None:
+    def test_offsets_debts_in_both_directions_within_a_deal(self) -> None:
         assert pairwise([{("ann", "bob"): 10, ("bob", "ann"): 3}]) == [PairDebt("ann", "bob", 7)]
 
-    def test_leaves_out_who_is_quits(self) -> None:
+    def test_leaves_out_pairs_that_are_even(self) -> None:
         deals = [{("ann", "bob"): 3, ("ann", "cy"): 0}, {("bob", "ann"): 3}]
         assert pairwise(deals) == []
 
@@ -238,7 +238,9 @@ class TestPairwise:
 
     @given(sessions())
     @lawful
-    def test_names_a_pair_once_and_above_zero(self, session: tuple[list[str], list[Pairs]]) -> None:
+    def test_lists_each_pair_once_with_a_positive_amount(
+        self, session: tuple[list[str], list[Pairs]]
+    ) -> None:
         debts = pairwise(session[1])
         assert all(debt.amount > 0 for debt in debts)
         pairs = [frozenset((debt.payer, debt.payee)) for debt in debts]
@@ -247,7 +249,9 @@ class TestPairwise:
 
     @given(sessions())
     @lawful
-    def test_is_the_plain_sum_over_the_deals(self, session: tuple[list[str], list[Pairs]]) -> None:
+    def test_equals_the_plain_sum_over_the_deals(
+        self, session: tuple[list[str], list[Pairs]]
+    ) -> None:
         players, deals = session
         owed = {(debt.payer, debt.payee): debt.amount for debt in pairwise(deals)}
         for one, other in combinations(players, 2):
@@ -266,12 +270,12 @@ class TestPairwise:
             pairwise([{}, {("ann", "bob"): -4}])
 
     @pytest.mark.parametrize("points", [0, 4])
-    def test_refuses_a_payment_to_oneself(self, points: int) -> None:
+    def test_refuses_a_payment_from_a_player_to_themselves(self, points: int) -> None:
         with pytest.raises(SelfPaymentError, match="deal 1, 'ann' to 'ann'"):
             pairwise([{("ann", "ann"): points}])
 
 
-class TestReckoning:
+class TestPairwiseDebts:
     @given(sessions())
     @lawful
     def test_debts_add_up_to_the_nets(self, session: tuple[list[str], list[Pairs]]) -> None:
@@ -292,13 +296,13 @@ class TestReckoning:
             PairDebt("bob", "cy", 1),
         )
 
-    def test_nets_can_be_zero_while_debts_go_round(self) -> None:
+    def test_nets_can_be_zero_while_debts_form_a_circle(self) -> None:
         deals = [{("ann", "bob"): 5, ("bob", "cy"): 5, ("cy", "ann"): 5}]
         nets = {"ann": 0, "bob": 0, "cy": 0}
         assert len(pairwise_debts(nets, deals)) == 3
         assert transfers(nets) == ()
 
-    def test_refuses_debts_that_give_another_net(self) -> None:
+    def test_refuses_debts_that_do_not_match_the_nets(self) -> None:
         with pytest.raises(DebtsMismatchError, match=r"'ann' has a net of 4, but .* 3"):
             pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
 
@@ -310,7 +314,7 @@ class TestReckoning:
         with pytest.raises(UnknownPlayerError, match="'cy' has debts but no net"):
             pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
 
-    def test_refuses_nets_that_do_not_cancel(self) -> None:
+    def test_refuses_nets_that_do_not_sum_to_zero(self) -> None:
         with pytest.raises(NotZeroSumError):
             pairwise_debts({"ann": 4, "bob": -3}, [])
 
@@ -334,13 +338,13 @@ class TestTransfers:
             DuePayment("dee", "ann", 1),
         )
 
-    def test_two_couples_need_two_payments(self) -> None:
+    def test_two_pairs_that_cancel_out_need_two_payments(self) -> None:
         assert transfers({"ann": 5, "bob": -3, "cy": 3, "dee": -5}) == (
             DuePayment("dee", "ann", 5),
             DuePayment("bob", "cy", 3),
         )
 
-    def test_finds_groups_that_largest_to_largest_would_miss(self) -> None:
+    def test_finds_groups_that_a_greedy_algorithm_would_miss(self) -> None:
         # 8 = 5 + 3 and 7 = 6 + 1; letting 6 pay 8 first takes five payments.
         nets = {"ann": 8, "bob": 7, "cy": -6, "dee": -5, "eve": -3, "flo": -1}
         assert transfers(nets) == (
@@ -357,10 +361,10 @@ class TestTransfers:
         )
 
     @pytest.mark.parametrize("nets", [{}, {"ann": 0}, {"ann": 0, "bob": 0}])
-    def test_nothing_to_settle(self, nets: Nets) -> None:
+    def test_zero_nets_need_no_payments(self, nets: Nets) -> None:
         assert transfers(nets) == ()
 
-    def test_players_are_any_hashable(self) -> None:
+    def test_players_can_be_any_hashable_values(self) -> None:
         house = None
         nets = {("table", 1): 3, 7: -1, house: -2}
         assert transfers(nets) == (
@@ -384,22 +388,24 @@ class TestTransfers:
 
     @given(st.one_of(zero_sum(most=8), zero_sum(most=8, largest=4)))
     @lawful
-    def test_as_few_as_over_all_partitions(self, nets: Nets) -> None:
+    def test_finds_as_few_payments_as_a_search_of_all_partitions(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_partitions(nets)
 
     @given(zero_sum(most=4, largest=2))
     @lawful
-    def test_as_few_as_over_all_payments(self, nets: Nets) -> None:
+    def test_finds_as_few_payments_as_a_search_of_all_payments(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_search(nets)
 
     @given(grouped(most=8))
     @lawful
-    def test_as_few_as_over_all_partitions_of_groups(self, planted: tuple[Nets, int]) -> None:
+    def test_finds_as_few_payments_as_a_search_when_groups_are_planted(
+        self, planted: tuple[Nets, int]
+    ) -> None:
         nets, _ = planted
         assert len(transfers(nets)) == fewest_by_partitions(nets)
 
     @pytest.mark.parametrize("count", [2, 3, 4, 5])
-    def test_as_few_as_can_be_for_all_small_nets(self, count: int) -> None:
+    def test_finds_the_fewest_payments_for_all_small_nets(self, count: int) -> None:
         """Checks every sorted list of small nonzero balances exhaustively."""
         reach = {2: 9, 3: 9, 4: 7, 5: 5}[count]
         values = [each for each in range(-reach, reach + 1) if each]
@@ -423,13 +429,15 @@ class TestTransfers:
             ((10, -4, -6, 12, -5, -7, 3, -3), 5),
         ],
     )
-    def test_eight_people(self, values: tuple[int, ...], fewest: int) -> None:
+    def test_finds_the_fewest_payments_for_eight_players(
+        self, values: tuple[int, ...], fewest: int
+    ) -> None:
         nets = named(values)
         assert len(transfers(nets)) == fewest == fewest_by_partitions(nets)
 
     @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30))
     @lawful
-    def test_who_won_from_everybody_is_paid_by_everybody(self, losses: list[int]) -> None:
+    def test_a_sole_winner_is_paid_by_every_loser(self, losses: list[int]) -> None:
         nets = named([-each for each in losses] + [sum(losses)])
         assert len(transfers(nets)) == len(losses)
 
@@ -439,7 +447,7 @@ class TestTransfers:
         nets, groups = planted
         assert len(transfers(nets)) <= len(nets) - groups
 
-    def test_exact_at_the_limit(self) -> None:
+    def test_is_exact_at_the_limit(self) -> None:
         # Each scale is so much larger than the last that groups cannot mix: 4 + 4 + 3 payments,
         # where largest to largest takes 5 + 5 + 3.
         values = [share * scale for scale in (1, 10**3) for share in (8, 7, -6, -5, -3, -1)]
@@ -447,19 +455,19 @@ class TestTransfers:
         assert len(values) == EXACT_LIMIT
         assert len(transfers(named(values[::3] + values[1::3] + values[2::3]))) == 11
 
-    def test_couples_do_not_count_for_the_limit(self) -> None:
+    def test_pairs_that_cancel_out_do_not_count_towards_the_limit(self) -> None:
         # 20 couples and two groups of three that largest to largest would miss.
         couples = [sign * (100 + n) for n in range(20) for sign in (1, -1)]
         assert len(transfers(named([*couples, 8, 7, -6, -5, -3, -1]))) == 24
 
-    def test_beyond_the_limit_largest_pays_largest(self) -> None:
+    def test_beyond_the_limit_the_largest_debtor_pays_the_largest_creditor(self) -> None:
         losses = [-(3**n) for n in range(EXACT_LIMIT)]
         payments = transfers(named([*losses, -sum(losses)]))
         assert [payment.amount for payment in payments] == [3**n for n in range(EXACT_LIMIT)][::-1]
 
     @given(zero_sum(most=40, largest=400))
     @lawful
-    def test_up_to_the_limit_it_is_known_to_be_the_shortest(self, nets: Nets) -> None:
+    def test_a_list_is_known_to_be_the_shortest_only_up_to_the_limit(self, nets: Nets) -> None:
         couples = sum(
             min(count, Counter(nets.values())[-value])
             for value, count in Counter(nets.values()).items()
@@ -468,14 +476,14 @@ class TestTransfers:
         left = sum(map(bool, nets.values())) - 2 * couples
         assert is_shortest(nets) == (left <= EXACT_LIMIT)
 
-    def test_one_more_than_the_limit_is_not_known_to_be_the_shortest(self) -> None:
+    def test_one_balance_above_the_limit_is_not_known_to_be_the_shortest(self) -> None:
         losses = [-(3**n) for n in range(EXACT_LIMIT)]
         assert not is_shortest(named([*losses, -sum(losses)]))
         assert is_shortest(named([*losses[1:], -sum(losses[1:])]))
         # Zero balances and cancelling pairs do not count.
         assert is_shortest(named([*losses[1:], -sum(losses[1:]), 0, 0, 5, -5, 7, -7]))
 
-    def test_beyond_the_limit_it_can_be_near_only(self) -> None:
+    def test_beyond_the_limit_a_list_can_be_longer_than_the_shortest(self) -> None:
         # Three groups that largest to largest would miss, with sums that keep them apart.
         values = [share * 10 ** (3 * n) for n in range(3) for share in (8, 7, -6, -5, -3, -1)]
         nets = named(values)
@@ -485,7 +493,7 @@ class TestTransfers:
     @pytest.mark.parametrize(
         ("nets", "error"), [({"a": 1}, NotZeroSumError), ({"a": 0.0}, NotWholeError)]
     )
-    def test_is_shortest_refuses_what_transfers_refuses(
+    def test_is_shortest_refuses_the_same_nets_as_transfers(
         self, nets: Nets, error: type[SettlementError]
     ) -> None:
         with pytest.raises(error):
@@ -509,20 +517,22 @@ class TestTransfers:
 
     @given(st.data())
     @lawful
-    def test_the_order_of_players_does_not_matter_to_the_count(self, data: st.DataObject) -> None:
+    def test_the_order_of_players_does_not_change_the_number_of_payments(
+        self, data: st.DataObject
+    ) -> None:
         nets = data.draw(zero_sum(most=12))
         shuffled = dict(data.draw(st.permutations(list(nets.items()))))
         assert len(transfers(shuffled)) == len(transfers(nets))
 
     @given(zero_sum(most=10))
     @lawful
-    def test_leaves_its_input_alone(self, nets: Nets) -> None:
+    def test_does_not_change_its_input(self, nets: Nets) -> None:
         before = list(nets.items())
         transfers(nets)
         assert list(nets.items()) == before
 
     @pytest.mark.parametrize("nets", [{"ann": 1}, {"ann": 5, "bob": -4}])
-    def test_refuses_nets_that_do_not_cancel(self, nets: Nets) -> None:
+    def test_refuses_nets_that_do_not_sum_to_zero(self, nets: Nets) -> None:
         with pytest.raises(NotZeroSumError, match="sum to 1, not to 0"):
             transfers(nets)
 
@@ -564,7 +574,7 @@ class TestSettle:
         assert done.nets == nets
         assert done.amounts == {"ann": 220, "bob": -500, "cy": 140, "dee": 140}
 
-    def test_without_a_stake_it_is_in_points(self) -> None:
+    def test_without_a_stake_amounts_are_points(self) -> None:
         done = settle({"ann": 3, "bob": -3}, [{("bob", "ann"): 3}])
         assert done.nets == done.amounts == {"ann": 3, "bob": -3}
         assert done.transfers == (DuePayment("bob", "ann", 3),)
@@ -576,7 +586,7 @@ class TestSettle:
 
     @given(sessions(), st.integers(1, 500))
     @lawful
-    def test_both_lists_settle_the_same_amounts(
+    def test_debts_and_transfers_settle_the_same_amounts(
         self, session: tuple[list[str], list[Pairs]], stake: int
     ) -> None:
         players, deals = session
@@ -588,10 +598,10 @@ class TestSettle:
             assert {player: payments[player] for player in players} == done.amounts
         assert len(done.transfers) <= len(done.debts)
 
-    def test_reads_deals_that_can_be_read_only_once(self) -> None:
+    def test_accepts_an_iterator_of_deals(self) -> None:
         assert settle({"ann": 1, "bob": -1}, iter([{("bob", "ann"): 1}])).debts
 
-    def test_is_a_value(self) -> None:
+    def test_is_immutable_hashable_and_picklable(self) -> None:
         done = settle({"ann": 3, "bob": -3}, [{("bob", "ann"): 3}], 5)
         assert {done, copy.deepcopy(done), pickle.loads(pickle.dumps(done))} == {done}
         parts: tuple[Any, ...] = (done, done.balances[0], done.debts[0], done.transfers[0])
@@ -612,7 +622,7 @@ class TestSettle:
             ({"ann": 0}, [{("ann", "ann"): 1}], 1, SelfPaymentError),
         ],
     )
-    def test_refuses_what_its_parts_refuse(
+    def test_refuses_invalid_input(
         self, nets: Nets, deals: list[Pairs], stake: int, error: type[SettlementError]
     ) -> None:
         with pytest.raises(error):
@@ -620,11 +630,11 @@ class TestSettle:
 
 
 @pytest.mark.parametrize("error", SettlementError.__subclasses__())
-def test_every_refusal_is_a_value_error(error: type[SettlementError]) -> None:
+def test_every_settlement_error_is_a_value_error(error: type[SettlementError]) -> None:
     assert issubclass(error, ValueError)
 
 
-def test_examples_in_the_documentation() -> None:
+def test_docstring_examples_are_correct() -> None:
     outcome = doctest.testmod(settlement)
     assert outcome.attempted > 0
     assert outcome.failed == 0

@@ -48,7 +48,7 @@ def page(client, settlement: Settlement) -> str:
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
 
 
-def test_the_winner_takes_what_each_has_lost(client):
+def test_under_classic_rules_the_winner_takes_all_losses(client):
     found = settled("classic")
     amounts = {each.name: each.amount for each in found.balances.all()}
     assert amounts == {"ann": -300, "bob": -2200, "cy": -800, "dee": 3300}
@@ -59,7 +59,7 @@ def test_the_winner_takes_what_each_has_lost(client):
         assert amount in text
 
 
-def test_each_pair_settles_up_according_to_the_difference(client):
+def test_under_pagat_rules_each_pair_settles_the_difference(client):
     found = settled("pagat")
     amounts = {each.name: each.amount for each in found.balances.all()}
     assert amounts == {"ann": 2100, "bob": -5500, "cy": 100, "dee": 3300}
