@@ -120,18 +120,18 @@ class EventSteps(World):
         match event and event.status:
             case None:
                 self.make_event()
-                self.all_come()
+                self.many_members_act()
             case Status.DRAFT:
                 self.open_entries()
             case Status.OPEN:
-                self.sometimes(0.4, self.list_members)
+                self.sometimes(0.4, self.enter_members)
                 self.sometimes(0.3, self.enter_by_name)
-                self.sometimes(0.7, self.all_come)
+                self.sometimes(0.7, self.many_members_act)
                 self.sometimes(0.3, self.change_event)
                 self.begin_check_in()
             case Status.CHECK_IN:
                 self.sometimes(0.3, self.change_event)
-                self.sometimes(0.7, self.all_come)
+                self.sometimes(0.7, self.many_members_act)
                 self.sometimes(0.3, self.seat_in_person)
                 self.start_event()
             case _:
@@ -174,7 +174,7 @@ class EventSteps(World):
         if event := self.some_event(Status.DRAFT):
             self.ask(self.organizer(), services.open_sign_up, event.pk)
 
-    def list_members(self) -> None:
+    def enter_members(self) -> None:
         """Add members by the name list or from a file, with the same result."""
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             count = self.one_of(1, 1, 2, 4)
@@ -238,7 +238,7 @@ class EventSteps(World):
             self.member_presses(name, event)
         self.ask(self.organizer(), services.change_event, event.pk, **before)
 
-    def choose_uneven(self) -> None:
+    def choose_leftover(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             way = self.one_of("out", "smaller", "bots")
             self.ask(self.organizer(), services.choose_leftover, event.pk, way)
@@ -272,7 +272,7 @@ class EventSteps(World):
                     number = entry.number
                     self.ask(self.organizer(), services.agree_in_person, event.pk, number, "here")
 
-    def take_out(self) -> None:
+    def remove_entrant(self) -> None:
         event = self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         if event and (entry := self.some_entry(event)):
             self.ask(self.organizer(), services.remove_entrant, event.pk, entry.number, "had to go")
@@ -293,7 +293,7 @@ class EventSteps(World):
         if event := self.some_event(Status.RUNNING):
             self.ask(self.organizer(), services.publish_round, event.pk)
 
-    def propose_anew(self) -> None:
+    def redraw_seating(self) -> None:
         if event := self.some_event(Status.RUNNING):
             self.ask(self.organizer(), services.redraw_seating, event.pk)
 
@@ -597,7 +597,7 @@ class EventSteps(World):
         seats = EventSeat.objects.filter(event_table__round__event=event)
         return seats.filter(entry__user=user).exists() or seats.filter(result_of=user).exists()
 
-    def all_come(self) -> None:
+    def many_members_act(self) -> None:
         """Let many members sign up, or accept and check in, one after the other."""
         event = self.some_event(Status.OPEN, Status.CHECK_IN)
         if event is None:

@@ -164,7 +164,7 @@ class MoneySteps(TableSteps):
     def leave_club(self) -> None:
         self.ask(self.user(*HONEST, "mal"), clubs.leave, self.club.pk)
 
-    def let_in(self) -> None:
+    def let_members_rejoin(self) -> None:
         """Let a removed or former member join again."""
         members = set(Membership.objects.filter(club=self.club).values_list("user", flat=True))
         for user in self.users.values():

@@ -58,7 +58,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
         self.everyone_looks()
         self.make_event()
         for _ in range(self.one_of(0, 1, 2)):
-            self.all_come()
+            self.many_members_act()
 
     @rule(chance=chances)
     def an_organizer_prepares(self, chance: int) -> None:
@@ -66,17 +66,17 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
             chance,
             (3, self.make_event),
             (1, self.open_entries),
-            (3, self.list_members),
+            (3, self.enter_members),
             (2, self.enter_by_name),
             (1, self.answer_for),
             (1, self.enter_bot),
             (4, self.change_event),
-            (1, self.choose_uneven),
+            (1, self.choose_leftover),
             (4, self.begin_check_in),
             (2, self.check_in_other),
             (2, self.check_in_all),
             (2, self.agree_in_person),
-            (1, self.take_out),
+            (1, self.remove_entrant),
             (5, self.start_event),
             (1, self.cancel_event),
             (2, self.change_and_change_back),
@@ -84,11 +84,11 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
         )
 
     @rule(chance=chances)
-    def an_organizer_runs_it(self, chance: int) -> None:
+    def an_organizer_runs_an_event(self, chance: int) -> None:
         self._step(
             chance,
             (3, self.publish),
-            (1, self.propose_anew),
+            (1, self.redraw_seating),
             (1, self.seat_by_hand),
             (1, self.take_back_round),
             (1, self.keep_apart),
@@ -105,11 +105,11 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
         )
 
     @rule(chance=chances)
-    def those_who_play_act(self, chance: int) -> None:
+    def players_act(self, chance: int) -> None:
         self._step(
             chance,
             (6, self.member_acts),
-            (5, self.all_come),
+            (5, self.many_members_act),
             (2, self.confirm_deal),
             (1, self.dispute_deal),
             (2, self.answer_substitution),
@@ -142,7 +142,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
         )
 
     @rule(chance=chances)
-    def the_book_is_kept(self, chance: int) -> None:
+    def the_ledger_is_kept(self, chance: int) -> None:
         self._step(
             chance,
             (3, self.pay),
@@ -155,7 +155,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
             (1, self.set_role),
             (1, self.remove_member),
             (1, self.leave_club),
-            (2, self.let_in),
+            (2, self.let_members_rejoin),
             (4, self.event_goes_on),
             (4, self.play_a_session),
         )
@@ -172,7 +172,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
         )
 
     @invariant()
-    def nobody_owes_more_than_they_were_shown(self) -> None:
+    def no_player_owes_more_than_they_were_shown(self) -> None:
         try:
             self.shadow.check()
         except AssertionError as error:

@@ -26,7 +26,7 @@ def evening(db, queued) -> PaperEvening:
     return made
 
 
-def stake_is_raised(evening: PaperEvening) -> None:
+def raise_stake(evening: PaperEvening) -> None:
     """Raise the stake; all but the first member agree and check in."""
     evening.well(services.change_event, stake_minor=101).well(services.open_check_in)
     for each in evening.people[1:]:
@@ -44,7 +44,7 @@ def lines(evening: Evening):
 
 @pytest.mark.every_database
 def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
-    stake_is_raised(evening)
+    raise_stake(evening)
     evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
     evening.well(services.start_event).well(services.publish_round)
     # Below the maximum agreed at the lower stake, but at a higher stake.
@@ -71,7 +71,7 @@ def test_a_penalty_costs_nothing_if_the_member_agreed_to_terms_without_penalties
 
 
 def test_agreements_to_the_terms_actually_played_cover_the_result(evening):
-    stake_is_raised(evening)
+    raise_stake(evening)
     assert agreed.check_in(evening.event, evening.people[0]) is None
     evening.well(services.start_event).well(services.publish_round)
     evening.play_sheet(evening.table(), OTHER)

@@ -127,12 +127,12 @@ ALTERED = {
         f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}",
         {"line_balance", "posting_line", "posting_not_zero", "book_not_zero"},
     ),
-    "a line and all that goes on from it": (
+    "all running balances of an account": (
         "UPDATE tournaments_postingline SET after = after + 7 WHERE account_id ="
         f" (SELECT account_id FROM tournaments_postingline WHERE id = {line()})",
         {"line_balance"},
     ),
-    "a whole posting, so that it balances": (
+    "a whole posting, still balanced": (
         "UPDATE tournaments_postingline SET amount = -amount, after = -after WHERE posting_id ="
         f" (SELECT posting_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
         {"posting_line"},
@@ -184,7 +184,7 @@ ALTERED = {
         f" WHERE id = {row('transfer')}",
         {"transfers_do_not_pay_off"},
     ),
-    "what is open of a transfer": (
+    "the open amount of a transfer": (
         "UPDATE tournaments_transfer SET open_amount = 0 WHERE id ="
         f" {row('transfer', 'open_amount > 0')}",
         {"transfer_open"},
@@ -197,7 +197,7 @@ ALTERED = {
         f"UPDATE tournaments_settlement SET currency = 'USD' WHERE id = {OUTSIDE}",
         {"settlement_terms", "posting_head"},
     ),
-    "a settlement says that it was carried": (
+    "a settlement is marked as carried": (
         f"UPDATE tournaments_settlement SET is_carried = '1' WHERE id = {OUTSIDE}",
         {"transfers_uncalled_for"},
     ),
@@ -205,22 +205,22 @@ ALTERED = {
         f"DELETE FROM tournaments_settlement WHERE id = {CORRECTION}",
         {"settlement_missing", "posting_unknown"},
     ),
-    "a list of a club is gone": (
+    "a payment list is gone": (
         "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 1",
         # The next list missed the amounts of accounts without open debts.
         {"settlement_missing", "balance_not_carried"},
     ),
-    "the newest list of a club is gone": (
+    "the newest payment list is gone": (
         "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 2",
         {"settlement_missing"},
     ),
-    "a list of a club asks for something else": (
+    "a balance of a payment list": (
         "UPDATE tournaments_balance SET amount = amount + 1 WHERE id ="
         " (SELECT MIN(b.id) FROM tournaments_balance b JOIN tournaments_settlement s"
         " ON s.id = b.settlement_id WHERE s.source = 'club')",
         {"balances_not_zero", "transfers_do_not_pay_off", "balance_not_carried"},
     ),
-    "what was taken up": (
+    "a rolled-in amount": (
         f"UPDATE tournaments_takenup SET amount = amount + 1 WHERE id = {row('takenup')}",
         {"transfer_open", "balance_not_carried"},
     ),
@@ -232,11 +232,11 @@ ALTERED = {
         f"UPDATE tournaments_payment SET posting_id = NULL WHERE id = {CONFIRMED}",
         {"payment_not_posted", "posting_unknown"},
     ),
-    "a disputed payment is called confirmed": (
+    "a disputed payment is marked confirmed": (
         "UPDATE tournaments_payment SET status = 'confirmed' WHERE status = 'disputed'",
         {"payment_record", "payment_not_posted", "transfer_open"},
     ),
-    "a confirmed payment is called claimed": (
+    "a confirmed payment is marked claimed": (
         f"UPDATE tournaments_payment SET status = 'claimed' WHERE id = {CONFIRMED}",
         {"payment_record", "payment_posted_early", "transfer_open"},
     ),
@@ -245,12 +245,12 @@ ALTERED = {
         f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE}) AND number = 1",
         {"deal_result"},
     ),
-    "what passed between two in a deal": (
+    "the pairwise results of a deal": (
         "UPDATE games_deal SET pairs = '[]' WHERE session_id ="
         f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE}) AND number = 2",
         {"deal_result"},
     ),
-    "the sum of a seat": (
+    "the net of a seat": (
         "UPDATE games_seat SET net = net + 1 WHERE id = (SELECT MIN(id) FROM games_seat)",
         {"seat_result"},
     ),
@@ -263,16 +263,16 @@ ALTERED = {
         "DELETE FROM games_action WHERE id = 3 + (SELECT MIN(id) FROM games_action)",
         {"deal_action_missing"},
     ),
-    "an action is another": (
+    "an action is replaced": (
         "UPDATE games_action SET text = '0 play 3D 4D' WHERE id = 3 +"
         " (SELECT MIN(id) FROM games_action)",
         {"deal_action_refused"},
     ),
-    "an action is none": (
+    "an action is unreadable": (
         "UPDATE games_action SET text = 'nothing' WHERE id = (SELECT MIN(id) FROM games_action)",
         {"deal_action_refused"},
     ),
-    "a deal's start is none": (
+    "a deal's start is empty": (
         "UPDATE games_deal SET start = '' WHERE id = (SELECT MIN(id) FROM games_deal)",
         {"deal_unreadable"},
     ),
@@ -280,23 +280,23 @@ ALTERED = {
         "UPDATE games_deal SET nets = NULL WHERE id = (SELECT MIN(id) FROM games_deal)",
         {"deal_without_result", "seat_result", "balance", "debt"},
     ),
-    "a deal is kept with what cannot be, and cannot be played again": (
+    "a deal has an impossible result and cannot be replayed": (
         "UPDATE games_deal SET nets = '[1, 1]', start = '' WHERE id ="
         " (SELECT MIN(id) FROM games_deal)",
         {"deal_unreadable", "settlement_does_not_add_up", "seat_result"},
     ),
-    "a line stands under the agreement of another": (
+    "a line has another user's agreement": (
         "UPDATE tournaments_postingline SET agreement_id = (SELECT MAX(o.agreement_id) FROM"
         " tournaments_postingline o WHERE o.account_id <> tournaments_postingline.account_id)"
         f" WHERE id = {line()}",
         {"agreement_of_another"},
     ),
-    "a line stands under an agreement to another session": (
+    "a line has an agreement to another session": (
         "UPDATE games_agreement SET subject_id = subject_id + 1 WHERE id = (SELECT agreement_id"
         f" FROM tournaments_postingline WHERE id = {line()})",
         {"agreement_of_another"},
     ),
-    "a line stands under no agreement": (
+    "a line has no agreement": (
         f"UPDATE tournaments_postingline SET agreement_id = NULL WHERE id = {line()}",
         {"agreement_missing"},
     ),
@@ -306,7 +306,7 @@ ALTERED = {
         " WHERE p.kind = 'settlement' AND l.amount < 0 AND l.needs_agreement)",
         {"agreement_exceeded"},
     ),
-    "a settled session goes on": (
+    "a settled session is running again": (
         "UPDATE games_session SET status = 'running' WHERE id ="
         f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
         {"session_settled_early"},
@@ -547,18 +547,18 @@ def test_an_overdue_audit_is_run_once(db):
 # --- The command
 
 
-def said(*arguments: str) -> str:
+def audit_output(*arguments: str) -> str:
     out = StringIO()
     call_command("audit_ledger", *arguments, stdout=out)
     return out.getvalue()
 
 
 def test_the_command_reports_a_correct_ledger_in_one_line(book):
-    assert len(said().splitlines()) == 1
-    assert said().startswith("No errors found. ")
+    assert len(audit_output().splitlines()) == 1
+    assert audit_output().startswith("No errors found. ")
     assert AuditRun.objects.count() == 2
-    assert said("--club", book.club.slug).startswith("No errors found. ")
-    assert said("--since", "2026-01-01", "--verbosity", "2").count("\n") == 2
+    assert audit_output("--club", book.club.slug).startswith("No errors found. ")
+    assert audit_output("--since", "2026-01-01", "--verbosity", "2").count("\n") == 2
     assert AuditRun.objects.count() == 2
 
 
@@ -571,12 +571,12 @@ def test_the_command_lists_faults_and_fails(book):
         assert refused.value.returncode == 1
         assert len(out.getvalue().splitlines()) == len(found())
         # Faults outside the club are left out.
-        assert said("--club", book.club.slug).startswith("No errors found. ")
+        assert audit_output("--club", book.club.slug).startswith("No errors found. ")
 
 
 def test_the_command_refuses_an_unknown_club(db):
     with pytest.raises(CommandError, match="No club has the slug"):
-        said("--club", "nowhere")
+        audit_output("--club", "nowhere")
 
 
 # --- While games go on
