@@ -54,5 +54,5 @@ def debtors(*, in_club: bool = True, **options: object) -> Debtors:
     return Debtors(found, Settlement.objects.get(session=session), ann, bob, cy)
 
 
-def asks(user: User | None) -> Caller:
+def as_caller(user: User | None) -> Caller:
     return Caller(user)

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
-from tests.tournaments.ledger.test_payments import answered
+from tests.tournaments.ledger.test_payments import denial_code
 from tests.tournaments.rows import finished_session
 from tournaments.clubs import services as club_services
 from tournaments.clubs.models import Membership
@@ -41,7 +41,7 @@ def bo(crew: Crew) -> User:
     return found
 
 
-def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
+def settle_by(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
     """Set when the club settles."""
     answer = services.change_book(
         caller(crew.organizer),
@@ -95,17 +95,17 @@ def test_only_organizers_can_change_the_ledger_settings_and_settle(crew, bo):
         (caller(crew.organizer), None),
         (caller(crew.owner), None),
     ):
-        assert answered(services.change_book(who, crew.club.pk, **changes())) == code
+        assert denial_code(services.change_book(who, crew.club.pk, **changes())) == code
         assert ClubBook.objects.exists() == (code is None)
         settled = services.settle_club(who, crew.club.pk, "EUR")
-        assert answered(settled) == (code or Code.NOTHING_TO_SETTLE)
+        assert denial_code(settled) == (code or Code.NOTHING_TO_SETTLE)
 
 
 def test_settings_are_saved_and_choosing_another_way_clears_the_limit(crew):
-    keeps(crew, "limit", 5000, "EUR")
+    settle_by(crew, "limit", 5000, "EUR")
     book = ClubBook.objects.get()
     assert (book.settles, book.limit_minor, book.limit_currency) == ("limit", 5000, "EUR")
-    keeps(crew, "season", 5000, "EUR")
+    settle_by(crew, "season", 5000, "EUR")
     book.refresh_from_db()
     assert (book.settles, book.limit_minor, book.limit_currency) == ("season", 0, "")
 
@@ -117,7 +117,7 @@ def test_a_limit_needs_a_supported_currency(crew, currency):
         crew.club.pk,
         **changes(settles="limit", limit_minor=5, limit_currency=currency),
     )
-    assert answered(answer) == Code.NO_LIMIT
+    assert denial_code(answer) == Code.NO_LIMIT
     assert not ClubBook.objects.exists()
 
 
@@ -128,27 +128,27 @@ def test_a_limit_must_be_a_valid_amount(crew, limit):
         crew.club.pk,
         **changes(settles="limit", limit_minor=limit, limit_currency="EUR"),
     )
-    assert answered(answer) == Code.NO_LIMIT
+    assert denial_code(answer) == Code.NO_LIMIT
 
 
 @pytest.mark.parametrize("named", [{"settles": "never"}, {"seen_by": "all"}, {"settles": ""}])
 def test_a_choice_that_is_not_offered_is_refused(crew, named):
     answer = services.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
-    assert answered(answer) == Code.NO_SUCH_CHOICE
+    assert denial_code(answer) == Code.NO_SUCH_CHOICE
 
 
 def test_an_unknown_club_is_refused(crew):
     asks = caller(crew.owner)
-    assert answered(services.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
-    assert answered(services.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
+    assert denial_code(services.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
+    assert denial_code(services.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
 
 
 def test_a_closed_club_keeps_its_settings_and_can_still_settle(crew, bo):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     plays(crew, bo, crew.member, 40)
     assert club_services.close(caller(crew.owner), crew.club.pk) is None
     changed = services.change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
-    assert answered(changed) == Code.CLOSED
+    assert denial_code(changed) == Code.CLOSED
     made = settles_now(crew)
     assert due(made) == {("bo", "mei", 40)}
     assert services.claim(caller(bo), made.transfers.get().pk, 40) is None
@@ -158,13 +158,13 @@ def test_a_closed_club_keeps_its_settings_and_can_still_settle(crew, bo):
 
 @pytest.mark.parametrize("currency", ["", "XXX", "EURO", "x" * 99])
 def test_there_is_nothing_to_settle_in_points_or_unknown_currencies(crew, bo, currency):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     plays(crew, bo, crew.member, 40)
     plays(crew, bo, crew.member, 40, currency="")
     before = ledger_traces()
     for include_open in (False, True):
         answer = settles_now(crew, currency=currency, include_open=include_open)
-        assert answered(answer) == Code.NOTHING_TO_SETTLE
+        assert denial_code(answer) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
 
@@ -175,11 +175,11 @@ def test_a_club_without_settings_bills_every_session(crew, bo):
     made = plays(crew, bo, crew.member, 40)
     assert not made.is_carried
     assert due(made) == {("bo", "mei", 40)}
-    assert answered(settles_now(crew)) == Code.NOTHING_TO_SETTLE
+    assert denial_code(settles_now(crew)) == Code.NOTHING_TO_SETTLE
 
 
 def test_balances_of_a_season_are_carried_over_and_settled_at_its_end(crew, bo):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     for loser, winner, amount in (
         (bo, crew.member, 40),
         (crew.member, crew.owner, 30),
@@ -200,7 +200,7 @@ def test_balances_of_a_season_are_carried_over_and_settled_at_its_end(crew, bo):
 
 
 def test_a_season_settles_each_currency_separately_and_no_points(crew, bo):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     for currency in ("EUR", "JPY", ""):
         plays(crew, bo, crew.member, 40, currency=currency)
     services.settle_season(crew.club.pk, None)
@@ -210,14 +210,14 @@ def test_a_season_settles_each_currency_separately_and_no_points(crew, bo):
 
 def test_the_end_of_a_season_settles_nothing_in_clubs_with_other_settings(crew, bo):
     services.settle_season(crew.club.pk, None)
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 40)
     services.settle_season(crew.club.pk, None)
     assert not Settlement.objects.filter(source="club").exists()
 
 
 def test_a_club_settles_when_its_limit_is_exceeded_not_when_it_is_reached(crew, bo):
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 100)
     assert services.settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 1)
@@ -228,7 +228,7 @@ def test_a_club_settles_when_its_limit_is_exceeded_not_when_it_is_reached(crew, 
 
 def test_billed_amounts_do_not_count_towards_the_limit(crew, bo):
     plays(crew, bo, crew.member, 500)
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 60)
     assert services.settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 60)
@@ -237,7 +237,7 @@ def test_billed_amounts_do_not_count_towards_the_limit(crew, bo):
 
 
 def test_a_club_with_a_limit_bills_every_session_in_other_currencies(crew, bo):
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     assert due(plays(crew, bo, crew.member, 5000, currency="JPY")) == {("bo", "mei", 5000)}
     assert services.settle_due(crew.club.pk, "JPY") is None
 
@@ -251,14 +251,14 @@ def test_a_carried_session_queues_a_check_of_the_limit(
     )
     with django_capture_on_commit_callbacks(execute=True):
         plays(crew, bo, crew.member, 5)
-        keeps(crew, "limit", 100, "EUR")
+        settle_by(crew, "limit", 100, "EUR")
         plays(crew, bo, crew.member, 500)
     assert asked == [("tournaments.ledger.tasks.settle_due", (crew.club.pk, "EUR"))]
 
 
 @pytest.mark.every_database
 def test_the_sweep_settles_a_club_above_its_limit_once(crew, bo):
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 200)
     for _ in range(2):
         tasks.sweep()
@@ -266,22 +266,22 @@ def test_the_sweep_settles_a_club_above_its_limit_once(crew, bo):
 
 
 def test_balances_already_carried_can_exceed_a_lowered_limit(crew, bo):
-    keeps(crew, "limit", 1000, "EUR")
+    settle_by(crew, "limit", 1000, "EUR")
     plays(crew, bo, crew.member, 200)
-    keeps(crew, "limit", 100, "EUR")
+    settle_by(crew, "limit", 100, "EUR")
     assert services.settle_due(crew.club.pk, "EUR") is not None
 
 
 def test_carried_balances_stay_carried_when_the_club_changes_its_settings(crew, bo):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     plays(crew, bo, crew.member, 200)
-    keeps(crew, "every")
+    settle_by(crew, "every")
     assert due(plays(crew, bo, crew.member, 30)) == {("bo", "mei", 30)}
     assert due(settles_now(crew)) == {("bo", "mei", 200)}
 
 
 def test_balances_of_the_house_are_carried_over_too(crew, bo):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     event(crew.club, 1, {user_holder(bo.pk): -70, HOUSE: 70})
     plays(crew, crew.member, bo, 30)
     assert due(settles_now(crew)) == {("bo", "house", 40), ("mei", "house", 30)}
@@ -346,7 +346,7 @@ def test_a_rolled_in_payment_can_no_longer_be_paid(crew, bo):
         services.receive(caller(crew.member), old.pk, 1),
         services.set_reminder(caller(bo), old.pk, made.created_at.date(), is_for_payer=False),
     ):
-        assert answered(answer) == Code.NOTHING_OPEN
+        assert denial_code(answer) == Code.NOTHING_OPEN
 
 
 def test_debts_that_cancel_out_are_closed_without_a_payment(crew, bo):
@@ -379,20 +379,20 @@ def test_settling_twice_creates_one_payment_list(crew, bo):
     plays(crew, bo, crew.owner, 20)
     assert isinstance(settles_now(crew, include_open=True), Settlement)
     before = ledger_traces()
-    assert answered(settles_now(crew, include_open=True)) == Code.NOTHING_TO_SETTLE
+    assert denial_code(settles_now(crew, include_open=True)) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
 
 def test_carried_balances_and_open_payments_become_one_payment_list(crew, bo):
     plays(crew, bo, crew.member, 50)
-    keeps(crew, "season")
+    settle_by(crew, "season")
     plays(crew, crew.member, bo, 30)
     assert due(settles_now(crew, include_open=True)) == {("bo", "mei", 20)}
 
 
 def test_carried_balances_can_cancel_out_open_payments(crew, bo):
     old = plays(crew, bo, crew.member, 50)
-    keeps(crew, "season")
+    settle_by(crew, "season")
     plays(crew, crew.member, bo, 50)
     made = settles_now(crew, include_open=True)
     assert isinstance(made, Settlement)
@@ -402,7 +402,7 @@ def test_carried_balances_can_cancel_out_open_payments(crew, bo):
 
 
 def test_creating_a_payment_list_needs_few_queries(crew, django_assert_max_num_queries):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     members = [person(f"m{number}") for number in range(8)]
     for first, second in ((0, 1), (2, 3), (4, 5), (6, 7), (1, 2), (3, 6)):
         plays(crew, members[first], members[second], 10 + first)
@@ -439,7 +439,7 @@ def correct(
 def test_impossible_or_unchanged_results_are_refused(crew, bo, nets, code):
     made = plays(crew, bo, crew.member, 50)
     before = ledger_traces()
-    assert answered(correct(crew, made, nets)) == code
+    assert denial_code(correct(crew, made, nets)) == code
     assert ledger_traces() == before
 
 
@@ -447,17 +447,17 @@ def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew,
     made = plays(crew, bo, crew.member, 50)
     outside = owes(bo, crew.member, 10).settlement
     before = ledger_traces()
-    assert answered(correct(crew, made, {0: -5, 1: 5}, " ")) == Code.NO_REASON
+    assert denial_code(correct(crew, made, {0: -5, 1: 5}, " ")) == Code.NO_REASON
     for who, code in (
         (VISITOR, Code.UNKNOWN),
         (caller(bo), Code.NOT_ALLOWED),
         (caller(crew.stranger), Code.NOT_ALLOWED),
     ):
         answer = services.correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
-        assert answered(answer) == code
+        assert denial_code(answer) == code
     nowhere = services.correct_session(caller(crew.owner), 999, {}, "a slip")
-    assert answered(nowhere) == Code.NO_SETTLEMENT
-    assert answered(correct(crew, outside, {0: 0, 1: 0})) == Code.ONLY_IN_CLUBS
+    assert denial_code(nowhere) == Code.NO_SETTLEMENT
+    assert denial_code(correct(crew, outside, {0: 0, 1: 0})) == Code.ONLY_IN_CLUBS
     assert ledger_traces() == before
 
 
@@ -472,7 +472,7 @@ def test_a_correction_settles_the_difference_and_reverses_the_old_posting(crew, 
     assert reversal.reverses == made.posting
     assert reversal.made_by == crew.organizer
     # A repeated request.
-    assert answered(correct(crew, made, {0: -20, 1: 20})) == Code.SAME_RESULT
+    assert denial_code(correct(crew, made, {0: -20, 1: 20})) == Code.SAME_RESULT
     back = correct(crew, made, {0: -50, 1: 50})
     assert due(back) == {("bo", "mei", 30)}
     assert balance(bo) == 0
@@ -522,7 +522,7 @@ def test_an_event_session_cannot_be_corrected_on_its_own(crew, bo):
     services.settle_session(session.pk)
     type(session).objects.filter(pk=session.pk).update(is_part=True)
     made = Settlement.objects.get(session=session)
-    assert answered(correct(crew, made, {0: 0, 1: 0})) == Code.SETTLED_ABOVE
+    assert denial_code(correct(crew, made, {0: 0, 1: 0})) == Code.SETTLED_ABOVE
     assert isinstance(correct(crew, plays(crew, bo, crew.member, 5), {0: 0, 1: 0}), Settlement)
 
 
@@ -536,7 +536,7 @@ def test_every_denial_has_a_message():
 
 
 def test_transfers_add_up_to_exactly_the_balances(crew):
-    keeps(crew, "season")
+    settle_by(crew, "season")
     members = [person(f"m{number}") for number in range(5)]
     for first, second, amount in ((0, 1, 30), (2, 3, 50), (4, 0, 20), (3, 1, 45)):
         plays(crew, members[first], members[second], amount)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
-from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tournaments.ledger import services
 from tournaments.ledger.models import LedgerNotice, Payment, Settlement
 
@@ -27,7 +27,7 @@ def full(db) -> Debtors:
     """Create every kind of payment history."""
     owed = debtors()
     due = owed.due.pk
-    bob, ann = asks(owed.bob), asks(owed.ann)
+    bob, ann = as_caller(owed.bob), as_caller(owed.ann)
     for amount in (100, 200, 300, 400):
         words = services.PaymentDetails(remark="on the ferry", way="bank")
         assert services.claim(bob, due, amount, words) is None
@@ -44,7 +44,9 @@ def full(db) -> Debtors:
     assert services.receive(ann, other.pk, other.amount) is None
     session = owed.settlement.session_id
     nets = {0: 40, 1: -30, 2: -10}
-    done = services.correct_session(asks(owed.crew.owner), session, nets, "two seats were mixed up")
+    done = services.correct_session(
+        as_caller(owed.crew.owner), session, nets, "two seats were mixed up"
+    )
     assert isinstance(done, Settlement)
     return owed
 

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tournaments.ledger import mails, services, tasks
 from tournaments.ledger.models import LedgerNotice, Reminder
 
@@ -25,7 +25,7 @@ def reminded() -> Debtors:
         EmailAddress.objects.create(user=each, email=address, verified=True, primary=True)
     today = timezone.localdate()
     due = owed.due.pk
-    assert services.set_reminder(asks(owed.ann), due, today, is_for_payer=True) is None
+    assert services.set_reminder(as_caller(owed.ann), due, today, is_for_payer=True) is None
     return owed
 
 
@@ -97,6 +97,6 @@ def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, wh
 
 
 def test_no_reminder_is_sent_for_a_payment_made_in_the_meantime(reminded):
-    assert services.receive(asks(reminded.ann), reminded.due.pk, 2000) is None
+    assert services.receive(as_caller(reminded.ann), reminded.due.pk, 2000) is None
     assert services.remind() == 0
     assert Reminder.objects.get().done_at is not None

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.agreements import settle_agreed
-from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links, services
 from tournaments.ledger.links import EventPart, SettledEvent
@@ -143,7 +143,7 @@ def test_a_settlement_with_carried_balances_says_that_nothing_is_due_yet():
     assert "Nothing to pay yet" in text
     # Settling rolls in open payments, and both pages say so.
     settled = services.settle_club(
-        asks(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
+        as_caller(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
     )
     text = plain(read(owed.bob, settled.get_absolute_url()))
     assert "Harbour Club balances" in text
@@ -219,7 +219,7 @@ def test_the_page_of_an_event_session_does_not_wait_for_a_settlement():
 # --- Corrections
 
 
-def wanted(**more: object) -> dict[str, object]:
+def correction_form(**more: object) -> dict[str, object]:
     return {"seat_0": 40, "seat_1": -30, "seat_2": -10, "reason": "Deal 2 was not theirs", **more}
 
 
@@ -229,11 +229,11 @@ def test_an_organizer_sees_the_difference_before_correcting_a_result(owed):
     page = client.get(owed.settlement.get_absolute_url()).content.decode()
     assert f'action="{url}"' in page
     assert 'value="-40"' in page  # the current result
-    text = plain(client.post(url, wanted(do="look")).content.decode())
+    text = plain(client.post(url, correction_form(do="look")).content.decode())
     assert "ann −10 −HK$5.00" in text
     assert "bob +10 +HK$5.00" in text
     assert Settlement.objects.count() == 1
-    answer = client.post(url, wanted(do="correct"), follow=True)
+    answer = client.post(url, correction_form(do="correct"), follow=True)
     first = owed.settlement.get_absolute_url()
     assert answer.redirect_chain[-1][0] == f"{first}#correction-2"
     text = plain(answer.content.decode())
@@ -257,7 +257,7 @@ def test_an_organizer_sees_the_difference_before_correcting_a_result(owed):
 )
 def test_an_invalid_correction_shows_an_error_and_keeps_the_input(owed, typed, said):
     url = reverse("settlement_correct", args=[owed.settlement.slug])
-    answer = browser(owed.crew.organizer).post(url, wanted(do="correct") | typed)
+    answer = browser(owed.crew.organizer).post(url, correction_form(do="correct") | typed)
     assert answer.status_code == 422
     html = answer.content.decode()
     assert said in html
@@ -271,7 +271,7 @@ def test_an_invalid_correction_shows_an_error_and_keeps_the_input(owed, typed, s
 )
 def test_only_organizers_can_correct_a_result(owed, who, status):
     url = reverse("settlement_correct", args=[owed.settlement.slug])
-    answer = browser(owed.of(who)).post(url, wanted(do="look"))
+    answer = browser(owed.of(who)).post(url, correction_form(do="look"))
     assert answer.status_code == status
 
 
@@ -281,7 +281,9 @@ def test_the_correction_form_shows_a_result_with_bots_by_seat(owed):
         [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"
     )
     services.settle_session(session.pk)
-    done = services.correct_session(asks(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so")
+    done = services.correct_session(
+        as_caller(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so"
+    )
     assert isinstance(done, Settlement)
     url = reverse(
         "settlement_correct", args=[Settlement.objects.get(session=session, number=1).slug]

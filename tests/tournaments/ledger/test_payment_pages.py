@@ -12,7 +12,7 @@ from games.common import money
 from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
-from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
@@ -30,16 +30,16 @@ def owed() -> Debtors:
     return debtors()
 
 
-def at(owed: Debtors) -> str:
+def payment_url(owed: Debtors) -> str:
     return reverse("payment", args=[owed.due.pk])
 
 
-def say(user, url: str, act: str, **more: object):
+def press(user, url: str, act: str, **more: object):
     return browser(user).post(url, {"do": act, "amount": "20.00", "form_key": KEY, **more})
 
 
 def claimed(owed: Debtors, amount: int = 2000) -> Payment:
-    assert services.claim(asks(owed.bob), owed.due.pk, amount) is None
+    assert services.claim(as_caller(owed.bob), owed.due.pk, amount) is None
     return Payment.objects.latest("pk")
 
 
@@ -49,12 +49,12 @@ def claimed(owed: Debtors, amount: int = 2000) -> Payment:
 def test_another_player_of_the_session_can_neither_see_nor_change_a_payment(owed):
     """Other readers are covered by the permissions table."""
     payment, other = claimed(owed, 500), owed.of("other player")
-    assert browser(other).get(at(owed)).status_code == 404
+    assert browser(other).get(payment_url(owed)).status_code == 404
     for act in ("paid", "ask", "received", "waive"):
-        assert say(other, at(owed), act, amount="15").status_code == 404
+        assert press(other, payment_url(owed), act, amount="15").status_code == 404
     for act in ("confirm", "withdraw", "dispute", "resolve"):
         sent = {"reason": "so", "verdict": "paid", "payment": payment.pk}
-        assert say(other, at(owed), act, **sent).status_code == 404
+        assert press(other, payment_url(owed), act, **sent).status_code == 404
     assert Payment.objects.get().status == "claimed"
 
 
@@ -62,26 +62,26 @@ def test_another_player_of_the_session_can_neither_see_nor_change_a_payment(owed
 
 
 def test_a_partial_payment_is_confirmed_and_the_rest_marked_as_received(owed):
-    page = read(owed.bob, at(owed))
+    page = read(owed.bob, payment_url(owed))
     assert 'value="20.00"' in page
-    answer = say(
-        owed.bob, at(owed), "paid", amount="12.50", paid_on=str(timezone.localdate()), way="bank",
-        remark="on the ferry",
+    answer = press(
+        owed.bob, payment_url(owed), "paid", amount="12.50", paid_on=str(timezone.localdate()),
+        way="bank", remark="on the ferry",
     )  # fmt: skip
     assert answer.status_code == 302
     payment = Payment.objects.get()
     assert (payment.amount, payment.way, payment.remark) == (1250, "bank", "on the ferry")
-    text = plain(read(owed.ann, at(owed)))
+    text = plain(read(owed.ann, payment_url(owed)))
     assert "HK$12.50 marked as paid" in text
     assert "on the ferry" in text
     assert not PostingLine.objects.filter(posting__kind="payment").exists()
-    say(owed.ann, at(owed), "confirm", payment=payment.pk)
-    text = plain(read(owed.ann, at(owed)))
+    press(owed.ann, payment_url(owed), "confirm", payment=payment.pk)
+    text = plain(read(owed.ann, payment_url(owed)))
     assert "HK$12.50 paid, HK$7.50 still due" in text
     # The open amount is the default.
-    assert 'value="7.50"' in read(owed.ann, at(owed))
-    say(owed.ann, at(owed), "received", amount="7.5", form_key="r" * 16)
-    text = plain(read(owed.bob, at(owed)))
+    assert 'value="7.50"' in read(owed.ann, payment_url(owed))
+    press(owed.ann, payment_url(owed), "received", amount="7.5", form_key="r" * 16)
+    text = plain(read(owed.bob, payment_url(owed)))
     assert "Paid and confirmed" in text
     assert "ann marked the amount as received." in text
     assert "Mark as paid" not in text
@@ -91,27 +91,32 @@ def test_the_payee_marks_a_payment_as_received_on_the_settlement_page(owed):
     url = owed.settlement.get_absolute_url()
     page = read(owed.ann, url)
     assert "Mark HK$20.00 as received" in page
-    answer = say(owed.ann, at(owed), "received", here="settlement")
+    answer = press(owed.ann, payment_url(owed), "received", here="settlement")
     assert answer.url == url
     assert "Paid and confirmed" in plain(read(owed.bob, url))
 
 
 def test_a_form_submitted_twice_counts_once(owed):
     for _ in range(2):
-        assert say(owed.bob, at(owed), "paid", amount="5").status_code == 302
-        assert say(owed.ann, at(owed), "received", amount="5", form_key="r" * 16).status_code == 302
+        assert press(owed.bob, payment_url(owed), "paid", amount="5").status_code == 302
+        assert (
+            press(
+                owed.ann, payment_url(owed), "received", amount="5", form_key="r" * 16
+            ).status_code
+            == 302
+        )
     assert sorted(Payment.objects.values_list("amount", flat=True)) == [500, 500]
 
 
 def test_an_ambiguous_amount_is_recorded_as_the_chosen_reading(owed):
-    refused = say(owed.bob, at(owed), "paid", amount="1.500", remark="by the harbour")
+    refused = press(owed.bob, payment_url(owed), "paid", amount="1.500", remark="by the harbour")
     html = refused.content.decode()
     assert refused.status_code == 422
     assert 'name="amount_meant" value="HKD:150"' in html
     assert 'value="by the harbour"' in html
     assert not Payment.objects.exists()
     sent = {"amount": "1.500", "amount_meant": "HKD:150"}
-    assert say(owed.bob, at(owed), "paid", **sent).status_code == 302
+    assert press(owed.bob, payment_url(owed), "paid", **sent).status_code == 302
     assert Payment.objects.get().amount == 150
 
 
@@ -134,7 +139,7 @@ def test_an_ambiguous_amount_is_recorded_as_the_chosen_reading(owed):
 )
 def test_invalid_input_shows_one_error_and_is_kept_as_typed(owed, typed, said):
     fields = {"amount": "20", "remark": "by the harbour", "way": "code", **typed}
-    answer = say(owed.bob, at(owed), "paid", **fields)
+    answer = press(owed.bob, payment_url(owed), "paid", **fields)
     assert answer.status_code == 422
     html = answer.content.decode()
     assert html.count(said) == 1
@@ -147,8 +152,10 @@ def test_invalid_input_shows_one_error_and_is_kept_as_typed(owed, typed, said):
 @pytest.mark.every_database
 def test_disputing_a_withdrawn_payment_shows_an_error_and_keeps_the_input(owed):
     payment = claimed(owed)
-    assert services.withdraw(asks(owed.bob), payment.pk) is None
-    answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
+    assert services.withdraw(as_caller(owed.bob), payment.pk) is None
+    answer = press(
+        owed.ann, payment_url(owed), "dispute", payment=payment.pk, reason="Not a cent of it"
+    )
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "This payment or request is no longer open." in html
@@ -161,31 +168,31 @@ def test_disputing_a_withdrawn_payment_shows_an_error_and_keeps_the_input(owed):
 )
 def test_a_forged_form_is_not_found(owed, forged):
     fields = {"do": "confirm", "payment": "1", **forged}
-    assert browser(owed.ann).post(at(owed), fields).status_code == 404
+    assert browser(owed.ann).post(payment_url(owed), fields).status_code == 404
 
 
 def test_an_organizer_resolves_a_dispute_with_a_reason(owed):
     payment = claimed(owed)
-    say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="I had nothing")
-    assert "disputed" in plain(read(owed.bob, at(owed)))
+    press(owed.ann, payment_url(owed), "dispute", payment=payment.pk, reason="I had nothing")
+    assert "disputed" in plain(read(owed.bob, payment_url(owed)))
     oscar = owed.crew.organizer
-    assert "Resolve dispute" in read(oscar, at(owed))
+    assert "Resolve dispute" in read(oscar, payment_url(owed))
     assert "Resolve dispute" in read(oscar, reverse("payments"))
-    refused = say(oscar, at(owed), "resolve", payment=payment.pk, reason="")
+    refused = press(oscar, payment_url(owed), "resolve", payment=payment.pk, reason="")
     assert refused.status_code == 422
     assert "Choose whether the payment was made." in refused.content.decode()
     fields = {"payment": payment.pk, "verdict": "paid", "reason": "I have seen the slip"}
-    assert say(oscar, at(owed), "resolve", **fields).status_code == 302
-    text = plain(read(owed.ann, at(owed)))
+    assert press(oscar, payment_url(owed), "resolve", **fields).status_code == 302
+    text = plain(read(owed.ann, payment_url(owed)))
     assert "Paid and confirmed" in text
     assert "I have seen the slip" in text
 
 
 def test_a_payment_is_waived_when_the_payee_agrees(owed):
-    say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
-    assert "Waiver of HK$20.00 requested" in plain(read(owed.ann, at(owed)))
-    say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
-    assert "Waived" in plain(read(owed.bob, at(owed)))
+    press(owed.bob, payment_url(owed), "ask", amount="20", remark="a bad month")
+    assert "Waiver of HK$20.00 requested" in plain(read(owed.ann, payment_url(owed)))
+    press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.get().pk)
+    assert "Waived" in plain(read(owed.bob, payment_url(owed)))
 
 
 # --- Amounts
@@ -204,18 +211,18 @@ def test_a_prefilled_amount_is_parsed_back_to_itself(language, currency, minor):
 
 def test_only_permitted_users_set_and_drop_reminders(owed):
     day = timezone.localdate() + timedelta(days=3)
-    say(owed.ann, at(owed), "remind_payer", day=str(day))
-    say(owed.ann, at(owed), "remind_me", day=str(day))
-    say(owed.bob, at(owed), "remind_payer", day=str(day))  # without permission to set it
+    press(owed.ann, payment_url(owed), "remind_payer", day=str(day))
+    press(owed.ann, payment_url(owed), "remind_me", day=str(day))
+    press(owed.bob, payment_url(owed), "remind_payer", day=str(day))  # without permission to set it
     assert Reminder.objects.count() == 2
-    text = plain(read(owed.ann, at(owed)))
+    text = plain(read(owed.ann, payment_url(owed)))
     assert "bob will be reminded on" in text
     drop = reverse("reminder_drop", args=[owed.due.pk, Reminder.objects.get(is_for_payer=True).pk])
     browser(owed.bob).post(drop)
     assert Reminder.objects.count() == 2
     browser(owed.ann).post(drop)
     assert Reminder.objects.count() == 1
-    past = say(owed.ann, at(owed), "remind_me", day="2020-01-01")
+    past = press(owed.ann, payment_url(owed), "remind_me", day="2020-01-01")
     assert "Choose a day after today." in past.content.decode()
 
 
@@ -224,7 +231,7 @@ def test_the_front_page_shows_a_claim_until_it_is_answered(owed):
     home = plain(read(owed.ann, "/"))
     assert "1 payment needs your answer" in home
     assert "bob marked HK$20.00 as paid to you" in home
-    say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
+    press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.get().pk)
     assert "HK$20.00 as paid to you" not in plain(read(owed.ann, "/"))
     assert "ann confirmed your payment of HK$20.00" in plain(read(owed.bob, "/"))
 
@@ -266,8 +273,8 @@ def test_the_payments_page_lists_payments_waiting_for_an_answer_first(owed):
     assert "You pay ann HK$20.00" in text
     assert "due since today" in text
     assert "Waiting for your answer" not in text
-    say(owed.ann, at(owed), "received", amount="15")
-    say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
+    press(owed.ann, payment_url(owed), "received", amount="15")
+    press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))
     assert "You have no open payments." in text
     assert "Completed You pay ann HK$20.00 Paid and confirmed" in text
@@ -285,7 +292,7 @@ def test_a_payer_can_mark_payments_to_the_house_and_named_players_as_paid(owed):
     )  # fmt: skip
     assert settled is not None
     for due in settled.transfers.all():
-        assert services.claim(asks(owed.bob), due.pk, due.amount) is None
+        assert services.claim(as_caller(owed.bob), due.pk, due.amount) is None
 
 
 @pytest.mark.every_database
@@ -307,7 +314,7 @@ def test_payment_lists_need_no_more_queries_for_sixty_payments_than_for_two(owed
         others = members(*(f"{winner.username}{each}" for each in range(count)))
         settled = event_of([winner, *others], owed, number + 1)
         for due in settled.transfers.select_related("payer__user")[: count // 2]:
-            assert services.claim(asks(due.payer.user), due.pk, 1) is None
+            assert services.claim(as_caller(due.payer.user), due.pk, 1) is None
     costs = []
     for user in (few, many):
         client = browser(user)
@@ -324,7 +331,7 @@ def test_completed_payments_are_split_into_pages(owed, an_event):
     people = [owed.ann, *members(*(f"p{number}" for number in range(22)))]
     settled = event_of(people, owed)
     for due in settled.transfers.all():
-        assert services.receive(asks(owed.ann), due.pk, due.amount) is None
+        assert services.receive(as_caller(owed.ann), due.pk, due.amount) is None
     first = plain(read(owed.ann, reverse("payments")))
     second = plain(read(owed.ann, reverse("payments") + "?page=2"))
     assert "Page 1 of 2" in first
@@ -338,7 +345,7 @@ def test_a_payment_page_needs_no_more_queries_with_many_claims(owed):
         client = browser(owed.ann)
         client.get("/rules/")
         with CaptureQueriesContext(connection) as asked:
-            assert client.get(at(owed)).status_code == 200
+            assert client.get(payment_url(owed)).status_code == 200
         return len(asked)
 
     claimed(owed, 100)

@@ -47,7 +47,7 @@ def transfer(crew: Crew, bo: User) -> Transfer:
 
 
 @pytest.fixture
-def asking(crew: Crew, bo: User) -> dict[str, Caller]:
+def callers(crew: Crew, bo: User) -> dict[str, Caller]:
     """Return every kind of caller, by their relation to the transfer."""
     other = person("otto")
     Membership.objects.create(club=crew.club, user=other)
@@ -64,7 +64,7 @@ def asking(crew: Crew, bo: User) -> dict[str, Caller]:
     }
 
 
-def answered(answer: object) -> Code | None:
+def denial_code(answer: object) -> Code | None:
     """Return the code of a denial, checking its message; None on success."""
     if answer is None:
         return None
@@ -81,14 +81,14 @@ def refusals(mine: dict[str, Code | None], *, keeper: Code) -> dict[str, Code | 
     return {**others, **keepers, **unknown, **mine}
 
 
-def everybody(
-    asking: dict[str, Caller], answers: dict[str, Code | None], call: Callable[[Caller], Any]
+def call_as_everyone(
+    callers: dict[str, Caller], answers: dict[str, Code | None], call: Callable[[Caller], Any]
 ) -> None:
     """Call as each user, permitted ones last; denied calls must change nothing."""
-    assert set(answers) == set(asking)
+    assert set(answers) == set(callers)
     for who, code in sorted(answers.items(), key=lambda each: each[1] is None):
         before = ledger_traces()
-        assert answered(call(asking[who])) == code, who
+        assert denial_code(call(callers[who])) == code, who
         assert code is None or ledger_traces() == before, who
 
 
@@ -96,9 +96,9 @@ def everybody(
 
 
 @pytest.mark.parametrize("service", [services.claim, services.ask_to_waive])
-def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, asking, service):
+def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, callers, service):
     answers = refusals({"payer": None, "payee": Code.NOT_PAYER}, keeper=Code.NOT_PAYER)
-    everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
+    call_as_everyone(callers, answers, lambda who: service(who, transfer.pk, 40))
     payment = Payment.objects.get()
     assert (payment.amount, payment.status, payment.posting) == (40, "claimed", None)
     transfer.refresh_from_db()
@@ -106,29 +106,31 @@ def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, asking, servi
 
 
 @pytest.mark.parametrize("service", [services.receive, services.waive])
-def test_only_the_payee_can_mark_as_received_or_waive(transfer, asking, service):
+def test_only_the_payee_can_mark_as_received_or_waive(transfer, callers, service):
     answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
-    everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
+    call_as_everyone(callers, answers, lambda who: service(who, transfer.pk, 40))
     payment = Payment.objects.get()
     assert (payment.amount, payment.status) == (40, "confirmed")
     transfer.refresh_from_db()
     assert transfer.open_amount == 60
 
 
-def standing(asking: dict[str, Caller], transfer: Transfer, status: str, kind: str) -> Payment:
+def payment_with_status(
+    callers: dict[str, Caller], transfer: Transfer, status: str, kind: str
+) -> Payment:
     """Return a payment of 40 with this status."""
     begins = services.claim if kind == "paid" else services.ask_to_waive
-    assert begins(asking["payer"], transfer.pk, 40) is None
+    assert begins(callers["payer"], transfer.pk, 40) is None
     made = Payment.objects.get()
     number = made.pk
     steps: dict[str, list[Callable[[], Any]]] = {
         "claimed": [],
-        "confirmed": [lambda: services.confirm(asking["payee"], number)],
-        "disputed": [lambda: services.dispute(asking["payee"], number, "no")],
-        "withdrawn": [lambda: services.withdraw(asking["payer"], number)],
+        "confirmed": [lambda: services.confirm(callers["payee"], number)],
+        "disputed": [lambda: services.dispute(callers["payee"], number, "no")],
+        "withdrawn": [lambda: services.withdraw(callers["payer"], number)],
         "rejected": [
-            lambda: services.dispute(asking["payee"], number, "no"),
-            lambda: services.resolve(asking["owner"], number, is_paid=False, reason="no"),
+            lambda: services.dispute(callers["payee"], number, "no"),
+            lambda: services.resolve(callers["owner"], number, is_paid=False, reason="no"),
         ],
     }
     for step in steps[status]:
@@ -180,9 +182,9 @@ CALLS: dict[str, Callable[[Caller, int], Any]] = {
 @pytest.mark.parametrize("status", ["claimed", "confirmed", "disputed", "withdrawn", "rejected"])
 @pytest.mark.parametrize("service", list(ANSWERS))
 def test_answers_depend_on_the_caller_and_the_status_of_the_payment(
-    transfer, asking, service, status
+    transfer, callers, service, status
 ):
-    payment = standing(asking, transfer, status, "paid")
+    payment = payment_with_status(callers, transfer, status, "paid")
     code, becomes = ANSWERS[service][status]
     answers = {
         "confirm": refusals({"payer": Code.OWN_PAYMENT, "payee": code}, keeper=Code.NOT_PAYEE),
@@ -200,9 +202,9 @@ def test_answers_depend_on_the_caller_and_the_status_of_the_payment(
     }[service]
     if service == "resolve" and code is None:
         # Two may answer; the second finds it answered.
-        assert answered(CALLS[service](asking["organizer"], payment.pk)) is None
+        assert denial_code(CALLS[service](callers["organizer"], payment.pk)) is None
         answers = {**answers, "owner": Code.NOT_DISPUTED, "organizer": Code.NOT_DISPUTED}
-    everybody(asking, answers, lambda who: CALLS[service](who, payment.pk))
+    call_as_everyone(callers, answers, lambda who: CALLS[service](who, payment.pk))
     payment.refresh_from_db()
     transfer.refresh_from_db()
     assert payment.status == becomes
@@ -212,37 +214,39 @@ def test_answers_depend_on_the_caller_and_the_status_of_the_payment(
 
 
 @pytest.mark.parametrize("service", list(CALLS))
-def test_an_unknown_payment_is_denied(asking, transfer, service):
-    assert answered(CALLS[service](asking["payer"], 999)) == Code.NO_PAYMENT
-    assert answered(CALLS[service](asking["payer"], 2**70)) == Code.NO_PAYMENT
+def test_an_unknown_payment_is_denied(callers, transfer, service):
+    assert denial_code(CALLS[service](callers["payer"], 999)) == Code.NO_PAYMENT
+    assert denial_code(CALLS[service](callers["payer"], 2**70)) == Code.NO_PAYMENT
 
 
 @pytest.mark.parametrize("number", [999, 2**70, -1])
-def test_an_unknown_transfer_is_denied(asking, transfer, number):
+def test_an_unknown_transfer_is_denied(callers, transfer, number):
     for service in (services.claim, services.ask_to_waive, services.receive, services.waive):
-        assert answered(service(asking["payer"], number, 5)) == Code.NO_TRANSFER
+        assert denial_code(service(callers["payer"], number, 5)) == Code.NO_TRANSFER
 
 
 @pytest.mark.parametrize("unseen", ["\u3164", "...", "a\u202e", "\u200b"])
-def test_a_reason_without_readable_text_is_refused(asking, transfer, unseen):
-    payment = standing(asking, transfer, "claimed", "paid")
-    assert answered(services.dispute(asking["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
+def test_a_reason_without_readable_text_is_refused(callers, transfer, unseen):
+    payment = payment_with_status(callers, transfer, "claimed", "paid")
+    assert (
+        denial_code(services.dispute(callers["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
+    )
     assert not payment.records.filter(status="disputed").exists()
 
 
-def test_a_remark_with_a_text_direction_override_is_refused(asking, transfer):
+def test_a_remark_with_a_text_direction_override_is_refused(callers, transfer):
     words = services.PaymentDetails(remark="krow\u202e")
-    denied = services.claim(asking["payer"], transfer.pk, 5, words)
-    assert answered(denied) == Code.WORDING_FLAWED
+    denied = services.claim(callers["payer"], transfer.pk, 5, words)
+    assert denial_code(denied) == Code.WORDING_FLAWED
     assert not transfer.payments.exists()
 
 
-def test_disputing_and_resolving_need_a_reason(asking, transfer):
-    payment = standing(asking, transfer, "claimed", "paid")
-    assert answered(services.dispute(asking["payee"], payment.pk, " \n ")) == Code.NO_REASON
-    assert services.dispute(asking["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
-    resolved = services.resolve(asking["owner"], payment.pk, is_paid=False, reason="")
-    assert answered(resolved) == Code.NO_REASON
+def test_disputing_and_resolving_need_a_reason(callers, transfer):
+    payment = payment_with_status(callers, transfer, "claimed", "paid")
+    assert denial_code(services.dispute(callers["payee"], payment.pk, " \n ")) == Code.NO_REASON
+    assert services.dispute(callers["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
+    resolved = services.resolve(callers["owner"], payment.pk, is_paid=False, reason="")
+    assert denial_code(resolved) == Code.NO_REASON
     words = payment.records.get(status="disputed").text
     assert words.startswith("no money came!")
     assert len(words) == 300
@@ -259,7 +263,7 @@ def test_an_organizer_who_pays_or_is_paid_cannot_resolve_the_dispute(crew, bo):
         assert services.dispute(caller(payee), payment.pk, "no") is None
         party, other = caller(crew.organizer), caller(crew.owner)
         judged = services.resolve(party, payment.pk, is_paid=True, reason="I say so")
-        assert answered(judged) == Code.NOT_IMPARTIAL
+        assert denial_code(judged) == Code.NOT_IMPARTIAL
         assert services.resolve(other, payment.pk, is_paid=True, reason="seen") is None
         assert balance(crew.organizer) == balance(bo) == 0
 
@@ -274,15 +278,15 @@ def test_an_organizer_cannot_confirm_their_own_payment(crew, bo):
         services.receive(paying, due.pk, 50),
         services.waive(paying, due.pk, 50),
     ):
-        assert answered(answer) == Code.OWN_PAYMENT
+        assert denial_code(answer) == Code.OWN_PAYMENT
 
 
-def test_an_organizer_cannot_waive_for_the_payee(asking, transfer):
+def test_an_organizer_cannot_waive_for_the_payee(callers, transfer):
     """Organizers decide what was paid; only the payee can waive."""
-    payment = standing(asking, transfer, "disputed", "waived")
-    resolved = services.resolve(asking["owner"], payment.pk, is_paid=True, reason="be kind")
-    assert answered(resolved) == Code.NOT_PAYEE
-    assert services.resolve(asking["owner"], payment.pk, is_paid=False, reason="no") is None
+    payment = payment_with_status(callers, transfer, "disputed", "waived")
+    resolved = services.resolve(callers["owner"], payment.pk, is_paid=True, reason="be kind")
+    assert denial_code(resolved) == Code.NOT_PAYEE
+    assert services.resolve(callers["owner"], payment.pk, is_paid=False, reason="no") is None
     transfer.refresh_from_db()
     assert transfer.open_amount == 100
 
@@ -298,7 +302,7 @@ def test_only_its_two_players_can_settle_a_dispute_outside_clubs(crew, bo):
         (crew.owner, Code.NO_TRANSFER),
     ):
         resolved = services.resolve(caller(who), payment.pk, is_paid=True, reason="so")
-        assert answered(resolved) == code
+        assert denial_code(resolved) == code
     assert services.confirm(caller(crew.member), payment.pk) is None
     assert balance(bo) == balance(crew.member) == 0
 
@@ -308,7 +312,7 @@ def test_organizers_confirm_payments_to_the_house(crew, bo):
     due = Transfer.objects.get()
     assert services.claim(caller(bo), due.pk, 20) is None
     payment = Payment.objects.get()
-    assert answered(services.confirm(caller(crew.member), payment.pk)) == Code.NO_TRANSFER
+    assert denial_code(services.confirm(caller(crew.member), payment.pk)) == Code.NO_TRANSFER
     assert services.confirm(caller(crew.organizer), payment.pk) is None
     assert balance(bo) == 0
 
@@ -317,10 +321,10 @@ def test_an_organizer_cannot_confirm_their_own_payment_to_the_house(crew):
     event(crew.club, 1, {user_holder(crew.organizer.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     owing = caller(crew.organizer)
-    assert answered(services.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
+    assert denial_code(services.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
     assert services.claim(owing, due.pk, 20) is None
     payment = Payment.objects.get()
-    assert answered(services.confirm(owing, payment.pk)) == Code.OWN_PAYMENT
+    assert denial_code(services.confirm(owing, payment.pk)) == Code.OWN_PAYMENT
     assert services.confirm(caller(crew.owner), payment.pk) is None
 
 
@@ -331,7 +335,7 @@ def test_an_organizer_cannot_resolve_a_claim_they_made_for_a_named_player(crew, 
     payment = Payment.objects.get()
     assert services.dispute(caller(bo), payment.pk, "no") is None
     judged = services.resolve(caller(crew.organizer), payment.pk, is_paid=True, reason="I gave it")
-    assert answered(judged) == Code.NOT_IMPARTIAL
+    assert denial_code(judged) == Code.NOT_IMPARTIAL
     assert services.resolve(caller(crew.owner), payment.pk, is_paid=True, reason="seen") is None
     assert balance(bo) == 0
 
@@ -343,7 +347,7 @@ def test_an_organizer_cannot_confirm_for_the_house_a_claim_they_made(crew):
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
     confirmed = services.confirm(caller(crew.organizer), payment.pk)
-    assert answered(confirmed) == Code.OWN_PAYMENT
+    assert denial_code(confirmed) == Code.OWN_PAYMENT
     assert services.confirm(caller(crew.owner), payment.pk) is None
 
 
@@ -352,7 +356,7 @@ def test_a_former_organizer_cannot_act_for_the_house(crew, bo):
     due = Transfer.objects.get()
     Membership.objects.filter(user=crew.organizer).update(role="member")
     received = services.receive(caller(crew.organizer), due.pk, 20)
-    assert answered(received) == Code.NO_TRANSFER
+    assert denial_code(received) == Code.NO_TRANSFER
 
 
 def test_former_members_can_still_pay_and_be_paid(crew, bo, transfer):
@@ -366,7 +370,7 @@ def test_former_members_can_still_pay_and_be_paid(crew, bo, transfer):
 
 
 @pytest.mark.parametrize("amount", [0, -1, -(2**63), True, False, 1.5, "5", None])
-def test_an_invalid_amount_is_refused(asking, transfer, amount):
+def test_an_invalid_amount_is_refused(callers, transfer, amount):
     for service, who in (
         (services.claim, "payer"),
         (services.ask_to_waive, "payer"),
@@ -374,46 +378,46 @@ def test_an_invalid_amount_is_refused(asking, transfer, amount):
         (services.waive, "payee"),
     ):
         before = ledger_traces()
-        assert answered(service(asking[who], transfer.pk, amount)) == Code.NOT_AN_AMOUNT
+        assert denial_code(service(callers[who], transfer.pk, amount)) == Code.NOT_AN_AMOUNT
         assert ledger_traces() == before
 
 
 @pytest.mark.parametrize("amount", [101, 2**63, 10**30])
-def test_an_amount_above_the_open_amount_is_refused(asking, transfer, amount):
+def test_an_amount_above_the_open_amount_is_refused(callers, transfer, amount):
     for service, who in ((services.claim, "payer"), (services.receive, "payee")):
-        answer = service(asking[who], transfer.pk, amount)
-        assert answered(answer) == Code.TOO_MUCH
+        answer = service(callers[who], transfer.pk, amount)
+        assert denial_code(answer) == Code.TOO_MUCH
         assert answer.params == {"most": 100, "currency": "EUR"}
 
 
-def test_an_amount_with_a_pending_claim_cannot_be_claimed_again(asking, transfer):
-    payer, payee = asking["payer"], asking["payee"]
+def test_an_amount_with_a_pending_claim_cannot_be_claimed_again(callers, transfer):
+    payer, payee = callers["payer"], callers["payee"]
     assert services.claim(payer, transfer.pk, 70) is None
     for amount, code in ((31, Code.TOO_MUCH), (30, None), (1, Code.TOO_MUCH)):
-        assert answered(services.ask_to_waive(payer, transfer.pk, amount)) == code
+        assert denial_code(services.ask_to_waive(payer, transfer.pk, amount)) == code
     answer = services.receive(payee, transfer.pk, 1)
-    assert answered(answer) == Code.CLAIM_WAITS
+    assert denial_code(answer) == Code.CLAIM_WAITS
     assert answer.params["amount"] == 100
     # A disputed amount is not free: it may turn out to be paid.
     first = Payment.objects.order_by("pk")[0]
     assert services.dispute(payee, first.pk, "no") is None
-    assert answered(services.claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
+    assert denial_code(services.claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
     assert services.withdraw(payer, first.pk) is None
     assert services.claim(payer, transfer.pk, 70) is None
 
 
-def test_a_completed_payment_cannot_be_claimed_or_waived(asking, transfer):
-    assert services.receive(asking["payee"], transfer.pk, 100) is None
+def test_a_completed_payment_cannot_be_claimed_or_waived(callers, transfer):
+    assert services.receive(callers["payee"], transfer.pk, 100) is None
     for service, who in ((services.claim, "payer"), (services.waive, "payee")):
-        assert answered(service(asking[who], transfer.pk, 1)) == Code.NOTHING_OPEN
+        assert denial_code(service(callers[who], transfer.pk, 1)) == Code.NOTHING_OPEN
 
 
-def test_partial_payments_add_up_and_each_is_posted_once(asking, transfer, bo):
+def test_partial_payments_add_up_and_each_is_posted_once(callers, transfer, bo):
     for amount in (1, 33, 66):
-        assert services.claim(asking["payer"], transfer.pk, amount) is None
+        assert services.claim(callers["payer"], transfer.pk, amount) is None
     for payment in Payment.objects.all():
         for _ in range(3):
-            assert services.confirm(asking["payee"], payment.pk) is None
+            assert services.confirm(callers["payee"], payment.pk) is None
     transfer.refresh_from_db()
     assert transfer.open_amount == balance(bo) == 0
     lines = PostingLine.objects.filter(account__user=bo).order_by("number")
@@ -422,11 +426,11 @@ def test_partial_payments_add_up_and_each_is_posted_once(asking, transfer, bo):
     ]  # fmt: skip
 
 
-def test_waived_amounts_are_posted_as_waivers(asking, transfer, bo, crew):
-    assert services.waive(asking["payee"], transfer.pk, 60) is None
-    assert services.ask_to_waive(asking["payer"], transfer.pk, 40) is None
+def test_waived_amounts_are_posted_as_waivers(callers, transfer, bo, crew):
+    assert services.waive(callers["payee"], transfer.pk, 60) is None
+    assert services.ask_to_waive(callers["payer"], transfer.pk, 40) is None
     asked = Payment.objects.get(status="claimed")
-    assert services.confirm(asking["payee"], asked.pk) is None
+    assert services.confirm(callers["payee"], asked.pk) is None
     assert Posting.objects.filter(kind="waiver").count() == 2
     assert balance(bo) == balance(crew.member) == 0
 
@@ -438,11 +442,11 @@ def test_waived_amounts_are_posted_as_waivers(asking, transfer, bo, crew):
     ("days", "code"),
     [(0, None), (1, None), (2, Code.DAY_TO_COME), (-366, None), (-368, Code.DAY_LONG_AGO)],
 )
-def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(asking, transfer, days, code):
+def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(callers, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     before = ledger_traces()
-    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
-    assert answered(answer) == code
+    answer = services.claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
+    assert denial_code(answer) == code
     if code is None:
         assert Payment.objects.get().paid_on == day
     else:
@@ -450,14 +454,14 @@ def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(asking, transfe
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
-def test_extreme_payment_dates_are_refused(asking, transfer, day):
-    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
-    assert answered(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
+def test_extreme_payment_dates_are_refused(callers, transfer, day):
+    answer = services.claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
+    assert denial_code(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
 
 
-def test_the_payment_method_remark_and_date_are_normalized(asking, transfer):
+def test_the_payment_method_remark_and_date_are_normalized(callers, transfer):
     words = PaymentDetails(way="gold", remark="  at   the\nclub " + "x" * 300)
-    assert services.claim(asking["payer"], transfer.pk, 5, words) is None
+    assert services.claim(callers["payer"], transfer.pk, 5, words) is None
     payment = Payment.objects.get()
     assert payment.way == Payment.Way.OTHER
     assert payment.remark.startswith("at the club xxx")
@@ -474,58 +478,58 @@ def test_the_payment_method_remark_and_date_are_normalized(asking, transfer):
         (services.waive, "payee"),
     ],
 )
-def test_a_form_submitted_several_times_counts_once(asking, transfer, service, who):
+def test_a_form_submitted_several_times_counts_once(callers, transfer, service, who):
     words = PaymentDetails(form_key="k" * 500)  # whatever a browser sends
     for _ in range(3):
-        assert service(asking[who], transfer.pk, 20, words) is None
+        assert service(callers[who], transfer.pk, 20, words) is None
     assert Payment.objects.count() == 1
     assert LedgerNotice.objects.exclude(kind="settled").count() == 1
 
 
 def test_the_same_form_key_counts_separately_per_user_payment_and_button(
-    crew, bo, asking, transfer
+    crew, bo, callers, transfer
 ):
     """The same key from another user, payment or button."""
     words = PaymentDetails(form_key="key")
     second = owes(bo, crew.member, 10, club=crew.club)
-    assert services.claim(asking["payer"], transfer.pk, 20, words) is None
-    assert services.ask_to_waive(asking["payer"], transfer.pk, 20, words) is None
-    assert services.receive(asking["payee"], transfer.pk, 20, words) is None
-    assert services.claim(asking["payer"], second.pk, 10, words) is None
+    assert services.claim(callers["payer"], transfer.pk, 20, words) is None
+    assert services.ask_to_waive(callers["payer"], transfer.pk, 20, words) is None
+    assert services.receive(callers["payee"], transfer.pk, 20, words) is None
+    assert services.claim(callers["payer"], second.pk, 10, words) is None
     assert Payment.objects.count() == 4
 
 
-def test_a_stranger_with_a_known_form_key_is_still_denied(asking, transfer):
+def test_a_stranger_with_a_known_form_key_is_still_denied(callers, transfer):
     words = PaymentDetails(form_key="key")
-    assert services.claim(asking["payer"], transfer.pk, 20, words) is None
-    answer = services.claim(asking["stranger"], transfer.pk, 20, words)
-    assert answered(answer) == Code.NO_TRANSFER
+    assert services.claim(callers["payer"], transfer.pk, 20, words) is None
+    answer = services.claim(callers["stranger"], transfer.pk, 20, words)
+    assert denial_code(answer) == Code.NO_TRANSFER
 
 
 # --- Notices
 
 
-def told(kind: str) -> set[str]:
+def notified(kind: str) -> set[str]:
     return set(LedgerNotice.objects.filter(kind=kind).values_list("user__username", flat=True))
 
 
-def test_the_other_side_is_notified_of_each_step_of_a_payment(asking, transfer):
-    assert told("settled") == {"bo", "mei"}
-    services.claim(asking["payer"], transfer.pk, 10)
-    assert told("claimed") == {"mei"}
-    services.ask_to_waive(asking["payer"], transfer.pk, 10)
-    assert told("asked") == {"mei"}
+def test_the_other_side_is_notified_of_each_step_of_a_payment(callers, transfer):
+    assert notified("settled") == {"bo", "mei"}
+    services.claim(callers["payer"], transfer.pk, 10)
+    assert notified("claimed") == {"mei"}
+    services.ask_to_waive(callers["payer"], transfer.pk, 10)
+    assert notified("asked") == {"mei"}
     claimed, asked = Payment.objects.order_by("pk")
-    services.dispute(asking["payee"], claimed.pk, "no")
-    assert told("disputed") == {"bo"}
-    services.withdraw(asking["payer"], asked.pk)
-    assert told("withdrawn") == {"mei"}
-    services.resolve(asking["organizer"], claimed.pk, is_paid=False, reason="no")
-    assert told("resolved") == {"bo", "mei"}
-    services.receive(asking["payee"], transfer.pk, 10)
-    assert told("confirmed") == {"bo"}
-    services.waive(asking["payee"], transfer.pk, 10)
-    assert told("waived") == {"bo"}
+    services.dispute(callers["payee"], claimed.pk, "no")
+    assert notified("disputed") == {"bo"}
+    services.withdraw(callers["payer"], asked.pk)
+    assert notified("withdrawn") == {"mei"}
+    services.resolve(callers["organizer"], claimed.pk, is_paid=False, reason="no")
+    assert notified("resolved") == {"bo", "mei"}
+    services.receive(callers["payee"], transfer.pk, 10)
+    assert notified("confirmed") == {"bo"}
+    services.waive(callers["payee"], transfer.pk, 10)
+    assert notified("waived") == {"bo"}
     notice = LedgerNotice.objects.get(kind="disputed")
     assert notice.params == {"by": "mei", "amount": 10, "reason": "no"}
     assert notice.transfer == transfer
@@ -535,21 +539,21 @@ def test_organizers_are_notified_for_the_house_except_the_one_who_acted(crew, bo
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     services.claim(caller(bo), due.pk, 20)
-    assert told("claimed") == {"olga", "oscar"}
+    assert notified("claimed") == {"olga", "oscar"}
     services.dispute(caller(crew.organizer), Payment.objects.get().pk, "no")
-    assert told("disputed") == {"bo"}
+    assert notified("disputed") == {"bo"}
     services.resolve(caller(crew.owner), Payment.objects.get().pk, is_paid=True, reason="seen")
-    assert told("resolved") == {"bo", "oscar"}
+    assert notified("resolved") == {"bo", "oscar"}
 
 
-def test_only_its_recipient_can_dismiss_a_notice(asking, transfer):
+def test_only_its_recipient_can_dismiss_a_notice(callers, transfer):
     mine = LedgerNotice.objects.get(user__username="bo")
     for who in ("payee", "stranger", "owner"):
-        services.dismiss_notice(asking[who], mine.pk)
+        services.dismiss_notice(callers[who], mine.pk)
         mine.refresh_from_db()
         assert mine.seen_at is None
-    assert answered(services.dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
-    services.dismiss_notice(asking["payer"], mine.pk)
+    assert denial_code(services.dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
+    services.dismiss_notice(callers["payer"], mine.pk)
     mine.refresh_from_db()
     assert mine.seen_at is not None
 
@@ -566,21 +570,21 @@ def days_pass() -> None:
     Reminder.objects.update(day=timezone.localdate())
 
 
-def test_both_sides_and_organizers_can_set_a_reminder_for_themselves(asking, transfer):
+def test_both_sides_and_organizers_can_set_a_reminder_for_themselves(callers, transfer):
     answers = refusals({"payer": None, "payee": None}, keeper=Code.NO_TRANSFER)
     answers |= {"owner": None, "organizer": None}
-    everybody(
-        asking,
+    call_as_everyone(
+        callers,
         answers,
         lambda who: services.set_reminder(who, transfer.pk, tomorrow(), is_for_payer=False),
     )
     assert Reminder.objects.count() == 4
 
 
-def test_only_the_payee_can_set_a_reminder_for_the_payer(asking, transfer):
+def test_only_the_payee_can_set_a_reminder_for_the_payer(callers, transfer):
     answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
-    everybody(
-        asking,
+    call_as_everyone(
+        callers,
         answers,
         lambda who: services.set_reminder(who, transfer.pk, tomorrow(), is_for_payer=True),
     )
@@ -591,9 +595,9 @@ def test_only_the_payee_can_set_a_reminder_for_the_payer(asking, transfer):
     assert notice.params == {"amount": 100, "by": "mei"}
 
 
-def test_a_reminder_is_sent_once_on_its_day(asking, transfer):
+def test_a_reminder_is_sent_once_on_its_day(callers, transfer):
     assert (
-        services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
+        services.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
     )
     assert services.remind() == 0
     days_pass()
@@ -601,14 +605,14 @@ def test_a_reminder_is_sent_once_on_its_day(asking, transfer):
     assert LedgerNotice.objects.filter(kind="reminder").count() == 1
     # It can be set again.
     assert (
-        services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
+        services.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
     )
 
 
-def test_setting_a_reminder_again_moves_it(asking, transfer):
+def test_setting_a_reminder_again_moves_it(callers, transfer):
     for days in (1, 9):
         day = timezone.localdate() + timedelta(days=days)
-        assert services.set_reminder(asking["payee"], transfer.pk, day, is_for_payer=True) is None
+        assert services.set_reminder(callers["payee"], transfer.pk, day, is_for_payer=True) is None
     assert Reminder.objects.get().day == day
 
 
@@ -616,35 +620,35 @@ def test_setting_a_reminder_again_moves_it(asking, transfer):
     ("days", "code"),
     [(0, None), (-1, Code.DAY_PAST), (366, None), (367, Code.DAY_TOO_FAR)],
 )
-def test_a_reminder_date_must_be_within_a_year(asking, transfer, days, code):
+def test_a_reminder_date_must_be_within_a_year(callers, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
-    answer = services.set_reminder(asking["payer"], transfer.pk, day, is_for_payer=False)
-    assert answered(answer) == code
+    answer = services.set_reminder(callers["payer"], transfer.pk, day, is_for_payer=False)
+    assert denial_code(answer) == code
 
 
-def test_no_reminder_is_sent_for_a_completed_payment(asking, transfer):
-    services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
-    services.receive(asking["payee"], transfer.pk, 100)
+def test_no_reminder_is_sent_for_a_completed_payment(callers, transfer):
+    services.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+    services.receive(callers["payee"], transfer.pk, 100)
     days_pass()
     assert services.remind() == 0
-    answer = services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
-    assert answered(answer) == Code.NOTHING_OPEN
+    answer = services.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+    assert denial_code(answer) == Code.NOTHING_OPEN
 
 
-def test_a_former_organizer_is_not_reminded(crew, asking, transfer):
-    services.set_reminder(asking["organizer"], transfer.pk, tomorrow(), is_for_payer=False)
+def test_a_former_organizer_is_not_reminded(crew, callers, transfer):
+    services.set_reminder(callers["organizer"], transfer.pk, tomorrow(), is_for_payer=False)
     Membership.objects.filter(user=crew.organizer).update(role="member")
     days_pass()
     assert services.remind() == 0
 
 
 @pytest.mark.every_database
-def test_only_the_user_who_set_a_reminder_can_drop_it(asking, transfer):
-    services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+def test_only_the_user_who_set_a_reminder_can_drop_it(callers, transfer):
+    services.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)
     number = Reminder.objects.get().pk
-    services.drop_reminder(asking["payee"], number)
+    services.drop_reminder(callers["payee"], number)
     assert Reminder.objects.exists()
-    services.drop_reminder(asking["payer"], number)
+    services.drop_reminder(callers["payer"], number)
     assert not Reminder.objects.exists()
 
 
@@ -652,13 +656,13 @@ def test_only_the_user_who_set_a_reminder_can_drop_it(asking, transfer):
 
 
 def test_claiming_and_confirming_need_few_queries_despite_other_payments(
-    asking, transfer, crew, bo, django_assert_max_num_queries
+    callers, transfer, crew, bo, django_assert_max_num_queries
 ):
     for _ in range(5):
         owes(bo, crew.member, 7, club=crew.club)
     for amount in (3, 4, 5):
         with django_assert_max_num_queries(14):
-            assert services.claim(asking["payer"], transfer.pk, amount) is None
+            assert services.claim(callers["payer"], transfer.pk, amount) is None
     for payment in Payment.objects.all():
         with django_assert_max_num_queries(18):
-            assert services.confirm(asking["payee"], payment.pk) is None
+            assert services.confirm(callers["payee"], payment.pk) is None

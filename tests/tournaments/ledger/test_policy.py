@@ -3,7 +3,7 @@
 import pytest
 
 from games.common.denials import Denial
-from tests.tournaments.ledger.people import READERS, Debtors, asks, debtors
+from tests.tournaments.ledger.people import READERS, Debtors, as_caller, debtors
 from tournaments.ledger import selectors, services
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import ClubBook, Payment
@@ -91,13 +91,13 @@ def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed
     _reader, have = selectors.reader_of(due, user)
     free = unclaimed_amount(due.open_amount, due.payments.all())
     is_offered = action in payment_actions(have, due.open_amount, free)
-    answer = ask(asks(user), due.pk, 100)
+    answer = ask(as_caller(user), due.pk, 100)
     assert (answer is None) == is_offered
     assert is_offered or answer.code in WRONG_PERSON
 
 
 def test_a_claim_reduces_the_unclaimed_amount(owed):
-    assert services.claim(asks(owed.bob), owed.due.pk, 700) is None
+    assert services.claim(as_caller(owed.bob), owed.due.pk, 700) is None
     due = selectors.transfer(owed.due.pk)
     assert unclaimed_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
 
@@ -109,15 +109,15 @@ def test_a_claim_reduces_the_unclaimed_amount(owed):
     [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
 def test_pages_offer_exactly_the_answers_services_allow_for_a_claim(owed, who, action, is_disputed):
-    assert services.claim(asks(owed.bob), owed.due.pk, 100) is None
+    assert services.claim(as_caller(owed.bob), owed.due.pk, 100) is None
     payment = Payment.objects.get()
     if is_disputed:
-        assert services.dispute(asks(owed.ann), payment.pk, "no") is None
+        assert services.dispute(as_caller(owed.ann), payment.pk, "no") is None
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     reader, have = selectors.reader_of(due, user)
     is_offered = action in claim_actions(reader, have, due.payments.get())
-    caller = asks(user)
+    caller = as_caller(user)
     answer = {
         PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),
         PaymentAction.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
@@ -146,7 +146,7 @@ def test_a_payer_never_acts_for_the_payee(owed):
 
 
 def test_a_completed_payment_offers_no_actions(owed):
-    assert services.receive(asks(owed.ann), owed.due.pk, owed.due.amount) is None
+    assert services.receive(as_caller(owed.ann), owed.due.pk, owed.due.amount) is None
     due = selectors.transfer(owed.due.pk)
     for who in READERS:
         _reader, have = selectors.reader_of(due, owed.of(who))
