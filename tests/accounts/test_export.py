@@ -10,7 +10,7 @@ from accounts import export
 from accounts.models import Block, Follow, StakeLimit, User
 from games.chat.models import ChatLine
 from tests.tournaments.ledger.agreements.rows import played_for_money
-from tests.tournaments.ledger.pending.rows import waiting
+from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
@@ -82,7 +82,7 @@ def test_it_has_all_that_is_the_persons_own(client, ada):
 
 def test_it_has_what_waited_for_the_persons_yes(client, ada):
     bob, eve = members("bob", "eve")
-    row = waiting([ada, bob, eve]).result
+    row = pending_session([ada, bob, eve]).result
     [told] = document(client)["pending_results"]
     assert (told["session"], told["points"], told["amount_minor"]) == (row.session_id, -50, -2500)
     assert (told["accepted_at"], told["declined_at"]) == (None, None)

@@ -24,7 +24,7 @@ from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (
     agreed_to_session,
     played_for_money,
-    waiting_for_money,
+    waiting_table_with_stake,
 )
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
@@ -123,7 +123,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     hidden = honest_session([host, player, None, None])
     Table.objects.filter(pk=hidden.table_id).update(spectators=False)
     paid = played_for_money([host, player], (30, -30), club=people.club)
-    coming = waiting_for_money([host, player])
+    coming = waiting_table_with_stake([host, player])
     coming_session = Session.objects.get(table=coming.table)
     # A result that the player has not agreed to.
     waits = PendingResult.objects.create(

@@ -18,10 +18,10 @@ from tests.tournaments.ledger.agreements.rows import (
     agreed_to_event,
     agreed_to_session,
     played_for_money,
-    waiting_for_money,
+    waiting_table_with_stake,
 )
 from tests.tournaments.ledger.payees.people import enter
-from tests.tournaments.ledger.pending.rows import waiting
+from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
@@ -87,8 +87,8 @@ def pending() -> dict[str, str]:
         Membership.objects.create(club=club, user=made[name], role=role.value)
     played = [made["ken"], made["mei"], made["ann"]]
     services.settle_session(played_for_money(played, (30, -10, -20), club=club).pk)
-    found = waiting(played, club=club)
-    table = waiting_for_money([made["mei"], made["ken"]])
+    found = pending_session(played, club=club)
+    table = waiting_table_with_stake([made["mei"], made["ken"]])
     coming = agreed_to_session(made["ken"], Session.objects.get(table=table.table))
     event = Event.objects.create(
         club=club,

@@ -71,7 +71,7 @@ def close_connections() -> None:
         connection.close_pool()
 
 
-def life(work: Callable[[], object], steps: int = 0) -> int:
+def fork_with_fuse(work: Callable[[], object], steps: int = 0) -> int:
     """Run the work in its own process with a fuse; return the process ID."""
     close_connections()
     sys.stdout.flush()
@@ -186,17 +186,17 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
         ("claim", claim),
         ("confirm", confirm),
         ("waive", waive),
-        ("settle what is carried", settle(2)),
+        ("settle a carried session", settle(2)),
         ("settle the club", settle_club),
     ]
     steps: Counter[str] = Counter()
     for name, deed in deeds:
-        if name == "settle what is carried":
+        if name == "settle a carried session":
             book.keep(settles="limit", limit_minor=10**9, limit_currency="EUR")
         before = book_state()
         after = None
         for step in itertools.count(1, stride):
-            killed = was_killed(os.waitpid(life(deed, step), 0)[1])
+            killed = was_killed(os.waitpid(fork_with_fuse(deed, step), 0)[1])
             now = book_state()
             if now != before:
                 # All or nothing; a completed write is not repeated.
@@ -232,7 +232,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
     if has_broker:
         # One in ten tasks is lost; the sweep must find its session.
         work = [number for number in sessions if random.random() < 0.9]
-        was_killed(os.waitpid(life(lambda: _send(work)), 0)[1])
+        was_killed(os.waitpid(fork_with_fuse(lambda: _send(work)), 0)[1])
     lanes: dict[str, Callable[[], object]] = {
         "worker": _worker if has_broker else _sweeps,
         "desk": lambda: _desk(random.random()),
@@ -248,7 +248,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
                 from_outside = random.random() < 0.3
                 steps = 0 if from_outside else random.randint(1, FUSES[lane])
                 wait = random.uniform(0.05, 1.5) if from_outside else LONGEST_LIFE
-                alive[life(work_of, steps)] = lane, time.monotonic() + wait
+                alive[fork_with_fuse(work_of, steps)] = lane, time.monotonic() + wait
                 tally["lives"] += 1
         nearest = min((deadline for _lane, deadline in alive.values()), default=0.0)
         signal.sigtimedwait({signal.SIGCHLD}, max(nearest - time.monotonic(), 0.001))

@@ -104,14 +104,14 @@ class Shadow:
 
     # --- Permissions
 
-    def keeps(self, person: int, club: int | None) -> bool:
+    def is_organizer(self, person: int, club: int | None) -> bool:
         return club is not None and self.roles.get((person, club)) in ("owner", "organizer")
 
-    def speaks(self, person: int, who: Who, club: int | None) -> bool:
-        return who == person if isinstance(who, int) else self.keeps(person, club)
+    def can_act_for(self, person: int, who: Who, club: int | None) -> bool:
+        return who == person if isinstance(who, int) else self.is_organizer(person, club)
 
     def has_part(self, person: int, row: Row) -> bool:
-        return person in (row.payer, row.payee) or self.keeps(person, row.key[0])
+        return person in (row.payer, row.payee) or self.is_organizer(person, row.key[0])
 
     # --- Sessions and events
 
@@ -207,7 +207,9 @@ class Shadow:
             if each.transfer == number and each.status in PENDING
         )
 
-    def why_not_say(self, person: int, number: int, amount: int, *, received: bool) -> Code | None:
+    def why_not_claim(
+        self, person: int, number: int, amount: int, *, received: bool
+    ) -> Code | None:
         """Return why the user cannot claim or waive this amount, if so."""
         row = self.rows[number]
         free = row.open - self.pending(number)
@@ -216,7 +218,7 @@ class Shadow:
         if received and row.payer == person:
             return Code.OWN_PAYMENT
         side = row.payee if received else row.payer
-        if not self.speaks(person, side, row.key[0]):
+        if not self.can_act_for(person, side, row.key[0]):
             return Code.NOT_PAYEE if received else Code.NOT_PAYER
         if amount < 1:
             return Code.NOT_AN_AMOUNT
@@ -226,7 +228,7 @@ class Shadow:
             return None
         return Code.CLAIM_WAITS if received and amount <= row.open else Code.TOO_MUCH
 
-    def say(self, payment: int, person: int, number: int, kind: str, amount: int) -> None:
+    def claim(self, payment: int, person: int, number: int, kind: str, amount: int) -> None:
         self.said[payment] = Said(number, kind, amount, "claimed", person)
         self.records += 1
 
@@ -261,7 +263,7 @@ class Shadow:
     def _as_payee(self, person: int, row: Row) -> Code | None:
         if row.payer == person:
             return Code.OWN_PAYMENT
-        return None if self.speaks(person, row.payee, row.key[0]) else Code.NOT_PAYEE
+        return None if self.can_act_for(person, row.payee, row.key[0]) else Code.NOT_PAYEE
 
     def _why_not_confirm(self, _: str, person: int, said: Said, row: Row) -> Code | str | None:
         if why := self._as_payee(person, row):
@@ -282,7 +284,7 @@ class Shadow:
         return None if said.status == "claimed" else Code.ANSWERED
 
     def _why_not_withdraw(self, _: str, person: int, said: Said, row: Row) -> Code | str | None:
-        if not self.speaks(person, row.payer, row.key[0]):
+        if not self.can_act_for(person, row.payer, row.key[0]):
             return Code.NOT_PAYER
         if said.status == "withdrawn":
             return "already"
@@ -293,7 +295,7 @@ class Shadow:
     ) -> Code | str | None:
         if row.key[0] is None:
             return Code.NO_ORGANIZER
-        if not self.keeps(person, row.key[0]):
+        if not self.is_organizer(person, row.key[0]):
             return Code.NOT_ALLOWED
         if person in (row.payer, row.payee, said.by):
             return Code.NOT_IMPARTIAL
@@ -303,7 +305,7 @@ class Shadow:
 
     # --- Invariants
 
-    def asked(self, key: BookKey) -> Counter[Who]:
+    def billed(self, key: BookKey) -> Counter[Who]:
         """Return each account's net of open transfers."""
         found: Counter[Who] = Counter()
         for row in self.rows.values():

@@ -51,12 +51,12 @@ def session(people):
     return made
 
 
-def waiting() -> PendingResult:
+def pending_result() -> PendingResult:
     return PendingResult.objects.get()
 
 
 def accept(user, row: PendingResult | None = None) -> Denial | None:
-    row = row or waiting()
+    row = row or pending_result()
     return accept_result(Caller(user), row.pk, terms=digest_of(terms_of_result(row)))
 
 
@@ -71,7 +71,7 @@ def balances(users) -> list[int]:
 def test_a_player_who_did_not_agree_owes_nothing_and_has_a_pending_result(session, people):
     assert balances(people) == [30, -30, 0]
     assert [each.amount for each in Transfer.objects.all()] == [30]
-    row = waiting()
+    row = pending_result()
     assert (row.user, row.amount, row.points) == (people[2], -10, -10)
     assert row.parts == [{"user": people[0].pk, "name": "ann", "amount": 10}]
 
@@ -80,30 +80,30 @@ def test_a_player_who_accepts_later_owes_from_then_on(session, people):
     assert accept(people[2]) is None
     assert balances(people) == [40, -30, -10]
     assert [each.amount for each in Transfer.objects.order_by("pk")] == [30, 10]
-    assert not waiting().is_open
+    assert not pending_result().is_open
     newest = Settlement.objects.latest("pk")
     assert (newest.number, newest.is_acceptance, newest.reason) == (2, True, "")
-    given = waiting().agreement
+    given = pending_result().agreement
     assert (given.user, given.given, given.max_loss) == (people[2], "result", 10)
     assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
 
 
 def test_a_result_can_only_be_accepted_on_the_terms_shown(session, people):
-    answer = accept_result(Caller(people[2]), waiting().pk, terms="another")
+    answer = accept_result(Caller(people[2]), pending_result().pk, terms="another")
     assert answer.code == LedgerCode.RESULT_CHANGED
-    assert accept_result(Caller(people[2]), waiting().pk).code == LedgerCode.RESULT_CHANGED
+    assert accept_result(Caller(people[2]), pending_result().pk).code == LedgerCode.RESULT_CHANGED
     assert balances(people) == [30, -30, 0]
 
 
 def test_users_cannot_answer_for_each_other(session, people):
     for other in people[:2]:
         assert accept(other).code == LedgerCode.NO_RESULT
-        assert decline_result(Caller(other), waiting().pk).code == LedgerCode.NO_RESULT
-    assert waiting().is_open
+        assert decline_result(Caller(other), pending_result().pk).code == LedgerCode.NO_RESULT
+    assert pending_result().is_open
 
 
 def test_a_declined_result_is_not_owed_and_cannot_be_accepted(session, people):
-    assert decline_result(Caller(people[2]), waiting().pk) is None
+    assert decline_result(Caller(people[2]), pending_result().pk) is None
     assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
     assert balances(people) == [30, -30, 0]
 
@@ -124,7 +124,7 @@ def test_the_audit_finds_no_fault_with_a_pending_or_answered_result(session, peo
     if answer is accept:
         accept(people[2])
     elif answer is not None:
-        answer(Caller(people[2]), waiting().pk)
+        answer(Caller(people[2]), pending_result().pk)
     assert faults() == unreadable
     assert all("can’t be replayed" in text for text in unreadable)
 
@@ -133,7 +133,7 @@ def test_a_player_who_would_lose_more_than_their_maximum_owes_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
     services.settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
-    assert waiting().user == people[1]
+    assert pending_result().user == people[1]
 
 
 def test_a_player_can_lose_exactly_their_maximum(people):
@@ -245,7 +245,7 @@ def test_a_correction_above_the_maximum_makes_the_result_pending(people, club):
     more = of_event(club, {user_holder(people[0].pk): 21, user_holder(people[1].pk): -21})
     services.settle_winnings(more, made_by=people[0], reason="Miscounted.")
     assert balances(people[:2]) == [0, 0]
-    assert waiting().amount == -21
+    assert pending_result().amount == -21
     less = of_event(club, {user_holder(people[0].pk): 15, user_holder(people[1].pk): -15})
     services.settle_winnings(less, made_by=people[0], reason="Counted again.")
     assert balances(people[:2]) == [15, -15]
@@ -266,7 +266,7 @@ def test_a_session_with_a_pending_result_cannot_be_corrected(people, club):
 # --- The database
 
 
-def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") -> None:
+def write_posting(*lines: tuple[Account, int, Agreement | None], kind="settlement") -> None:
     """Return a posting with these lines, continuing each account."""
     with transaction.atomic():
         for account, amount, agreement in lines:
@@ -303,25 +303,25 @@ def held(people):
 
 def test_the_database_accepts_lines_with_agreements(held):
     (ann, bob), (of_ann, of_bob) = held
-    written((ann, -20, of_ann), (bob, 20, of_bob))
+    write_posting((ann, -20, of_ann), (bob, 20, of_bob))
 
 
 def test_the_database_refuses_a_money_line_without_an_agreement(held):
     (ann, bob), (of_ann, _of_bob) = held
     with pytest.raises(DatabaseError):
-        written((ann, -20, of_ann), (bob, 20, None))
+        write_posting((ann, -20, of_ann), (bob, 20, None))
 
 
 def test_the_database_refuses_a_line_with_another_users_agreement(held):
     (ann, bob), (of_ann, of_bob) = held
     with pytest.raises(DatabaseError):
-        written((ann, -20, of_bob), (bob, 20, of_ann))
+        write_posting((ann, -20, of_bob), (bob, 20, of_ann))
 
 
 def test_the_database_refuses_a_loss_above_the_maximum(held):
     (ann, bob), (of_ann, of_bob) = held
     with pytest.raises(DatabaseError):
-        written((ann, -21, of_ann), (bob, 21, of_bob))
+        write_posting((ann, -21, of_ann), (bob, 21, of_bob))
 
 
 def test_the_database_refuses_a_line_that_lacks_the_agreement_it_needs(held):

@@ -19,7 +19,9 @@ def accounts() -> list[Account]:
     return list(Account.objects.order_by("user__username"))
 
 
-def written(*lines: tuple[Account, int, int, int], key: str = "made-up", currency: str = "EUR"):
+def write_posting(
+    *lines: tuple[Account, int, int, int], key: str = "made-up", currency: str = "EUR"
+):
     PostingLine.objects.bulk_create(
         PostingLine(
             posting_id=key,
@@ -38,7 +40,7 @@ def written(*lines: tuple[Account, int, int, int], key: str = "made-up", currenc
 def refused(*lines: tuple[Account, int, int, int], **named: str) -> bool:
     try:
         with transaction.atomic():
-            written(*lines, **named)
+            write_posting(*lines, **named)
             # Force deferred constraints: tests are rolled back, not committed.
             connection.check_constraints()
     except DatabaseError:

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
 
 @pytest.fixture
-def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
+def run_kills(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     """Run the program in a database of its own; return its output."""
     env = {**os.environ, "DATA_DIR": str(tmp_path)}
     name = f"club_killed_{workers.NUMBER}"
@@ -55,19 +55,19 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
 
 
 @pytest.mark.proof
-def test_work_killed_at_any_statement_is_done_once_or_not_at_all(killed):
+def test_work_killed_at_any_statement_is_done_once_or_not_at_all(run_kills):
     """The program itself checks the ledger after every kill."""
     stride = size("book: statements from one kill to the next")
-    steps = killed("every", "--stride", str(stride))["steps"]
+    steps = run_kills("every", "--stride", str(stride))["steps"]
     assert len(steps) == 7
     # Before and after each statement and commit.
     assert all(count > 16 - stride for count in steps.values())
 
 
 @pytest.mark.proof
-def test_sessions_are_settled_and_paid_once_despite_random_kills(killed):
+def test_sessions_are_settled_and_paid_once_despite_random_kills(run_kills):
     count = size("book: settlements under kills")
-    found = killed("random", "--sessions", str(count))
+    found = run_kills("random", "--sessions", str(count))
     assert found["settled once"] == count
     assert found["worker killed"] + found["desk killed"] > count / 10
     assert found["audit"].startswith("No errors found. ")

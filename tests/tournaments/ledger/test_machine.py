@@ -132,7 +132,7 @@ class Clubs(RuleBasedStateMachine):
 
     # --- Random choices
 
-    def asking(self, data: st.DataObject, likely: list[Who]) -> int:
+    def some_caller(self, data: st.DataObject, likely: list[Who]) -> int:
         """Return the caller: mostly a user with permission."""
         people = [each for each in likely if isinstance(each, int)]
         if not people or data.draw(seldom):
@@ -163,8 +163,8 @@ class Clubs(RuleBasedStateMachine):
     def caller(self, person: int) -> Caller:
         return Caller(self.users[person])
 
-    def keepers(self, club: int | None) -> list[Who]:
-        return [each for each in self.users if self.shadow.keeps(each, club)]
+    def organizers(self, club: int | None) -> list[Who]:
+        return [each for each in self.users if self.shadow.is_organizer(each, club)]
 
     # --- Comparisons
 
@@ -236,9 +236,9 @@ class Clubs(RuleBasedStateMachine):
         self.an_event_ends(data)
         for kind in ("paid", "waived"):
             if self.shadow.rows:
-                self._says(data, kind, received=False)
+                self._claim_or_receive(data, kind, received=False)
         if self.shadow.said:
-            self._answers(data, "dispute")
+            self._answer(data, "dispute")
 
     @rule(data=st.data())
     def a_session_ends(self, data: st.DataObject) -> None:
@@ -354,7 +354,7 @@ class Clubs(RuleBasedStateMachine):
         names = [name for name in self.shadow.sources if "session" in name]
         name = data.draw(st.sampled_from(names), label="of")
         source = self.shadow.sources[name]
-        asks = self.asking(data, self.keepers(source.key[0]))
+        asks = self.some_caller(data, self.organizers(source.key[0]))
         seats = list(source.points)
         now = list(source.points.values())
         points = data.draw(st.sampled_from((now, None, None))) or zero_sum(data, len(seats))
@@ -366,7 +366,7 @@ class Clubs(RuleBasedStateMachine):
         if source.key[0] is None:
             self.refused(corrects, Code.ONLY_IN_CLUBS)
             return
-        if not self.shadow.keeps(asks, source.key[0]):
+        if not self.shadow.is_organizer(asks, source.key[0]):
             self.refused(corrects, Code.NOT_ALLOWED)
             return
         self.refused(lambda: corrects(reason=" "), Code.NO_REASON)
@@ -402,29 +402,29 @@ class Clubs(RuleBasedStateMachine):
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data())
     def somebody_has_paid(self, data: st.DataObject) -> None:
-        self._says(data, "paid", received=False)
+        self._claim_or_receive(data, "paid", received=False)
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data())
     def somebody_has_paid_a_part(self, data: st.DataObject) -> None:
-        self._says(data, "paid", received=False)
+        self._claim_or_receive(data, "paid", received=False)
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data())
     def somebody_asks_to_let_it_go(self, data: st.DataObject) -> None:
-        self._says(data, "waived", received=False)
+        self._claim_or_receive(data, "waived", received=False)
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data(), kind=st.sampled_from(("paid", "waived")))
     def somebody_received_it(self, data: st.DataObject, kind: str) -> None:
-        self._says(data, kind, received=True)
+        self._claim_or_receive(data, kind, received=True)
 
-    def _says(self, data: st.DataObject, kind: str, *, received: bool) -> None:
+    def _claim_or_receive(self, data: st.DataObject, kind: str, *, received: bool) -> None:
         number = self.some_transfer(data)
         row = self.shadow.rows[number]
         side = row.payee if received else row.payer
-        likely = [side] if isinstance(side, int) else self.keepers(row.key[0])
-        asks = self.asking(data, likely)
+        likely = [side] if isinstance(side, int) else self.organizers(row.key[0])
+        asks = self.some_caller(data, likely)
         amount = self.some_amount(data, row, number)
         form_key = data.draw(st.sampled_from(("", "", "a", "b")), label="form")
         service = {
@@ -443,13 +443,13 @@ class Clubs(RuleBasedStateMachine):
         if form_key and form in self.shadow.forms and self.shadow.has_part(asks, row):
             self.without_effect(says)
             return
-        why = self.shadow.why_not_say(asks, number, amount, received=received)
+        why = self.shadow.why_not_claim(asks, number, amount, received=received)
         if why is not None:
             self.refused(says, why)
             return
         assert says() is None
         (made,) = Payment.objects.exclude(pk__in=self.shadow.said)
-        self.shadow.say(made.pk, asks, number, kind, amount)
+        self.shadow.claim(made.pk, asks, number, kind, amount)
         if received:
             self.shadow.confirm(made.pk)
         if form_key:
@@ -459,24 +459,24 @@ class Clubs(RuleBasedStateMachine):
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
     def somebody_confirms(self, data: st.DataObject) -> None:
-        self._answers(data, "confirm")
+        self._answer(data, "confirm")
 
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
     def somebody_disputes(self, data: st.DataObject) -> None:
-        self._answers(data, "dispute")
+        self._answer(data, "dispute")
 
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
     def somebody_takes_it_back(self, data: st.DataObject) -> None:
-        self._answers(data, "withdraw")
+        self._answer(data, "withdraw")
 
     @precondition(lambda self: any(x.status == "disputed" for x in self.shadow.said.values()))
     @rule(data=st.data(), answer=st.sampled_from(("paid", "not_paid")))
     def an_organizer_resolves(self, data: st.DataObject, answer: str) -> None:
-        self._answers(data, answer)
+        self._answer(data, answer)
 
-    def _answers(self, data: st.DataObject, answer: str) -> None:
+    def _answer(self, data: st.DataObject, answer: str) -> None:
         waiting = "disputed" if "paid" in answer else PENDING
         likely = [n for n, each in self.shadow.said.items() if each.status in waiting]
         payments = list(self.shadow.said) if not likely or data.draw(seldom) else likely
@@ -484,8 +484,8 @@ class Clubs(RuleBasedStateMachine):
         row = self.shadow.rows[self.shadow.said[number].transfer]
         sides = {"confirm": row.payee, "dispute": row.payee, "withdraw": row.payer}
         side = sides.get(answer)
-        keepers = self.keepers(row.key[0])
-        asks = self.asking(data, [side] if isinstance(side, int) else keepers)
+        organizers = self.organizers(row.key[0])
+        asks = self.some_caller(data, [side] if isinstance(side, int) else organizers)
 
         def says() -> Any:
             caller = self.caller(asks)
@@ -521,7 +521,7 @@ class Clubs(RuleBasedStateMachine):
             settles, limit = data.draw(
                 st.sampled_from((("limit", 0), ("soon", 20), ("limit", 2**63)))
             )
-        asks = self.asking(data, self.keepers(club.pk))
+        asks = self.some_caller(data, self.organizers(club.pk))
 
         def changes() -> Any:
             return services.change_book(
@@ -533,7 +533,7 @@ class Clubs(RuleBasedStateMachine):
                 limit_currency=currency,
             )
 
-        if not self.shadow.keeps(asks, club.pk):
+        if not self.shadow.is_organizer(asks, club.pk):
             self.refused(changes, Code.NOT_ALLOWED)
         elif settles == "soon":
             self.refused(changes, Code.NO_SUCH_CHOICE)
@@ -561,8 +561,11 @@ class Clubs(RuleBasedStateMachine):
         else:
             number, currency = data.draw(st.sampled_from(ripe), label="book")
             club = next(each for each in self.clubs if each.pk == number)
-        self._settles(
-            self.asking(data, self.keepers(club.pk)), club, currency, include_open=include_open
+        self._settle_club(
+            self.some_caller(data, self.organizers(club.pk)),
+            club,
+            currency,
+            include_open=include_open,
         )
 
     @precondition(lambda self: any(all(key) for key in self.shadow.books()))
@@ -578,16 +581,16 @@ class Clubs(RuleBasedStateMachine):
         back = self._by(parties, points)
         self.listed(self.shadow.settle(f"event-{self.events}", key, 1, back), key)
         club = next(each for each in self.clubs if each.pk == key[0])
-        keeper = next(each for each in self.users if self.shadow.keeps(each, club.pk))
-        self._settles(keeper, club, key[1], include_open=True)
+        keeper = next(each for each in self.users if self.shadow.is_organizer(each, club.pk))
+        self._settle_club(keeper, club, key[1], include_open=True)
 
-    def _settles(self, asks: int, club: Club, currency: str, *, include_open: bool) -> None:
+    def _settle_club(self, asks: int, club: Club, currency: str, *, include_open: bool) -> None:
         def settles() -> Any:
             return services.settle_club(
                 self.caller(asks), club.pk, currency, include_open=include_open
             )
 
-        if not self.shadow.keeps(asks, club.pk):
+        if not self.shadow.is_organizer(asks, club.pk):
             self.refused(settles, Code.NOT_ALLOWED)
             return
         due = self.shadow.settle_club(club.pk, currency, include_open=include_open)
@@ -641,7 +644,7 @@ class Clubs(RuleBasedStateMachine):
     def everybody_pays(self) -> None:
         """Confirm every claim and receive every open payment: nobody owes anything."""
         for key in [key for key in self.shadow.books() if key[0] is not None]:
-            asks = self.keepers(key[0])[0]
+            asks = self.organizers(key[0])[0]
             due = self.shadow.settle_club(*key)
             answer = services.settle_club(self.caller(asks), *key)
             assert isinstance(answer, Denial) == (due is None)
@@ -657,27 +660,27 @@ class Clubs(RuleBasedStateMachine):
             assert not key[1] or not any(balances.values()), key
         assert not any(has_open_balance(each) for each in self.people)
 
-    def _speaker(self, who: Who, key: BookKey, but: Who = None) -> int:
+    def _permitted_user(self, who: Who, key: BookKey, but: Who = None) -> int:
         if isinstance(who, int):
             return who
-        found = next(each for each in self.keepers(key[0]) if each != but)
+        found = next(each for each in self.organizers(key[0]) if each != but)
         assert isinstance(found, int)
         return found
 
     def _withdrawn(self, number: int) -> None:
         row = self.shadow.rows[self.shadow.said[number].transfer]
-        speaker = self.caller(self._speaker(row.payer, row.key))
+        speaker = self.caller(self._permitted_user(row.payer, row.key))
         assert services.withdraw(speaker, number) is None
         self.shadow.answer(number, "withdrawn")
 
     def _received(self, number: int, row: Row) -> None:
-        if not isinstance(row.payee, int) and self.keepers(row.key[0]) == [row.payer]:
+        if not isinstance(row.payee, int) and self.organizers(row.key[0]) == [row.payer]:
             # The only organizer owes the house: another one is needed.
             self._one_more_organizer(row.key[0])
-        asks = self._speaker(row.payee, row.key, but=row.payer)
+        asks = self._permitted_user(row.payee, row.key, but=row.payer)
         assert services.receive(self.caller(asks), number, row.open) is None
         (made,) = Payment.objects.exclude(pk__in=self.shadow.said)
-        self.shadow.say(made.pk, asks, number, "paid", row.open)
+        self.shadow.claim(made.pk, asks, number, "paid", row.open)
         self.shadow.confirm(made.pk)
 
     def _one_more_organizer(self, club: int | None) -> None:
@@ -731,12 +734,12 @@ class Clubs(RuleBasedStateMachine):
         for key in self.shadow.books():
             if not key[1]:
                 continue
-            asked = self.shadow.asked(key)
+            billed = self.shadow.billed(key)
             carried = self.shadow.carried[key]
             assert key[0] is not None or not carried
             balances = self.shadow.balances[key]
-            for who in {*asked, *carried, *balances}:
-                assert balances[who] == asked[who] + carried[who]
+            for who in {*billed, *carried, *balances}:
+                assert balances[who] == billed[who] + carried[who]
 
     @invariant()
     def a_club_knows_what_it_carries(self) -> None:

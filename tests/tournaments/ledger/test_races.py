@@ -67,7 +67,7 @@ def codes(answers: list[object]) -> list[Code]:
     return sorted(Code(each.code) for each in answers if isinstance(each, Denial))
 
 
-def is_right() -> None:
+def assert_ledger_is_consistent() -> None:
     """Check the ledger: running numbers, running balances, zero sums, open amounts."""
     for account in Account.objects.all():
         lines = list(account.lines.order_by("number"))
@@ -121,7 +121,7 @@ def test_concurrent_confirmations_post_once(crew, bo, transfer):
     assert PaymentRecord.objects.filter(status="confirmed").count() == 1
     assert LedgerNotice.objects.filter(kind="confirmed").count() == 1
     assert balance(bo) == 0
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
@@ -137,14 +137,14 @@ def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
         assert said is None
         assert balance(bo) == -100
     assert Payment.objects.count() == 1
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_claims_never_exceed_the_open_amount(crew, bo, transfer):
     says = partial(services.claim, caller(bo), transfer.pk, 40)
     assert codes(at_once(*[says] * 4)) == [Code.TOO_MUCH] * 2
     assert Payment.objects.count() == 2
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
@@ -153,7 +153,7 @@ def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
     receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
     assert at_once(says, says, receives, receives) == [None] * 4
     assert Payment.objects.count() == 2
-    is_right()
+    assert_ledger_is_consistent()
 
 
 @pytest.mark.parametrize("other", ["dispute", "withdraw", "resolve"])
@@ -178,7 +178,7 @@ def test_concurrent_answers_to_a_payment_have_one_outcome(crew, bo, transfer, ot
         assert refused == [Code.ANSWERED]
     assert Posting.objects.filter(kind="payment").count() == (status == "confirmed")
     assert balance(bo) == (0 if status == "confirmed" else -100)
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
@@ -197,7 +197,7 @@ def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
     )
     assert answers == [None] * 6
     assert balance(bo) == balance(crew.member) == 0
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_two_concurrent_tasks_send_a_reminder_once(crew, bo, transfer):
@@ -214,13 +214,13 @@ def test_a_reminder_can_be_set_again_while_it_is_being_sent(crew, bo, transfer, 
     assert sets() is None
     gate = Gate(monkeypatch, reminders, "_send_reminder")
 
-    def sets_meanwhile() -> object:
+    def set_again() -> object:
         gate.reached.wait()
         # It holds the transfer and waits for the reminder.
         threading.Timer(0.2, gate.opened.set).start()
         return sets()
 
-    told, answer = at_once(services.remind, sets_meanwhile)
+    told, answer = at_once(services.remind, set_again)
     assert (told, answer) == (1, None)
     assert Reminder.objects.filter(done_at=None).count() == 1
 
@@ -236,7 +236,7 @@ def test_concurrent_settlements_of_a_session_post_once(crew, bo):
     assert Settlement.objects.count() == Posting.objects.count() == 1
     assert PostingLine.objects.count() == 3
     assert balance(bo) == -150
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_sessions_of_the_same_players_are_all_settled(crew, bo):
@@ -252,7 +252,7 @@ def test_concurrent_sessions_of_the_same_players_are_all_settled(crew, bo):
     assert Settlement.objects.count() == 4
     assert Account.objects.count() == 4
     assert [balance(each) for each in people] == [0] * 4
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_corrections_end_with_one_result(crew, bo):
@@ -274,7 +274,7 @@ def test_concurrent_corrections_end_with_one_result(crew, bo):
     assert last.posting is not None
     assert balance(bo) == last.posting.lines.get(account__user=bo).amount
     assert Posting.objects.filter(kind="reversal").count() == len(made)
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer):
@@ -288,7 +288,7 @@ def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer
     assert isinstance(corrected, Settlement)
     assert confirmed is None
     assert balance(bo) == 40
-    is_right()
+    assert_ledger_is_consistent()
 
 
 # --- Clubs
@@ -307,7 +307,7 @@ def test_concurrent_settling_of_carried_balances_creates_one_list(crew, bo):
     answers = at_once(*[settles(crew, include_open=False)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
     assert [each.amount for each in Transfer.objects.all()] == [30]
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_settling_of_open_payments_creates_one_list(crew, bo, transfer):
@@ -315,7 +315,7 @@ def test_concurrent_settling_of_open_payments_creates_one_list(crew, bo, transfe
     answers = at_once(*[settles(crew)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
     assert [each.amount for each in Transfer.objects.filter(open_amount__gt=0)] == [107]
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_settling_a_club_and_a_confirmation_can_run_concurrently(crew, bo, transfer):
@@ -329,7 +329,7 @@ def test_settling_a_club_and_a_confirmation_can_run_concurrently(crew, bo, trans
     open_now = sum(Transfer.objects.values_list("open_amount", flat=True))
     assert open_now == 60 + 15
     assert balance(bo) == -75
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_a_list_does_not_roll_in_a_payment_claimed_while_it_waits(crew, bo, transfer, monkeypatch):
@@ -338,18 +338,18 @@ def test_a_list_does_not_roll_in_a_payment_claimed_while_it_waits(crew, bo, tran
     owes(bo, crew.owner, 8, club=crew.club)
     gate = Gate(monkeypatch, locking, "increment_versions")
 
-    def lists_meanwhile() -> object:
+    def settle_during_claim() -> object:
         gate.reached.wait()
         threading.Timer(0.2, gate.opened.set).start()
         return settles(crew)()
 
-    said, made = at_once(partial(services.claim, caller(bo), transfer.pk, 40), lists_meanwhile)
+    said, made = at_once(partial(services.claim, caller(bo), transfer.pk, 40), settle_during_claim)
     assert said is None
     assert isinstance(made, Settlement)
     transfer.refresh_from_db()
     assert transfer.open_amount == 100
     assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
@@ -361,20 +361,20 @@ def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
     )
     gate = Gate(monkeypatch, club_service, "lock_accounts")
 
-    def plays_meanwhile() -> object:
+    def play_while_settling() -> object:
         gate.reached.wait()
         try:
             return services.settle_session(session.pk)
         finally:
             gate.opened.set()
 
-    made, _ = at_once(settles(crew, include_open=False), plays_meanwhile)
+    made, _ = at_once(settles(crew, include_open=False), play_while_settling)
     assert isinstance(made, Settlement)
     found = {each.account.user_id: each.amount for each in made.balances.all()}
     if has_rows_locked():
         assert found == {bo.pk: -5, crew.member.pk: 10, crew.owner.pk: -5}
     assert sum(found.values()) == 0
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_concurrent_checks_of_a_limit_settle_once(crew, bo):
@@ -382,7 +382,7 @@ def test_concurrent_checks_of_a_limit_settle_once(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
     at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
     assert Settlement.objects.filter(source="club").count() == 1
-    is_right()
+    assert_ledger_is_consistent()
 
 
 def test_accounts_opened_concurrently_in_any_order_are_created_once(crew, bo):

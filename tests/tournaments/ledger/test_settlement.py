@@ -40,7 +40,7 @@ from tournaments.ledger.settlement import (
 )
 
 # No deadline, since test machines may be busy.
-lawful = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+no_deadline = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 Nets = dict[str, int]
 Pairs = dict[tuple[str, str], int]
@@ -182,7 +182,7 @@ class TestAmounts:
         assert amounts({"ann": 11, "bob": -11}, 0) == {"ann": 0, "bob": 0}
 
     @given(zero_sum(most=8), st.integers(0, 10**9))
-    @lawful
+    @no_deadline
     def test_sums_to_zero_at_every_stake(self, nets: Nets, stake: int) -> None:
         assert sum(amounts(nets, stake).values()) == 0
 
@@ -237,7 +237,7 @@ class TestPairwise:
         assert debts == [PairDebt("w", "s", 1), PairDebt("a", "w", 1), PairDebt("a", "s", 1)]
 
     @given(sessions())
-    @lawful
+    @no_deadline
     def test_lists_each_pair_once_with_a_positive_amount(
         self, session: tuple[list[str], list[Pairs]]
     ) -> None:
@@ -248,7 +248,7 @@ class TestPairwise:
         assert all(len(pair) == 2 for pair in pairs)
 
     @given(sessions())
-    @lawful
+    @no_deadline
     def test_equals_the_plain_sum_over_the_deals(
         self, session: tuple[list[str], list[Pairs]]
     ) -> None:
@@ -277,7 +277,7 @@ class TestPairwise:
 
 class TestPairwiseDebts:
     @given(sessions())
-    @lawful
+    @no_deadline
     def test_debts_add_up_to_the_nets(self, session: tuple[list[str], list[Pairs]]) -> None:
         players, deals = session
         nets = nets_of_deals(players, nets_of_pairs(players, deals))
@@ -376,7 +376,7 @@ class TestTransfers:
         assert transfers({"ann": 10**30, "bob": -(10**30)}) == (DuePayment("bob", "ann", 10**30),)
 
     @given(st.one_of(zero_sum(most=12), zero_sum(most=12, largest=4), zero_sum(most=60)))
-    @lawful
+    @no_deadline
     def test_payments_settle_every_net(self, nets: Nets) -> None:
         payments = transfers(nets)
         gained = gains(payments)
@@ -387,17 +387,17 @@ class TestTransfers:
         assert len(payments) <= max(sum(map(bool, nets.values())) - 1, 0)
 
     @given(st.one_of(zero_sum(most=8), zero_sum(most=8, largest=4)))
-    @lawful
+    @no_deadline
     def test_finds_as_few_payments_as_a_search_of_all_partitions(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_partitions(nets)
 
     @given(zero_sum(most=4, largest=2))
-    @lawful
+    @no_deadline
     def test_finds_as_few_payments_as_a_search_of_all_payments(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_search(nets)
 
     @given(grouped(most=8))
-    @lawful
+    @no_deadline
     def test_finds_as_few_payments_as_a_search_when_groups_are_planted(
         self, planted: tuple[Nets, int]
     ) -> None:
@@ -436,13 +436,13 @@ class TestTransfers:
         assert len(transfers(nets)) == fewest == fewest_by_partitions(nets)
 
     @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30))
-    @lawful
+    @no_deadline
     def test_a_sole_winner_is_paid_by_every_loser(self, losses: list[int]) -> None:
         nets = named([-each for each in losses] + [sum(losses)])
         assert len(transfers(nets)) == len(losses)
 
     @given(grouped(most=EXACT_LIMIT))
-    @lawful
+    @no_deadline
     def test_finds_at_least_the_planted_groups(self, planted: tuple[Nets, int]) -> None:
         nets, groups = planted
         assert len(transfers(nets)) <= len(nets) - groups
@@ -466,7 +466,7 @@ class TestTransfers:
         assert [payment.amount for payment in payments] == [3**n for n in range(EXACT_LIMIT)][::-1]
 
     @given(zero_sum(most=40, largest=400))
-    @lawful
+    @no_deadline
     def test_a_list_is_known_to_be_the_shortest_only_up_to_the_limit(self, nets: Nets) -> None:
         couples = sum(
             min(count, Counter(nets.values())[-value])
@@ -500,14 +500,14 @@ class TestTransfers:
             is_shortest(nets)
 
     @given(zero_sum(most=20, largest=9))
-    @lawful
+    @no_deadline
     def test_the_same_nets_give_the_same_payments(self, nets: Nets) -> None:
         payments = transfers(nets)
         assert transfers(dict(nets)) == payments
         assert [p.amount for p in payments] == sorted((p.amount for p in payments), reverse=True)
 
     @given(zero_sum(most=20, largest=9))
-    @lawful
+    @no_deadline
     def test_names_of_players_do_not_matter(self, nets: Nets) -> None:
         names = {player: 1000 - index for index, player in enumerate(nets)}
         renamed = transfers({names[player]: net for player, net in nets.items()})
@@ -516,7 +516,7 @@ class TestTransfers:
         )
 
     @given(st.data())
-    @lawful
+    @no_deadline
     def test_the_order_of_players_does_not_change_the_number_of_payments(
         self, data: st.DataObject
     ) -> None:
@@ -525,7 +525,7 @@ class TestTransfers:
         assert len(transfers(shuffled)) == len(transfers(nets))
 
     @given(zero_sum(most=10))
-    @lawful
+    @no_deadline
     def test_does_not_change_its_input(self, nets: Nets) -> None:
         before = list(nets.items())
         transfers(nets)
@@ -585,7 +585,7 @@ class TestSettle:
         assert (done.debts, done.transfers) == ((), ())
 
     @given(sessions(), st.integers(1, 500))
-    @lawful
+    @no_deadline
     def test_debts_and_transfers_settle_the_same_amounts(
         self, session: tuple[list[str], list[Pairs]], stake: int
     ) -> None:

@@ -54,7 +54,7 @@ def played_for_money(people: list[User], *deals: tuple[int, ...], **terms: Any) 
     return session
 
 
-def waiting_for_money(people: list[User], **terms: Any) -> Game:
+def waiting_table_with_stake(people: list[User], **terms: Any) -> Game:
     """Return a waiting table for a stake with these players seated."""
     rules = RuleSet.make("pagat", {"players": len(people)})
     game = Game.of(people, rules, bots=False, **{**STAKE, **terms})

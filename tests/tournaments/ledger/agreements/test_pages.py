@@ -20,7 +20,7 @@ from tests.tournaments.ledger.agreements.rows import (
     agreed_to_event,
     agreed_to_session,
     played_for_money,
-    waiting_for_money,
+    waiting_table_with_stake,
 )
 from tests.tournaments.ledger.test_pages import browser, plain, read
 from tests.tournaments.rows import members
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 LIST = "/agreements/"
 
 
-def page_of(agreement: Agreement) -> str:
+def agreement_url(agreement: Agreement) -> str:
     return reverse("agreement", args=[agreement.pk])
 
 
@@ -79,14 +79,14 @@ def test_users_cannot_see_each_others_agreements():
 def test_the_list_can_be_limited_to_current_or_past_agreements(crew: Crew):
     ada, bob = members("ada", "bob")
     over = played_for_money([ada, bob], (2, -2))
-    game = waiting_for_money([ada, bob])
+    game = waiting_table_with_stake([ada, bob])
     coming = agreed_to_session(ada, Session.objects.get(table=game.table))
     event = played_event(crew, [], [], **STAKE)
     running = agreed_to_event(ada, event)
     shown = {which: read(ada, f"{LIST}?show={which}") for which in ("", "open", "over", "nonsense")}
     old = Agreement.objects.filter(user=ada, subject="session", subject_id=over.pk).latest("pk")
     for agreement, where in ((coming, "open"), (running, "open"), (old, "over")):
-        link = f'href="{page_of(agreement)}"'
+        link = f'href="{agreement_url(agreement)}"'
         assert link in shown[""]
         assert link in shown["nonsense"]
         assert (link in shown["open"]) == (where == "open")
@@ -109,8 +109,8 @@ def test_a_long_list_is_split_into_pages():
         played_for_money([ada], (0,))
     assert "Page 1 of" in plain(read(ada, LIST))
     oldest = Agreement.objects.filter(user=ada).earliest("pk")
-    assert page_of(oldest) not in read(ada, LIST)
-    assert page_of(oldest) in read(ada, f"{LIST}?page=999&show=over")
+    assert agreement_url(oldest) not in read(ada, LIST)
+    assert agreement_url(oldest) in read(ada, f"{LIST}?page=999&show=over")
 
 
 @pytest.mark.every_database
@@ -135,7 +135,7 @@ def test_the_list_needs_as_many_queries_for_fifty_agreements_as_for_one(crew: Cr
 def test_an_agreement_page_shows_all_its_terms():
     ada, bob = members("ada", "bob")
     played_for_money([ada, bob], (2, -2))
-    text = plain(read(ada, page_of(newest(ada))))
+    text = plain(read(ada, agreement_url(newest(ada))))
     assert "HK$0.50 a point" in text
     assert "1 deal" in text
     assert "No time limit" in text
@@ -147,7 +147,7 @@ def test_an_agreement_page_is_in_the_readers_language():
     ada, bob = members("ada", "bob")
     played_for_money([ada, bob], (2, -2))
     with translation.override("de"):
-        text = plain(read(ada, page_of(newest(ada))))
+        text = plain(read(ada, agreement_url(newest(ada))))
     assert "HK$0.50 a point" in text
 
 
@@ -158,18 +158,18 @@ def test_a_later_agreement_lists_the_changed_terms(crew: Crew):
     Event.objects.filter(pk=event.pk).update(stake_minor=100)
     event.refresh_from_db()
     second = agreed_to_event(ada, event, 200_000, "change")
-    text = plain(read(ada, page_of(second)))
+    text = plain(read(ada, agreement_url(second)))
     assert "Changes since your earlier agreement" in text
     assert "HK$0.50 a point HK$1.00 a point" in text
     assert "HK$1,000.00 HK$2,000.00" in text
-    assert "Replaced by a later agreement" in plain(read(ada, page_of(first)))
-    assert "Changes since" not in plain(read(ada, page_of(first)))
+    assert "Replaced by a later agreement" in plain(read(ada, agreement_url(first)))
+    assert "Changes since" not in plain(read(ada, agreement_url(first)))
 
 
 def test_an_event_agreement_names_the_format_and_rounds(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], status="open", length=5, **STAKE)
-    text = plain(read(ada, page_of(agreed_to_event(ada, event))))
+    text = plain(read(ada, agreement_url(agreed_to_event(ada, event))))
     assert "Spring" in text
     assert "Fixed rounds, 5 rounds" in text
     assert "Not started yet" in text
@@ -179,7 +179,7 @@ def test_a_club_night_agreement_lists_its_sessions_and_their_max_losses(crew: Cr
     [ada] = members("ada")
     event = played_event(crew, [], [], **STAKE)
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
-    text = plain(read(ada, page_of(night)))
+    text = plain(read(ada, agreement_url(night)))
     assert "2 sessions, maximum losses HK$1.00 and HK$2.00" in text
     assert "In progress" in text
 
@@ -190,7 +190,7 @@ def test_an_agreement_from_before_agreements_were_recorded_shows_no_terms():
     old = Agreement.objects.create(
         user=ada, subject="session", subject_id=session.pk, currency="HKD", given="before"
     )
-    text = plain(read(ada, page_of(old)))
+    text = plain(read(ada, agreement_url(old)))
     assert "You took part before agreements were recorded." in text
     assert "No maximum agreed" in text
     assert "the terms can’t be shown" in text
@@ -200,7 +200,7 @@ def test_an_agreement_to_a_session_that_was_not_played_says_so():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).delete()
-    text = plain(read(ada, page_of(newest(ada))))
+    text = plain(read(ada, agreement_url(newest(ada))))
     assert "A game that wasn’t played" in text
     assert "Not played" in text
 
@@ -209,16 +209,16 @@ def test_an_event_session_is_shown_as_settled_with_its_event():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).update(is_part=True)
-    assert "Settled with the event" in plain(read(ada, page_of(newest(ada))))
+    assert "Settled with the event" in plain(read(ada, agreement_url(newest(ada))))
 
 
 def test_an_event_hidden_from_the_reader_is_named_but_not_linked(crew: Crew):
     [ada] = members("ada")
     event = played_event(crew, [], [], status="open", **STAKE)
     agreement = agreed_to_event(ada, event)
-    assert f'href="/events/{event.slug}/"' in read(ada, page_of(agreement))
+    assert f'href="/events/{event.slug}/"' in read(ada, agreement_url(agreement))
     Event.objects.filter(pk=event.pk).update(visibility="members")
-    html = read(ada, page_of(agreement))
+    html = read(ada, agreement_url(agreement))
     assert "Spring" in html
     assert f'href="/events/{event.slug}/"' not in html
 
@@ -226,7 +226,7 @@ def test_an_event_hidden_from_the_reader_is_named_but_not_linked(crew: Crew):
 def test_an_agreement_for_a_named_player_says_so_and_offers_no_withdrawal(crew: Crew):
     event = played_event(crew, [], [], status="open", **STAKE)
     agreement = agreed_to_event(crew.organizer, event, given="answers", answers_for="Faye")
-    text = plain(read(crew.organizer, page_of(agreement)))
+    text = plain(read(crew.organizer, agreement_url(agreement)))
     assert "You’re responsible for Faye’s losses." in text
     assert "Withdraw" not in text
 
@@ -238,7 +238,7 @@ def test_an_agreement_page_needs_few_queries(crew: Crew):
     services.settle_session(session.pk)
     reader = browser(ada)
     with CaptureQueriesContext(connection) as asked:
-        reader.get(page_of(newest(ada)))
+        reader.get(agreement_url(newest(ada)))
     assert_at_most([len(asked)], [14])
 
 
@@ -247,15 +247,15 @@ def test_an_agreement_page_needs_few_queries(crew: Crew):
 
 def test_withdrawing_an_agreement_before_the_session_leaves_the_table():
     ada, bob = members("ada", "bob")
-    game = waiting_for_money([ada, bob])
+    game = waiting_table_with_stake([ada, bob])
     session = Session.objects.get(table=game.table)
     agreement = agreed_to_session(bob, session)
     url = reverse("agreement_withdraw", args=[agreement.pk])
-    assert url in read(bob, page_of(agreement))
+    assert url in read(bob, agreement_url(agreement))
     question = plain(read(bob, url))
     assert "You’ll leave the table, and your seat will be free for another player." in question
     assert Seat.objects.filter(session=session, user=bob).exists()
-    assert browser(bob).post(url).url == page_of(agreement)
+    assert browser(bob).post(url).url == agreement_url(agreement)
     assert not Seat.objects.filter(session=session, user=bob).exists()
 
 
@@ -265,7 +265,7 @@ def test_an_agreement_cannot_be_withdrawn_once_the_session_has_begun():
     Session.objects.filter(pk=session.pk).update(status="running", finished_at=None)
     agreement = newest(ada)
     url = reverse("agreement_withdraw", args=[agreement.pk])
-    assert url not in read(ada, page_of(agreement))
+    assert url not in read(ada, agreement_url(agreement))
     answer = browser(ada).post(url, follow=True)
     assert "It’s too late to withdraw this agreement." in plain(answer.content.decode())
     assert Seat.objects.filter(session=session, user=ada, left_at=None).exists()
@@ -273,7 +273,7 @@ def test_an_agreement_cannot_be_withdrawn_once_the_session_has_begun():
 
 def test_leaving_before_the_start_is_denied_once_the_session_has_begun():
     ada, bob = members("ada", "bob")
-    game = waiting_for_money([ada, bob])
+    game = waiting_table_with_stake([ada, bob])
     assert game.ask(0, tables.start) is None
     denial = game.ask(1, tables.stand_up, before_start=True)
     assert denial is not None
@@ -285,9 +285,9 @@ def test_withdrawing_from_an_event_withdraws_the_agreement(crew: Crew):
     Entry.objects.create(event=event, number=1, user=crew.member, name="mei")
     agreement = agreed_to_event(crew.member, event)
     url = reverse("event_withdraw", args=[event.slug])
-    assert url in read(crew.member, page_of(agreement))
+    assert url in read(crew.member, agreement_url(agreement))
     browser(crew.member).post(url)
-    assert url not in read(crew.member, page_of(agreement))
+    assert url not in read(crew.member, agreement_url(agreement))
 
 
 def test_a_withdrawn_agreement_shows_when_it_was_withdrawn(crew: Crew):
@@ -295,6 +295,6 @@ def test_a_withdrawn_agreement_shows_when_it_was_withdrawn(crew: Crew):
     session = played_for_money([ada, bob], (2, -2))
     agreement = newest(ada)
     withdraw(ada.pk, Agreement.Subject.SESSION, session.pk)
-    text = plain(read(ada, page_of(agreement)))
+    text = plain(read(ada, agreement_url(agreement)))
     assert "Withdrawn" in text
     assert "You withdrew this agreement on" in text

@@ -36,12 +36,12 @@ LATE = datetime(2026, 3, 1, 15, 30, tzinfo=UTC)
 def at(monkeypatch):
     """Set the time, in days and hours after the first evening."""
 
-    def turn(days: float = 0, **more: float) -> None:
+    def set_time(days: float = 0, **more: float) -> None:
         now = LATE + timedelta(days=days, **more)
         monkeypatch.setattr(timezone, "now", lambda: now)
 
-    turn()
-    return turn
+    set_time()
+    return set_time
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def of_svg(svg: str) -> Image.Image:
     return image.resize((side * SCALE, side * SCALE), Image.Resampling.NEAREST)
 
 
-def of_address(address: str) -> Image.Image:
+def of_data_url(address: str) -> Image.Image:
     """Open an image from a data URL."""
     head, data = address.split(",", 1)
     assert head == "data:image/png;base64"

@@ -84,7 +84,7 @@ def test_a_qr_reader_reads_the_payload_from_both_pictures(scheme, minor):
     payload = way.payload(payee, minor, way.fit_reference(payee, "Big Two, 12 May"))
     pictures = picture.render(payload, "Ann & Bob")
     assert reader.read(reader.of_svg(pictures.svg)) == [payload]
-    assert reader.read(reader.of_address(pictures.png)) == [payload]
+    assert reader.read(reader.of_data_url(pictures.png)) == [payload]
 
 
 def read_back(payload: str) -> str:

@@ -29,7 +29,7 @@ def test_a_qr_reader_reads_payee_and_amount(scheme, django_assert_max_num_querie
     assert [code.scheme for code in codes] == list(dict.fromkeys([scheme, "link"]))
     code = codes[0]
     assert reader.read(reader.of_svg(code.svg)) == [code.payload]
-    assert reader.read(reader.of_address(code.png)) == [code.payload]
+    assert reader.read(reader.of_data_url(code.png)) == [code.payload]
     details = SCHEMES[scheme].of(**TYPED[scheme])
     carried = SCHEMES[scheme].fit_reference(details, "Tea House, 12 May")
     assert code.payload == SCHEMES[scheme].payload(details, 120_000, carried)

@@ -147,17 +147,17 @@ ASKS = "/accounts/reauthenticate/"
 
 
 @pytest.fixture
-def _uncounted():
+def _fresh_rate_limits():
     cache.clear()
     yield
     cache.clear()
 
 
-def say(client: Client, password: str = "x"):
+def send_password(client: Client, password: str = "x"):
     return client.post(ASKS, {"password": password})
 
 
-@pytest.mark.usefixtures("_uncounted")
+@pytest.mark.usefixtures("_fresh_rate_limits")
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_input_is_saved_after_the_user_confirms_the_password(scheme):
     ann = person()
@@ -167,16 +167,16 @@ def test_the_input_is_saved_after_the_user_confirms_the_password(scheme):
     text = page(client, ASKS)
     assert "to save your changes" in text
     assert "payment settings" in text
-    assert say(client, "another").status_code == 200
+    assert send_password(client, "another").status_code == 200
     assert not PayeeDetails.objects.exists()
-    assert say(client).url == scheme_url(scheme)
+    assert send_password(client).url == scheme_url(scheme)
     (row,) = details_of(ann)
     assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
     # It is not asked for again for some minutes.
     assert client.post(scheme_url(scheme), TYPED[scheme]).url == scheme_url(scheme)
 
 
-@pytest.mark.usefixtures("_uncounted")
+@pytest.mark.usefixtures("_fresh_rate_limits")
 def test_details_are_not_changed_or_removed_without_the_password():
     ann = person()
     enter(ann, "epc")
@@ -186,7 +186,7 @@ def test_details_are_not_changed_or_removed_without_the_password():
     assert client.post(reverse("payee_remove", args=["epc"])).url == ASKS
     assert details_of(ann)[0].details().iban == "DE89370400440532013000"
     # The last input is used.
-    assert say(client).url == LIST
+    assert send_password(client).url == LIST
     assert not PayeeDetails.objects.exists()
 
 
@@ -205,22 +205,22 @@ def test_input_waiting_for_the_password_is_encrypted_in_the_session():
     assert "0532013000" not in waits.replace(" ", "")
 
 
-@pytest.mark.usefixtures("_uncounted")
+@pytest.mark.usefixtures("_fresh_rate_limits")
 def test_input_that_waited_too_long_for_the_password_is_discarded(monkeypatch):
     client = browser(person(), is_sure=False)
     client.post(scheme_url("epc"), TYPED["epc"])
     monkeypatch.setattr("accounts.reauthentication.MAX_WAIT", -1)
-    assert say(client).url == LIST
+    assert send_password(client).url == LIST
     assert not PayeeDetails.objects.exists()
 
 
-@pytest.mark.usefixtures("_uncounted")
+@pytest.mark.usefixtures("_fresh_rate_limits")
 def test_waiting_input_whose_key_is_gone_is_discarded_without_an_error(settings):
     client = browser(person(), is_sure=False)
     settings.PAYMENT_KEYS = ["a key that will go"]
     client.post(scheme_url("epc"), TYPED["epc"])
     settings.PAYMENT_KEYS = []
-    assert say(client).url == LIST
+    assert send_password(client).url == LIST
     assert not PayeeDetails.objects.exists()
 
 

@@ -20,7 +20,7 @@ from tournaments.ledger.services.pending import terms_of_result
 
 
 @dataclass
-class Waiting:
+class PendingSession:
     """Ken lost to Mei and Ann without having agreed; the others agreed."""
 
     session: Session
@@ -39,11 +39,11 @@ class Waiting:
         return services.accept_result(Caller(self.ken), row.pk, terms=shown)
 
 
-def waiting(people: list[User], club: Any = None, **terms: Any) -> Waiting:
+def pending_session(people: list[User], club: Any = None, **terms: Any) -> PendingSession:
     """Return a settled session of three at 50 cents a point, to which the first had not agreed."""
     session = finished_session(people, (-50, 40, 10), club=club, **{**STAKE, **terms})
     withdraw(people[0].pk, Agreement.Subject.SESSION, session.pk)
     for each in people[1:]:
         agreed_to_session(each, session)
     services.settle_session(session.pk)
-    return Waiting(session, Settlement.objects.get(session=session, number=1), *people)
+    return PendingSession(session, Settlement.objects.get(session=session, number=1), *people)

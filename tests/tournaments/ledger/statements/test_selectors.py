@@ -68,7 +68,7 @@ def test_a_line_at_the_start_of_a_period_is_included(evening):
     assert selectors.span(mei.pk, second + timedelta(seconds=1), None).closing == 800
 
 
-def written(account: Account, other: Account, amounts: list[int], minutes: list[int]) -> None:
+def write_lines(account: Account, other: Account, amounts: list[int], minutes: list[int]) -> None:
     """Write lines with these amounts, some minutes after the start; clocks may go back."""
     lines, postings = [], []
     balance = 0
@@ -126,7 +126,7 @@ class TestRandomLines(TestCase):
         account, other = (
             Account.objects.create(kind="person", user=user, currency="HKD") for user in (ann, bob)
         )
-        written(account, other, amounts, minutes)
+        write_lines(account, other, amounts, minutes)
         cuts = [BEGAN + timedelta(minutes=each) for each in sorted(rng.sample(range(-1, 62), 3))]
         spans = [
             selectors.span(account.pk, start, end)
