@@ -39,7 +39,7 @@ MAX_RULES = 100
 
 
 def own(owner: User | None) -> list[HouseRules]:
-    """Return the user's house rules by name; none for an anonymous visitor."""
+    """Return a list of the user's house rules sorted by name; none for an anonymous visitor."""
     if owner is None:
         return []
     return sorted_by(_own_rules(owner.pk), lambda saved: saved.name)
@@ -81,7 +81,7 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
 
 
 def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
-    """Replace the name and options of house rules.
+    """Replace the name and options of house rules and save them.
 
     :raises DeniedError: the name isn't acceptable
     """

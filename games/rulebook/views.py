@@ -41,7 +41,7 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """A preset in the gallery."""
+    """The texts and address of a preset in the gallery."""
 
     name: str
     title: str
@@ -187,7 +187,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def draft(request: HttpRequest) -> HttpResponse:
-    """Return the editor after a change; nothing is saved."""
+    """Send the editor's HTML after a change in the form; nothing is saved."""
     context = _editor_context(Draft.read(request.POST, complete=False))
     return render(request, "games/rulebook/editor.html#draft", context)
 

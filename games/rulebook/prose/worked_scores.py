@@ -29,8 +29,8 @@ _THREE = "5c Td Qa"
 _FOUR = "4a 4b 4c 4d"
 
 
-class WorkedDeals:
-    """Finished example deals of one rule set with their scores. Seat 0 wins them all."""
+class WorkedScoreBuilder:
+    """Builder of worked scores: invents finished deals, all won by seat 0, and scores them."""
 
     def __init__(self, examples: Examples) -> None:
         """Take the rule set and the cards of some examples."""
@@ -38,7 +38,10 @@ class WorkedDeals:
         self._rules = examples.rules
 
     def whole(self, caption: str, *, foul: bool = False) -> WorkedScore:
-        """Return a deal with the points of all players and all payments."""
+        """Return the worked score of all players of one deal, with all payments.
+
+        :param foul: whether the last seat broke the guard's duty
+        """
         rules = self._rules
         last = "2a 2b" if rules.scoring == "deuces" else BARE_PAIR
         lefts = self._losers_hands()
