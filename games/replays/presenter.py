@@ -215,6 +215,7 @@ class _StepContext(NamedTuple):
 
     @property
     def names(self) -> list[str]:
+        """The players' names by seat."""
         return self.finished.names
 
 

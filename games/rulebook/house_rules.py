@@ -25,7 +25,7 @@ NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
 
 
 def requested_players(parameters: Mapping[str, str]) -> int:
-    """Return the number of players in request parameters, or 0 for any number."""
+    """Return the number of players in request parameters, or 0 if it is missing or invalid."""
     return next(
         (number for number in NUMBERS_OF_PLAYERS if parameters.get("players") == str(number)), 0
     )
@@ -60,7 +60,7 @@ def find(slug: str) -> HouseRules | None:
 
 
 def base_of(saved: HouseRules) -> str:
-    """Return the preset that house rules are compared with; the basic game if it's gone."""
+    """Return the name of the preset they are compared with; the basic game's if it's gone."""
     return saved.base if saved.base in PRESETS else BASIC_GAME
 
 

@@ -67,7 +67,7 @@ class PresetGroup:
 
 @dataclass(frozen=True, slots=True)
 class HouseCard:
-    """House rules in their owner's gallery and on their own page."""
+    """House rules, their base and differences, in their owner's gallery and on their own page."""
 
     saved: HouseRules
     base: str
@@ -194,7 +194,7 @@ def draft(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy house rules for the user."""
+    """Save a copy of house rules for the user, or a new guest, and redirect to it."""
     saved = _house_rules_or_404(slug)
     user = guests.person_or_new_guest(request)
     if user is None:

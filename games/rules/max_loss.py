@@ -246,7 +246,7 @@ def _steps_of_joint_losses(rules: RuleSet, hands_of_losers: Sequence[Sequence[Lo
 def _joint_losses(
     rules: RuleSet, hands_of_losers: Sequence[Sequence[LoserHand]], doublings: int
 ) -> MaxLosses:
-    """Return the maximum losses by trying all combinations of the losers' possible hands."""
+    """Return the maximum losses by twos and bombs, from all combinations of the losers' hands."""
     cost = _JointLoss(rules, doublings)
     twos = _two_count(rules)
     splits = itertools.product(range(twos + 1), repeat=len(hands_of_losers))
@@ -264,7 +264,7 @@ def _joint_losses(
 def _losses_of_one(
     rules: RuleSet, hands: Iterable[LoserHand], single_loss: "_SingleLoss", doublings: int
 ) -> MaxLosses:
-    """Return the maximum losses of one loser by the cards left, without dominated ones."""
+    """Return the maximum losses of one loser by twos and bombs, without dominated ones."""
     found: MaxLosses = {}
     for hand in hands:
         for twos in range(min(_two_count(rules), hand.cards) + 1):
@@ -312,7 +312,7 @@ def _steps_of_sum_of_losses(
 
 
 def _sum_of_losses(losses_by_loser: Sequence[MaxLosses], max_twos: int) -> MaxLosses:
-    """Return the maximum joint losses of all losers, from the possible losses of each.
+    """Return the maximum joint losses of all losers by twos and bombs, from the losses of each.
 
     :param max_twos: the number of twos for all losers
     """
@@ -357,7 +357,7 @@ def _bombs_of_others(rules: RuleSet) -> int:
 def _hands_together(
     hands_of_losers: Sequence[Sequence[LoserHand]],
 ) -> Iterator[tuple[LoserHand, ...]]:
-    """Yield each choice of one possible hand for each loser.
+    """Yield each choice of one possible hand for each loser, with at most one starter.
 
     The first of them can have taken the leftover; the others are interchangeable.
     """

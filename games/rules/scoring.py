@@ -162,7 +162,7 @@ class PointTransfer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points and nets of a deal, and their calculation."""
+    """Points, nets and payments of a deal, and their calculation."""
 
     #: Per seat.
     points: tuple[int, ...]

@@ -20,7 +20,7 @@ def chance_to_end_soon(fewest_cards: int) -> float:
 
 
 def loss(view: View, hand: Cards) -> float:
-    """Return the viewer's loss, in average cards, if the deal ended with this hand.
+    """Return the viewer's loss if the deal ended with this hand, in cards of average value.
 
     The unit is one card of average value, so that losses under all rule sets are comparable. Under
     `loser_pays` only the player with the most cards loses.

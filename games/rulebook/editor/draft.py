@@ -115,7 +115,7 @@ class Draft:
 
     @property
     def changed(self) -> set[str]:
-        """The options that apply and differ from the base."""
+        """The names of the options that apply and differ from the base."""
         values, usual = self.rules.to_options(), base_rules(self.base).to_options()
         return {
             name

@@ -80,7 +80,7 @@ class Examples:
         return ranked
 
     def decider(self, sequence: str) -> str:
-        """Return the rank whose suit decides between two straights of the same sequence."""
+        """Return the letter of the rank whose suit decides between straights of a sequence."""
         for rank in sequence:
             # Two straights that differ only in the suit of this card.
             higher, lower = (self._straight_with(sequence, rank, suit) for suit in "ab")

@@ -204,7 +204,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
 
 
 def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
-    """Return the deal after a player who passed has drawn (S4).
+    """Return the deal after a player who passed has drawn, from a reshuffled stock if need be (S4).
 
     :param play_size: the number of cards of the play to beat
     """

@@ -21,7 +21,7 @@ def finish(
     asked_by: SeatNumber | None = None,
     laid_down: Cards = 0,
 ) -> DealState:
-    """Return the finished deal with its result.
+    """Return the finished deal with its result and score; after a redeal all scores are 0.
 
     :param foul: the guard whose breach let the next player win
     :param asked_by: the player who asked for a redeal

@@ -95,7 +95,7 @@ def step_of(rules: RuleSet, number: int) -> int:
 
 
 class Exchange(NamedTuple):
-    """The cards that change hands after the deal (option `exchange`)."""
+    """The cards that the previous loser and winner exchange after dealing (option `exchange`)."""
 
     #: The seat that gave its highest card.
     loser: SeatNumber
