@@ -39,7 +39,7 @@ class ComparedTerm(NamedTuple):
 
 
 class TermFormat(NamedTuple):
-    """How a term is shown: its label, and the function that makes its text from the data."""
+    """Display of a term: its label, and the function that makes its text from the data."""
 
     #: Names in the data that the text needs; the term is shown if the first one is present.
     names: tuple[str, ...]

@@ -57,7 +57,7 @@ class Special(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What scoring needs of a finished deal: cards left, winner, going out, last play and so on."""
+    """Facts of a finished deal for scoring: cards left, winner, going out, last play and so on."""
 
     #: The cards left, per seat (after a dragon the cards dealt, the winner's empty).
     left: tuple[Cards, ...]
@@ -83,7 +83,7 @@ class Outcome:
 
 
 class FactorReason(StrEnum):
-    """Why a loss has its factor: the number of cards left, none played, or not the starter."""
+    """Reasons for the factor of a loss: the number of cards left, none played, not the starter."""
 
     #: The option `multipliers`, by the number of cards left.
     CARDS_LEFT = "cards_left"

@@ -12,7 +12,7 @@ from games.rules.scoring import Score, SeatNumber, Special
 
 
 class Phase(StrEnum):
-    """Whether a deal is in the exchange of cards, in play, or over."""
+    """Phase of a deal: the exchange of cards, play, or over."""
 
     #: The winner of the deal before has to give a card back and is the seat to act.
     EXCHANGE = "exchange"
@@ -154,7 +154,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended: winner, loser, order of going out, cards left and score."""
+    """Outcome of a deal: its ending, winner, loser, order of going out, cards left and score."""
 
     #: The way in which the deal ended.
     ending: Ending
