@@ -88,10 +88,10 @@ def import_time() -> float:
 
 def proof(deals: int) -> None:
     """Play deals over random rule sets; check that each ends, sums to zero and replays."""
-    from tests.games.rules.test_self_play import many_deals
+    from tests.games.rules.test_self_play import play_deals
 
     began = time.perf_counter()
-    endings = many_deals(deals, 10, seed=1)
+    endings = play_deals(deals, 10, seed=1)
     seconds = time.perf_counter() - began
     ended = ", ".join(sorted(ending.value for ending in endings))
     print(f"{deals} deals ended ({ended}) and replayed to the same result in {seconds:.0f} s")

@@ -9,6 +9,8 @@ from games.rules.view import View
 def lowest(view: View) -> Action:
     """Return the legal play with the fewest cards, then the lowest; without one, a pass.
 
+    In the exchange, return the gift of the lowest card.
+
     :param view: of a seat that has to act or may cut in
     :raises ValueError: for a spectator
     """
@@ -22,13 +24,13 @@ def lowest(view: View) -> Action:
         return Pass(view.seat)
     fewest = min(map(int.bit_count, plays))
 
-    def size_then_height(play: Cards) -> tuple[int, Cards]:
-        """Return the sort key of a play."""
+    def strength_key(play: Cards) -> tuple[int, Cards]:
+        """Return the sort key of a play: its comparison key, then its cards."""
         found = table.classify(play)
         return (0 if found is None else found.key), play
 
     return Play(
-        view.seat, min((play for play in plays if play.bit_count() == fewest), key=size_then_height)
+        view.seat, min((play for play in plays if play.bit_count() == fewest), key=strength_key)
     )
 
 

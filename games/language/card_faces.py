@@ -15,7 +15,7 @@ from games.rules.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card in one language."""
+    """A card's code, name, signs and ready-made HTML in one language."""
 
     code: str
     name: str

@@ -172,7 +172,7 @@ def _pair_rank(full_house: Combination) -> int:
 
 
 def plays(view: View, earlier_plays: Sequence[Combination | None] = ()) -> list[Combination | None]:
-    """Return the combination of each play of the history as it ranked then; None for passes.
+    """Return the combination of each play of the history as it ranked then; None for other actions.
 
     :param earlier_plays: the results for its first actions, if known
     """

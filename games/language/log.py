@@ -26,7 +26,10 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class DealLog:
-    """A deal's log so far, in one language. Its sentences never change; later ones are appended."""
+    """The combinations and log sentences of a deal so far, one per action, in one language.
+
+    Sentences never change; later ones are appended.
+    """
 
     plays: tuple[Combination | None, ...] = ()
     #: One entry per action, oldest first.
@@ -149,7 +152,7 @@ def _action_key(view: View, place: int) -> str:
 
 
 def beginning(view: View, names: Names) -> list[str]:
-    """Return how the deal began, in order: new cycle of deals, dealer and cut card, dragon."""
+    """Return sentences on how the deal began: new cycle of deals, dealer and cut card, dragon."""
     said = []
     if view.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
@@ -219,7 +222,11 @@ def _turn_sentences(view: View, name: str, *, is_own: bool) -> tuple[str, ...]:
 
 @cached_by_language(MAX_NAME_SENTENCES)
 def _cached_turn_sentences(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
-    """Return the sentences about the turn, cached; an empty name is the reader."""
+    """Return the cached sentences about the turn of a player; an empty name is the reader.
+
+    :param gives: whether the player has to give a card
+    :param leads: whether the player leads
+    """
     words = {"name": name}
     if gives:
         return (_("%(name)s has to give a card.") % words if name else _("Give a card."),)
@@ -230,7 +237,7 @@ def _cached_turn_sentences(name: str, gives: bool, leads: bool) -> tuple[str, ..
 
 
 def _last_card_calls(view: View, names: Names, reader: int | None) -> list[str]:
-    """Return the announcement that the player who acted last has one or two cards left."""
+    """Return the announcement of the last player's one or two cards left, or an empty list."""
     last = view.history[-1] if view.history else None
     if not isinstance(last, Play) or last.seat not in view.announced:
         return []
@@ -248,7 +255,7 @@ def _last_card_calls(view: View, names: Names, reader: int | None) -> list[str]:
 
 
 def waiting_status(names: Names, free_seats: int) -> list[str]:
-    """Return the status line of a table that waits for players."""
+    """Return two sentences on a table that waits: who is there, and how many seats are free."""
     here = _("%(names)s is here.") if len(names) == 1 else _("%(names)s are here.")
     if len(names) > MOST_NAMED:
         # The seats show the names; a list of all would fill the page.
@@ -261,7 +268,7 @@ def waiting_status(names: Names, free_seats: int) -> list[str]:
 
 
 def proposal(key: str, seats: Sequence[AnySeat]) -> str:
-    """Return a proposal as a phrase: "Pause the game"."""
+    """Return what a proposal with this key would do, as a phrase: "Pause the game"."""
     about = seat_about(key)
     if key == PAUSE:
         return _("Pause the game")
@@ -277,7 +284,7 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 def notices(
     view: View, names: Names, *, redeal_seat: int | None = None, redeal_hand: Cards = 0
 ) -> list[Notice]:
-    """Return the standing notices of the deal: moved or shown cards, dealer, bombs, low twos.
+    """Return a deal's notices, none at its end: moved or shown cards, dealer, bombs, low twos.
 
     :param redeal_seat: the seat of the player who showed a hand to get this redeal
     :param redeal_hand: that hand

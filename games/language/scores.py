@@ -65,7 +65,10 @@ class SheetTotal:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet of a session. Totals are in the same seat order as the cells of a row."""
+    """The figures of a session's score sheet: a row for each finished deal, a total for each seat.
+
+    Totals are in the same seat order as the cells of a row.
+    """
 
     rows: list[SheetRow]
     totals: list[SheetTotal]
@@ -102,7 +105,7 @@ class FinalHand(NetFigures):
 
 @dataclass(frozen=True, slots=True)
 class DealReport:
-    """A finished deal in words and numbers."""
+    """Finished texts and figures about a deal that is over: headline, notes, hands and payments."""
 
     number: int
     headline: str
@@ -137,8 +140,8 @@ class StandingLine(NetFigures):
 
 
 @dataclass(frozen=True, slots=True)
-class FinalStanding:
-    """The final standing of a session."""
+class FinalStandingText:
+    """Headline, own result, one line per seat and links: a session's final standing as shown."""
 
     headline: str
     #: "You lost 12 points."; empty for a reader who did not play.
@@ -155,7 +158,7 @@ def sheet_of(
     *,
     with_money: bool = False,
 ) -> Sheet:
-    """Return the score sheet of the deals that have a result.
+    """Return the score sheet: a row for each deal that has a result, and each seat's total so far.
 
     :param with_money: whether the reader may see amounts (``games.tables.stakes``); likewise in
         this whole module
@@ -253,7 +256,7 @@ def _own_result(session: AnySession, net: int, with_money: bool) -> str:
     return score_words.own_result(net, amount)
 
 
-def final_of(
+def final_standing_text(
     session: AnySession,
     slug: str,
     seats: Sequence[AnySeat],
@@ -262,8 +265,8 @@ def final_of(
     with_money: bool = False,
     reader: int | None = None,
     pages: Mapping[int, str] | None = None,
-) -> FinalStanding:
-    """Return the final standing after the session's deals, first place first.
+) -> FinalStandingText:
+    """Return the headline, lines and links of a session's final standing, first place first.
 
     :param slug: the slug of the session's table
     :param pages: the players' pages by seat
@@ -284,7 +287,7 @@ def final_of(
         for seat in sorted(seats, key=lambda seat: place_of[seat.number])
     ]
     own = next((line for line in lines if line.seat == reader), None)
-    return FinalStanding(
+    return FinalStandingText(
         headline=_session_headline([line for line in lines if line.place == 1], own),
         own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,

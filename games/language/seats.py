@@ -170,7 +170,7 @@ def to_beat(view: View, names: Sequence[str]) -> ToBeat | None:
 
 
 def last_play(view: View, names: Sequence[str]) -> ToBeat | None:
-    """Return the last action if it was a play, even if its trick has ended; otherwise None."""
+    """Return the last action, as shown to beat, if it was a play, even if its trick has ended."""
     last = view.history[-1] if view.history else None
     play = labels.plays(view)[-1] if isinstance(last, Play) else None
     if last is None or play is None:

@@ -68,7 +68,7 @@ _ANSWERS = {Subject.SINGLE: Message.SINGLE, Subject.PAIR: Message.PAIR, Subject.
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The coach's current message."""
+    """The coach's current message as data, without text: its key, subject and suggested cards."""
 
     message: Message
     #: The subject, if the message is about one.
@@ -164,7 +164,7 @@ def _first_turn_advice(
 
 
 def _lead_advice(view: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
-    """Return the advice for a lead: the first of five cards, a pair or a single that fits."""
+    """Return the advice for a lead: 2♠ before the last play, or five cards, a pair, a single."""
     rest = view.hand & ~_HIGHEST
     if rest != view.hand and classify(view.rules, rest, view.twos_low) is not None:
         # Nothing beats it, and the other cards go out at the next lead.
@@ -176,7 +176,7 @@ def _lead_advice(view: View, plays: Sequence[Combination], taught: frozenset[Sub
         return _suggestion(view, message, Subject.FIVE, five.cards, taught)
     loose = [play for play in plays if play.size == 1 and not play.cards & _HIGHEST]
     single, pair = _cheapest(view, loose), _cheapest(view, _of_kind(plays, Kind.PAIR))
-    if pair and (single is None or Subject.PAIR not in taught or _is_lower(pair, single)):
+    if pair and (single is None or Subject.PAIR not in taught or _is_no_higher(pair, single)):
         message = Message.PAIR_LEAD if Subject.PAIR not in taught else Message.LEAD
         return _suggestion(view, message, Subject.PAIR, pair.cards, taught)
     chosen = single or pair or min(plays, key=lambda play: (play.size, play.key))
@@ -222,7 +222,7 @@ def _of_kind(plays: Sequence[Combination], kind: Kind) -> list[Combination]:
 
 
 def _cheapest(view: View, plays: Sequence[Combination]) -> Combination | None:
-    """Return the lowest play that breaks up no combination; if there is none, the lowest."""
+    """Return the cheapest play: without the highest card, breaking up nothing, then the lowest."""
     if not plays:
         return None
     kept = _kept_together(view)
@@ -237,20 +237,20 @@ def _cheapest(view: View, plays: Sequence[Combination]) -> Combination | None:
 
 def _cards_not_to_break(kept_together: Cards, view: View, play: Combination) -> Cards:
     """Return the cards that a play should leave: groups for a single, else the best five."""
-    return kept_together if play.size == 1 else _best_five(view)
+    return kept_together if play.size == 1 else _lowest_five(view)
 
 
 def _kept_together(view: View) -> Cards:
-    """Return the cards in hand that are worth more together than alone."""
-    five = _best_five(view)
+    """Return the cards of a five-card combination in hand and of pairs or more in the rest."""
+    five = _lowest_five(view)
     rest = view.hand & ~five
     same_rank = [card for card in range(PACK_SIZE) if rest >> card & 1]
     ranks = [card // 4 for card in same_rank]
     return five | cards_of(card for card in same_rank if ranks.count(card // 4) > 1)
 
 
-def _best_five(view: View) -> Cards:
-    """Return the lowest five-card combination in hand, or no cards."""
+def _lowest_five(view: View) -> Cards:
+    """Return the lowest five-card combination in hand, if possible without the 2♠, or no cards."""
     tables = combination_table(view.rules, view.twos_low)
     leads = open_plays(view.rules, view.hand, twos_low=view.twos_low)
     fives = [
@@ -262,6 +262,6 @@ def _best_five(view: View) -> Cards:
     return best.cards if best else 0
 
 
-def _is_lower(combination: Combination, other_combination: Combination) -> bool:
+def _is_no_higher(combination: Combination, other_combination: Combination) -> bool:
     """Return whether the rank of a combination is not above that of another."""
     return rank_of_set(combination.cards) <= rank_of_set(other_combination.cards)

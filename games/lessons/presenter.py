@@ -21,7 +21,7 @@ MAX_CACHED_LESSONS = 200
 
 
 class _Progress(NamedTuple):
-    """Progress of a lesson at a state of its deal."""
+    """A state of a lesson's deal, and the subjects taught before it."""
 
     state: DealState
     #: The subjects of the learner's turns before.
@@ -40,7 +40,7 @@ class SubjectLine:
 
 @dataclass(frozen=True, slots=True)
 class CoachCard:
-    """The coach's card at a table."""
+    """The coach's box at a table: its texts, the suggested cards and, at the end, the subjects."""
 
     is_skipped: bool = False
     title: str = ""
@@ -57,7 +57,7 @@ class CoachCard:
 
 
 class LessonLine(NamedTuple):
-    """An unfinished lesson on the home page."""
+    """The link and progress of an unfinished lesson on the home page."""
 
     url: str
     progress: str
@@ -105,7 +105,7 @@ def lesson_line(user: User) -> LessonLine | None:
 
 
 def _taught(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
-    """Return the subjects of the learner's earlier turns."""
+    """Return the subjects taught on the learner's earlier turns, cached."""
     deal, actions = snapshot.deal, snapshot.state.actions
     key = deal.pk, deal.start, seat
     known = _progress.get(key)

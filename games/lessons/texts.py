@@ -166,7 +166,7 @@ def advice_text(advice: Advice) -> CoachText:
 
 
 def marked(advice: Advice, view: View) -> str:
-    """Return the description of the cards that an advice suggests; empty without a suggestion."""
+    """Return the sentence on suggested cards, "Try this: a pair of nines."; empty without any."""
     play = classify(view.rules, advice.cards, view.twos_low) if advice.cards else None
     if play is None:
         return ""

@@ -61,7 +61,7 @@ class ReplaySeat:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table at one step."""
+    """The table at one step of a replay, as shown: seats with open hands, notices and result."""
 
     number: int
     last: int
@@ -127,7 +127,7 @@ class Replay:
 
 
 def addresses(finished: FinishedDeal) -> dict[str, str]:
-    """Return the addresses of the deal's pages and downloads."""
+    """Return the addresses of the replay, shuffle check and downloads by name in `Replay`."""
     place = [finished.table.slug, finished.session.number, finished.deal.number]
     return {
         "url": reverse("replay", args=place),
@@ -206,7 +206,7 @@ def lines_of(finished: FinishedDeal) -> list[LogLine]:
 
 
 class _StepContext(NamedTuple):
-    """One step of a deal; ``public_view`` is the public view."""
+    """A finished deal at one step: its state then, and a spectator's view of it."""
 
     finished: FinishedDeal
     step: int
@@ -215,6 +215,7 @@ class _StepContext(NamedTuple):
 
     @property
     def names(self) -> list[str]:
+        """The players' names by seat."""
         return self.finished.names
 
 

@@ -109,7 +109,7 @@ class Check:
 
 
 def sentences() -> list[tuple[str, str]]:
-    """Return all possible findings by name, each with its sentence."""
+    """Return the name and the sentence of every possible finding, in display order."""
     return [(name, _(sentence)) for name, sentence in _SENTENCES.items()]
 
 
@@ -160,7 +160,10 @@ def findings(finished: FinishedDeal) -> list[Finding]:
 
 
 def _computed_outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str | None]:
-    """Return the pack, the dealer and the stock's seed computed from the secret and words."""
+    """Return the pack, dealer and stock's seed computed from secret and words.
+
+    For invalid words the pack is empty, and the others are None.
+    """
     name, rules = finished.shuffle_id, finished.setup.rules
     try:
         used = finished.deal.secret, finished.words

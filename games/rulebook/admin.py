@@ -11,7 +11,7 @@ from games.rulebook.models import HouseRules
 
 @admin.register(HouseRules)
 class HouseRulesAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
-    """House rules; only an unacceptable name can be changed, or the whole record deleted."""
+    """List of house rules; only the name can be changed, and none can be added."""
 
     list_display = ("name", "owner", "base", "slug", "created_at", "updated_at")
     list_filter = ("base",)

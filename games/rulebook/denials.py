@@ -10,7 +10,7 @@ from games.common.denials import Denial
 
 
 class RulebookCode(StrEnum):
-    """Reasons, with the parameters of their messages."""
+    """Reasons for not saving house rules, with the parameters of their messages."""
 
     NAMELESS = auto()
     #: ``most``, ``length``

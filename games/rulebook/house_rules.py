@@ -25,7 +25,7 @@ NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
 
 
 def requested_players(parameters: Mapping[str, str]) -> int:
-    """Return the number of players in request parameters, or 0 for any number."""
+    """Return the number of players in request parameters, or 0 if it is missing or invalid."""
     return next(
         (number for number in NUMBERS_OF_PLAYERS if parameters.get("players") == str(number)), 0
     )
@@ -39,7 +39,7 @@ MAX_RULES = 100
 
 
 def own(owner: User | None) -> list[HouseRules]:
-    """Return the user's house rules by name; none for an anonymous visitor."""
+    """Return a list of the user's house rules sorted by name; none for an anonymous visitor."""
     if owner is None:
         return []
     return sorted_by(_own_rules(owner.pk), lambda saved: saved.name)
@@ -60,7 +60,7 @@ def find(slug: str) -> HouseRules | None:
 
 
 def base_of(saved: HouseRules) -> str:
-    """Return the preset that house rules are compared with; the basic game if it's gone."""
+    """Return the name of the preset they are compared with; the basic game's if it's gone."""
     return saved.base if saved.base in PRESETS else BASIC_GAME
 
 
@@ -81,7 +81,7 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
 
 
 def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
-    """Replace the name and options of house rules.
+    """Replace the name and options of house rules and save them.
 
     :raises DeniedError: the name isn't acceptable
     """

@@ -74,7 +74,7 @@ class KindRow:
 
 @dataclass(frozen=True, slots=True)
 class QuickReference:
-    """The contents of a quick reference."""
+    """Finished texts and example cards of a rule set's quick reference."""
 
     #: One card of each rank, from high to low.
     ranks: ExamplePlay
@@ -101,7 +101,7 @@ def quick_reference(rules: RuleSet) -> QuickReference:
         ranks=ExamplePlay(_ranks(examples)),
         suits=ExamplePlay(tuple(4 * examples.ranks()[0] + suit for suit in examples.suits)),
         sets=[_kind_row(examples, play) for play in plays if play.size < 5],
-        fives=[_kind_row(examples, play) for play in _kinds_from_low(examples, plays)],
+        fives=[_kind_row(examples, play) for play in _long_plays_from_low(examples, plays)],
         beats=_beating_lines(examples, {play.kind: play for play in plays}),
         play=_play_lines(examples),
         ends=_end_lines(rules),
@@ -113,8 +113,8 @@ def _ranks(examples: Examples) -> tuple[Card, ...]:
     return tuple(4 * rank + examples.suits[0] for rank in examples.ranks())
 
 
-def _kinds_from_low(examples: Examples, plays: list[Combination]) -> list[Combination]:
-    """Return the kinds of five or more cards, each after those that it beats."""
+def _long_plays_from_low(examples: Examples, plays: list[Combination]) -> list[Combination]:
+    """Return the plays of five or more cards, each after those that it beats."""
 
     def compare_plays(play: Combination, other_play: Combination) -> int:
         """Return 1 if a play beats another, -1 if it is beaten, otherwise 0."""
@@ -169,14 +169,17 @@ def _royal_alone(examples: Examples) -> bool:
 
 
 def _beating_lines(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
-    """Return the lines on which plays beat which."""
+    """Return the sentences on which plays beat which.
+
+    :param kinds: an example play of each kind in the rules
+    """
     rules = examples.rules
     lines = [_("Beat a play with a higher one, using the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
         lines.append(_("Each five-card combination beats the ones listed above it."))
     else:
-        lines.append(_strong_kinds_line(examples, kinds, straight))
+        lines.append(_own_kind_sentences(examples, kinds, straight))
     two: Cards = 1 << examples.top_card()
     if any(play.size >= 5 and examples.beats(play.cards, two) for play in kinds.values()):
         lines.append(option_sentence("honours", "any_out_of_turn" if rules.may_cut_in else "any"))
@@ -187,8 +190,12 @@ def _beating_lines(examples: Examples, kinds: dict[Kind, Combination]) -> list[s
     return lines
 
 
-def _strong_kinds_line(examples: Examples, kinds: dict[Kind, Combination], straight: Cards) -> str:
-    """Return what five-card combinations beat, where most kinds beat only their own."""
+def _own_kind_sentences(examples: Examples, kinds: dict[Kind, Combination], straight: Cards) -> str:
+    """Return the sentences for rules under which kinds beat only their own, with exceptions.
+
+    :param kinds: an example play of each kind in the rules
+    :param straight: the example of the lowest five-card kind
+    """
     strong = {
         kind
         for kind in (Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH)
@@ -254,7 +261,7 @@ def _all_dealt(rules: RuleSet) -> bool:
 
 
 def _every_opening(rules: RuleSet) -> str:
-    """Return who leads every deal and with what, with the parameter ``card``."""
+    """Return the sentence on who leads every deal and with what, with the placeholder ``card``."""
     if _all_dealt(rules):
         return (
             _("The player with the %(card)s leads and must include it in the first play.")
@@ -275,7 +282,7 @@ def _every_opening(rules: RuleSet) -> str:
 
 
 def _first_opening(rules: RuleSet) -> str:
-    """Return who leads the first deal and with what, with the parameter ``card``."""
+    """Return the sentence on who leads the first deal and how, with the placeholder ``card``."""
     if _all_dealt(rules):
         return (
             _(

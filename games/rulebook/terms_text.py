@@ -39,7 +39,7 @@ class ComparedTerm(NamedTuple):
 
 
 class TermFormat(NamedTuple):
-    """The label and the text of a term."""
+    """Display of a term: its label, and the function that makes its text from the data."""
 
     #: Names in the data that the text needs; the term is shown if the first one is present.
     names: tuple[str, ...]
@@ -241,7 +241,7 @@ def _formats_of(terms: Terms) -> list[TermFormat]:
 
 
 def _text_of(term_format: TermFormat, terms: Terms) -> str:
-    """Return a term as text; the stored value if it has an unexpected type."""
+    """Return a term as text: the stored value if its type is unexpected, empty if it is missing."""
     if term_format.names[0] not in terms:
         return ""
     try:

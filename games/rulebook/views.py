@@ -41,7 +41,7 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """A preset in the gallery."""
+    """The texts and address of a preset in the gallery."""
 
     name: str
     title: str
@@ -67,7 +67,7 @@ class PresetGroup:
 
 @dataclass(frozen=True, slots=True)
 class HouseCard:
-    """House rules in their owner's gallery and on their own page."""
+    """House rules, their base and differences, in their owner's gallery and on their own page."""
 
     saved: HouseRules
     base: str
@@ -187,14 +187,14 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def draft(request: HttpRequest) -> HttpResponse:
-    """Return the editor after a change; nothing is saved."""
+    """Send the editor's HTML after a change in the form; nothing is saved."""
     context = _editor_context(Draft.read(request.POST, complete=False))
     return render(request, "games/rulebook/editor.html#draft", context)
 
 
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy house rules for the user."""
+    """Save a copy of house rules for the user, or a new guest, and redirect to it."""
     saved = _house_rules_or_404(slug)
     user = guests.person_or_new_guest(request)
     if user is None:

@@ -249,7 +249,7 @@ def _beats(case: Case) -> bool:
 
 
 def _legal(case: Case) -> dict[str, Any]:
-    """Run the op ``legal``: return the number and hash of the legal plays, and whether to pass."""
+    """Run the op ``legal``: return the number and hash of the legal plays, and ``may_pass``."""
     rules = _rules(case)
     twos_low = _flag(case.get("twos_low", False), "twos_low")
     hand = _cards(case["hand"], "hand")
@@ -392,7 +392,7 @@ def _score(case: Case) -> dict[str, Any]:
 
 
 def _refuse(case: Case) -> list[str] | str:
-    """Run the op ``refuse``: return the options of an invalid rule set, or ``accepted``."""
+    """Run the op ``refuse``: return the names of options in conflict, or ``accepted``."""
     try:
         _rules(case)
     except RuleSetError as error:

@@ -55,7 +55,7 @@ _FEWEST_LAST_TWOS = {
 
 
 class LoserHand(NamedTuple):
-    """Facts about a loser's cards left that decide the loss."""
+    """The number of a loser's cards left, their factor, and the bombs that can have been played."""
 
     #: The number of cards.
     cards: int
@@ -68,7 +68,7 @@ class LoserHand(NamedTuple):
 
 
 class JointCards(NamedTuple):
-    """Facts about the cards left of all losers for whom one seat pays."""
+    """The twos left of all losers for whom one seat pays, and the bombs they can have played."""
 
     #: The number of twos.
     twos: int
@@ -84,7 +84,7 @@ MaxLosses: TypeAlias = dict[JointCards, int]
 
 @lru_cache(maxsize=512)
 def max_deal_loss(rules: RuleSet) -> int:
-    """Return the maximum number of points that a seat can lose in one deal, after all payments."""
+    """Return a cached upper bound for the points that a seat loses in a deal after all payments."""
     return loss_upper_bound(rules, MAX_STEPS)
 
 
@@ -105,7 +105,7 @@ def loss_upper_bound(rules: RuleSet, max_steps: float) -> int:
 
 
 def nets_by_place(rules: RuleSet) -> list[tuple[int, ...]]:
-    """Return the nets of the seats for every possible end of a deal with `play_on`."""
+    """Return the nets, first place first, for each number of players who can go out (`play_on`)."""
     seats = tuple(range(rules.players))
     ends = {rules.players - 1}
     if rules.going_out != "any":
@@ -246,7 +246,7 @@ def _steps_of_joint_losses(rules: RuleSet, hands_of_losers: Sequence[Sequence[Lo
 def _joint_losses(
     rules: RuleSet, hands_of_losers: Sequence[Sequence[LoserHand]], doublings: int
 ) -> MaxLosses:
-    """Return the maximum losses by trying all combinations of the losers' possible hands."""
+    """Return the maximum losses by twos and bombs, from all combinations of the losers' hands."""
     cost = _JointLoss(rules, doublings)
     twos = _two_count(rules)
     splits = itertools.product(range(twos + 1), repeat=len(hands_of_losers))
@@ -264,7 +264,7 @@ def _joint_losses(
 def _losses_of_one(
     rules: RuleSet, hands: Iterable[LoserHand], single_loss: "_SingleLoss", doublings: int
 ) -> MaxLosses:
-    """Return the maximum losses of one loser by the cards left, without dominated ones."""
+    """Return the maximum losses of one loser by twos and bombs, without dominated ones."""
     found: MaxLosses = {}
     for hand in hands:
         for twos in range(min(_two_count(rules), hand.cards) + 1):
@@ -312,7 +312,7 @@ def _steps_of_sum_of_losses(
 
 
 def _sum_of_losses(losses_by_loser: Sequence[MaxLosses], max_twos: int) -> MaxLosses:
-    """Return the maximum joint losses of all losers, from the possible losses of each.
+    """Return the maximum joint losses of all losers by twos and bombs, from the losses of each.
 
     :param max_twos: the number of twos for all losers
     """
@@ -332,7 +332,7 @@ def _sum_of_losses(losses_by_loser: Sequence[MaxLosses], max_twos: int) -> MaxLo
 
 
 def max_bombs(rules: RuleSet) -> int:
-    """Return the maximum number of bombs that double losses in one deal."""
+    """Return an upper bound for the bombs of one deal that double losses; 0 if bombs don't."""
     if not rules.bomb_doubles:
         return 0
     if _can_draw(rules):
@@ -357,7 +357,7 @@ def _bombs_of_others(rules: RuleSet) -> int:
 def _hands_together(
     hands_of_losers: Sequence[Sequence[LoserHand]],
 ) -> Iterator[tuple[LoserHand, ...]]:
-    """Yield each choice of one possible hand for each loser.
+    """Yield each choice of one possible hand for each loser, with at most one starter.
 
     The first of them can have taken the leftover; the others are interchangeable.
     """
@@ -370,7 +370,7 @@ def _hands_together(
 
 
 def _possible_hands(rules: RuleSet, dealt: int) -> list[LoserHand]:
-    """Return the possible cards left of one loser, without those that never cost more."""
+    """Return what a loser who got `dealt` cards can be left with, except what never costs more."""
     max_cards = max_cards_left(rules) if _can_draw(rules) else dealt
     is_led = rules.multiply_only_starter
     factors = factors_by_cards(rules, max_cards)
@@ -441,7 +441,7 @@ def max_cards_left(rules: RuleSet) -> int:
 
 
 class _SingleLoss:
-    """The loss of one loser who is left with the most expensive cards."""
+    """Calculation of the loss of one loser who is left with the most expensive cards."""
 
     def __init__(self, rules: RuleSet) -> None:
         values = CARD_VALUES[rules.card_values]
@@ -455,10 +455,7 @@ class _SingleLoss:
         self._cap = rules.loss_cap
 
     def worth(self, cards: int) -> int:
-        """Return the total value of the most expensive cards without twos.
-
-        :param cards: the number of cards
-        """
+        """Return the total value of the `cards` most expensive cards without twos."""
         return self._worth[min(cards, len(self._worth) - 1)]
 
     def weight(self, hand: LoserHand, twos: int) -> int:
@@ -492,7 +489,7 @@ class _SingleLoss:
 
 
 class _JointLoss:
-    """The joint loss of losers under one rule set, with the most expensive possible cards.
+    """Calculation of the joint loss of several losers with the most expensive possible cards.
 
     With a cap it is unknown which loser has the most expensive cards. The loss is then at most the
     joint loss without a cap, and at most the sum of what each would lose with these cards.
@@ -522,7 +519,10 @@ def _is_paid_to_the_winner(rules: RuleSet) -> bool:
 
 
 class _OthersScore:
-    """The maximum joint score of all seats except a loser's, if points are settled too."""
+    """Calculation of the maximum joint score of all seats except one loser's.
+
+    It is 0 if losers only pay the winner for cards left.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
@@ -547,13 +547,13 @@ class _OthersScore:
         if _is_paid_to_the_winner(rules):
             return 0
         if doublings not in self._of_others:
-            self._of_others[doublings] = (rules.players - 2) * self._other_loser(doublings)
+            self._of_others[doublings] = (rules.players - 2) * self._other_loser_score(doublings)
         if twos not in self._of_winner:
             is_indonesian = rules.scoring == "indonesian"
-            self._of_winner[twos] = self._winner(twos) if is_indonesian else 0
+            self._of_winner[twos] = self._winner_score(twos) if is_indonesian else 0
         return self._of_others[doublings] + self._of_winner[twos]
 
-    def _other_loser(self, doublings: int) -> int:
+    def _other_loser_score(self, doublings: int) -> int:
         """Return the maximum score of another loser, usually negative."""
         rules = self._rules
         dealt = _max_played(rules)
@@ -567,7 +567,7 @@ class _OthersScore:
             scores.append(scored - lost)
         return max(scores)
 
-    def _winner(self, twos: int) -> int:
+    def _winner_score(self, twos: int) -> int:
         """Return the maximum score of the winner for last play and specials (Indonesia)."""
         rules = self._rules
         cards = _max_played(rules)

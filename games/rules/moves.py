@@ -28,7 +28,7 @@ def open_plays(
     next_has_one: bool = False,
     twos_low: bool = False,
 ) -> list[Cards]:
-    """Return the cards of every play of the player on turn, each once, in no particular order.
+    """Return the cards of every play allowed to the player on turn, each once, in no special order.
 
     Plays of the same cards are one play, whichever copies they use.
 
@@ -57,7 +57,10 @@ def open_plays_in(
     must_include: Card | None,
     next_has_one: bool,
 ) -> list[Cards]:
-    """Return the result of `open_plays`, computed with a given combination table."""
+    """Return the cards of every play allowed to the player on turn, from a given combination table.
+
+    The parameters are those of `open_plays`.
+    """
     plays = leads(table, hand) if over is None else follows(table, hand, over)
     if must_include is not None:
         bit = 1 << must_include
@@ -83,7 +86,7 @@ def cut_ins(
 
 
 def _may_go_out(rules: RuleSet, table: CombinationTable, hand: Cards, play: Cards) -> bool:
-    """Return whether a play is allowed with regard to `going_out`, if it is the whole hand."""
+    """Return whether `going_out` allows a play: it leaves cards in the hand, or may be the last."""
     return play != hand or not forbidden_last(rules, table, play)
 
 
@@ -168,7 +171,7 @@ def _sets_over(table: CombinationTable, hand: Cards, over: Combination) -> list[
 
 
 def _sets(hand: Cards, sets_of_holding: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards]:
-    """Return the singles, pairs, triples, fours or fives of one rank in a hand.
+    """Return all sets of one size in a hand, such as all pairs, from every rank.
 
     :param sets_of_holding: the sets by the held cards of a rank, such as `CombinationTable.pairs`
     """
@@ -180,7 +183,7 @@ def _sets(hand: Cards, sets_of_holding: Mapping[Cards, tuple[Cards, ...]]) -> li
 
 
 def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the honours (fours, fives, straight flushes) in a hand that beat the play `over`."""
+    """Return the fours with a fifth card, fives and straight flushes in a hand that beat `over`."""
     plays: list[Cards] = []
     if table.with_fifth and (fours := _sets(hand, table.fours)):
         plays += _with_fifth(hand, fours)
@@ -195,7 +198,7 @@ def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
 
 
 def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
-    """Return the straights in a hand whose key is above `over_key`."""
+    """Return the straights in a hand, except straight flushes, whose key is above `over_key`."""
     plays: list[Cards] = []
     ranks = ranks_held(hand)
     singles = table.singles
@@ -223,7 +226,7 @@ def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[C
 
 
 def flushes(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
-    """Return the flushes in a hand whose key is above `over_key`."""
+    """Return the flushes in a hand, except straight flushes, whose key is above `over_key`."""
     plays: list[Cards] = []
     for suit, suit_mask in enumerate(SUIT_MASKS):
         held = hand & suit_mask

@@ -67,7 +67,7 @@ class RecordError(ValueError):
 
 
 class Record(NamedTuple):
-    """A deal read from text."""
+    """The starting data, actions and recorded result of a deal, as read from text."""
 
     #: The starting data of the deal.
     setup: Setup

@@ -37,7 +37,7 @@ CARD_VALUES: dict[CardValues, tuple[int, ...]] = {
 
 
 class Special(NamedTuple):
-    """A special combination that was played and not beaten."""
+    """A four or five of a kind or straight flush that was played and not beaten, and by whom."""
 
     #: The seat that played it.
     seat: SeatNumber
@@ -57,7 +57,7 @@ class Special(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The facts of a finished deal that scoring needs."""
+    """Facts of a finished deal for scoring: cards left, winner, going out, last play and so on."""
 
     #: The cards left, per seat (after a dragon the cards dealt, the winner's empty).
     left: tuple[Cards, ...]
@@ -83,7 +83,7 @@ class Outcome:
 
 
 class FactorReason(StrEnum):
-    """Reasons for the factor of a loss."""
+    """Reasons for the factor of a loss: the number of cards left, none played, not the starter."""
 
     #: The option `multipliers`, by the number of cards left.
     CARDS_LEFT = "cards_left"
@@ -146,7 +146,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class PointTransfer:
-    """A payment from one seat to another."""
+    """A payment of points from one seat to another, and the difference that it settles."""
 
     #: The two seats.
     payer: SeatNumber
@@ -162,7 +162,7 @@ class PointTransfer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points and nets of a deal, and their calculation."""
+    """Points, nets and payments of a deal, and their calculation."""
 
     #: Per seat.
     points: tuple[int, ...]
@@ -305,7 +305,7 @@ def _points_paid(points: tuple[int, ...]) -> tuple[PointTransfer, ...]:
 
 
 def _card_count_score(outcome: Outcome, seat: SeatNumber) -> SeatScore:
-    """Return the score of a seat that loses one point for each card left."""
+    """Return the score of a seat under `count_difference`: minus one point for each card left."""
     cards = outcome.left[seat].bit_count()
     if seat == outcome.winner:
         return SeatScore(seat, place=1)

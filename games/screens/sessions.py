@@ -12,7 +12,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.common.players import page_of
 from games.language import labels
-from games.language.scores import deal_report, final_of, sheet_of
+from games.language.scores import deal_report, final_standing_text, sheet_of
 from games.language.stake_words import stake_label
 from games.tables import links, selectors
 from games.tables.history import states_of
@@ -60,7 +60,7 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
                 replay_url=url,
             )
         )
-    final = final_of(
+    final = final_standing_text(
         session,
         session.table.slug,
         seats,

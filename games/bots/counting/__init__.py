@@ -18,7 +18,7 @@ class Counting:
     name = "counting"
 
     def choose(self, view: View) -> Action:
-        """Return the best action.
+        """Return the action with the highest estimated value; in the exchange, the card to give.
 
         :raises ValueError: for a spectator
         """

@@ -23,7 +23,7 @@ _QUALITY = {
 
 
 class Burdens:
-    """Burdens of combinations in one situation, cached."""
+    """Calculation of burdens, in leads, of combinations in one situation; cached."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -44,7 +44,7 @@ class Burdens:
         return known
 
     def smallest_gain(self, plays: tuple[Cards, ...]) -> float:
-        """Return the smallest gain of some plays: the last play of a hand makes none."""
+        """Return the smallest gain of some plays, lost if that play is the last; 0 for none."""
         combination = self._situation.combination
         return min((self._gain(combination(play)) for play in plays), default=0.0)
 
@@ -65,7 +65,7 @@ class Burdens:
         return gain * self._odds.holds(play)
 
     def _follow_chance(self, play: Combination) -> float:
-        """Return the chance that a combination can be played on another player's lead."""
+        """Return the weighted chance that a combination can be played on another player's lead."""
         if self._max_rival_cards < play.size:
             return 0.0
         weights = self._weights

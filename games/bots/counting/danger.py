@@ -23,7 +23,7 @@ def out_over(situation: Situation, play: Combination) -> float:
         if not rival.answers:
             continue
         if rival.cards == play.size:
-            safe *= 1 - passed_by * situation.now.can_beat(play, rival.cards)
+            safe *= 1 - passed_by * situation.now.chance_to_beat(play, rival.cards)
         passed_by *= _AFTER_ANOTHER
     return 1 - safe
 

@@ -11,7 +11,7 @@ from games.bots.counting.burden import Burdens
 from games.bots.counting.danger import out_after_pass, out_on_lost_lead, out_over
 from games.bots.counting.endgame import Endgame
 from games.bots.counting.odds import SURE
-from games.bots.counting.possible_loss import ends_soon, loss
+from games.bots.counting.possible_loss import chance_to_end_soon, loss
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Split, Splitter
 from games.rules.cards import Cards, without
@@ -22,7 +22,7 @@ _STUCK = 3.0
 
 
 class ActionValue(NamedTuple):
-    """The value of an action in leads, with two of its parts."""
+    """The value of an action in leads, and its chances to win the trick and to start a run."""
 
     #: The total.
     value: float
@@ -33,14 +33,14 @@ class ActionValue(NamedTuple):
 
 
 class Evaluation:
-    """Evaluation of the actions in one situation."""
+    """Calculation of the values, in leads, of a bot's possible actions in one situation."""
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self.burdens = Burdens(situation)
         self.splitter = Splitter(situation, self.burdens)
         self.endgame = Endgame(situation, self.splitter)
-        self._ends = ends_soon(situation.fewest_rival_cards)
+        self._ends = chance_to_end_soon(situation.fewest_rival_cards)
         self._loss = loss(situation.view, situation.hand)
 
     @property
@@ -49,7 +49,10 @@ class Evaluation:
         return self.splitter.best(self.situation.hand)
 
     def of_play(self, cards: Cards) -> ActionValue:
-        """Return the value of a legal play."""
+        """Return the value of a legal play in leads, with its chances to win the trick and go out.
+
+        A play that goes out, or is sure to, has a fixed value far above all others.
+        """
         situation = self.situation
         weights = situation.weights
         left = without(situation.hand, cards)
@@ -72,7 +75,7 @@ class Evaluation:
         return ActionValue(value, holds, run_chance)
 
     def of_pass(self) -> ActionValue:
-        """Return the value of passing."""
+        """Return the value of passing in leads; both chances are 0."""
         situation = self.situation
         value = self._hand_value(situation.hand)
         value -= situation.weights.danger_pass * out_after_pass(situation)
@@ -87,7 +90,7 @@ class Evaluation:
         return -split.burden - lost_gain - stuck_penalty
 
     def _draw_count(self) -> int:
-        """Return the number of cards that a pass draws."""
+        """Return the number of cards that a pass draws; 0 on lead or without a stock."""
         view, top = self.situation.view, self.situation.top
         if top is None or not (view.stock_count or view.rules.stock_recycle):
             return 0

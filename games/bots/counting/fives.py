@@ -54,7 +54,10 @@ def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def _straights(table: CombinationTable, hand: Cards) -> Iterator[Cards]:
-    """Yield up to three straights for each sequence: with low, with high and with short suits."""
+    """Yield three choices of cards for each sequence: with low, with high and with short suits.
+
+    They can be equal, and can be straight flushes.
+    """
     strength = table.ranking.suit_strength
     length = [(hand & mask).bit_count() for mask in SUIT_MASKS]
     for sequence in table.sequences:
@@ -67,7 +70,10 @@ def _straights(table: CombinationTable, hand: Cards) -> Iterator[Cards]:
 
 
 def _flushes(hand: Cards) -> Iterator[Cards]:
-    """Yield some flushes of each suit: all of a short suit, the most useful of a long one."""
+    """Yield some flushes of each suit: all of a short suit, the most useful of a long one.
+
+    They can be equal, and can be straight flushes.
+    """
     for mask in SUIT_MASKS:
         held = hand & mask
         cards = list(iter_cards(held))

@@ -28,7 +28,7 @@ _MOST = 0.999
 
 
 class Odds:
-    """Odds against some rivals.
+    """Chances, cached, that rivals with known numbers of cards beat a play.
 
     :param table: the combinations of the rule set
     :param live: the cards that the rivals may hold
@@ -58,8 +58,8 @@ class Odds:
         """Return whether no rival can beat a play."""
         return self.holds(play) == SURE
 
-    def can_beat(self, play: Combination, count: int) -> float:
-        """Return the chance that a rival with `count` cards can beat a play."""
+    def chance_to_beat(self, play: Combination, count: int) -> float:
+        """Return the chance that a rival with `count` cards can beat a play; 0 if none has."""
         return next(
             (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
         )
@@ -224,7 +224,7 @@ class _RivalHand:
         return 1 - none
 
     def _chances_of_straights(self) -> list[tuple[Sequence, float]]:
-        """Return each sequence with the chance that the rival holds it, cached."""
+        """Return each sequence possible with live cards and the chance that the rival holds it."""
         if self._straights is None:
             held = [self._at_least(of, 1) for of in self._live_of]
             self._straights = []

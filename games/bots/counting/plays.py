@@ -39,7 +39,7 @@ def _lowest_and_highest_suits(evaluation: Evaluation, plays: list[Cards]) -> lis
 
 
 def _selected_fives(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
-    """Return a selection of many plays with five or more cards."""
+    """Return, of many plays with five or more cards, those in splits and some low others."""
     fitting_ones = set(evaluation.splitter.fives)
     for split in evaluation.splitter.all(evaluation.situation.hand):
         fitting_ones.update(split.plays)

@@ -11,7 +11,7 @@ _ENDS = {0: 0.0, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13, 5: 0.12, 6: 0.07, 7: 0.05, 8: 
 _ENDS_LATER = 0.02
 
 
-def ends_soon(fewest_cards: int) -> float:
+def chance_to_end_soon(fewest_cards: int) -> float:
     """Return the chance that a rival goes out before the bot's next turn.
 
     :param fewest_cards: the smallest number of cards of a rival

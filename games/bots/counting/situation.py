@@ -23,7 +23,7 @@ class Rival(NamedTuple):
 
 
 class Situation:
-    """A view of a deal in which the viewer has to act, with derived facts."""
+    """A deal as the bot that has to act sees it, with rivals, live cards and odds."""
 
     def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
         """Derive the live cards, the rivals and the odds; raise `ValueError` for a spectator."""

@@ -31,7 +31,7 @@ class Split(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """Sequences and flushes taken out of a hand together."""
+    """Sequences and flushes taken out of a hand together, and the leads that they cost."""
 
     cards: Cards
     burden: float
@@ -51,7 +51,7 @@ class Splitter:
         self._frames = self._find_frames(situation.hand)
 
     def best(self, hand: Cards) -> Split:
-        """Return the split of a hand with the lowest burden."""
+        """Return the split with the lowest burden of those tried for a hand."""
         known = self._known.get(hand)
         if known is None:
             known = self._known[hand] = min(self.all(hand), key=lambda split: split.burden)
@@ -67,7 +67,7 @@ class Splitter:
         return found
 
     def _find_frames(self, hand: Cards) -> list[_Frame]:
-        """Return the best sets of disjoint sequences and flushes."""
+        """Return the best sets of disjoint sequences and flushes, beginning with the empty set."""
         of = self._burdens.of
         taken = sorted((of(cards), cards) for cards in self.fives)
         frames = [_Frame(0, 0.0, ())]
@@ -130,7 +130,7 @@ class Splitter:
         return found
 
     def _with_company(self, ranks: list[Cards], burden: float) -> tuple[float, tuple[Cards, ...]]:
-        """Return a split whose triples take pairs, and whose fours take a lone card.
+        """Return burden and plays of a split in which triples take pairs, and fours a lone card.
 
         :param ranks: the cards of each rank
         :param burden: the total burden of the ranks when split separately

@@ -38,7 +38,7 @@ def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
 
 
 def best_play(evaluation: Evaluation, plays: list[Cards]) -> tuple[Cards, ActionValue]:
-    """Return the play with the highest value; of equal ones the longer, then the lower."""
+    """Return the play with the highest value, of equal ones the longer, and its value."""
     judged = [(evaluation.of_play(play), play) for play in plays_to_evaluate(evaluation, plays)]
     worth, play = max(judged, key=lambda pair: (pair[0].value, pair[1].bit_count(), -pair[1]))
     return play, worth

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Weights(NamedTuple):
-    """The weights of the bot."""
+    """Weights, in leads, of the parts of an action's value, and assumed chances."""
 
     #: The cost of a combination that can only be led, by size.
     base_single: float = 1.0

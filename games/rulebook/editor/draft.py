@@ -33,7 +33,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The state of the editor."""
+    """House rules being edited: the chosen options, the resulting rules, and errors."""
 
     #: The preset that it started from.
     base: str
@@ -115,7 +115,7 @@ class Draft:
 
     @property
     def changed(self) -> set[str]:
-        """The options that apply and differ from the base."""
+        """The names of the options that apply and differ from the base."""
         values, usual = self.rules.to_options(), base_rules(self.base).to_options()
         return {
             name
@@ -131,7 +131,7 @@ class Draft:
 
 @cache
 def base_rules(preset: str) -> RuleSet:
-    """Return the rules of a preset as the editor starts from them."""
+    """Return a preset's rules, cached, with the default for options that don't apply."""
     return applicable(RuleSet.make(preset).to_options())
 
 

@@ -42,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An option in the form."""
+    """An option as shown in the form: its control, label, value, choices and errors."""
 
     name: str
     #: ``buttons``, ``list``, ``number``, ``points`` or ``factors``.

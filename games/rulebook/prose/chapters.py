@@ -10,7 +10,7 @@ from games.rules import RuleSet
 
 
 def prose(rules: RuleSet) -> list[Chapter]:
-    """Return the rules in the reader's language, without options that don't apply."""
+    """Return the rules as chapters in the reader's language, without options that don't apply."""
     examples = Examples(rules)
     return [
         deal_chapter(examples),

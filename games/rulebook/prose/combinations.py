@@ -178,7 +178,7 @@ def _five_card_kinds(examples: Examples) -> Paragraph:
 
 
 def _kinds_that_beat_all_lower(examples: Examples) -> list[Paragraph]:
-    """Return the kinds that beat every lower kind, where most beat only their own."""
+    """Return the paragraph on kinds that beat every lower one, if others don't; otherwise none."""
     kinds = _example_of_each_kind(examples)
     if examples.beats(kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]):
         return []
@@ -367,7 +367,7 @@ def _fours(examples: Examples) -> list[Paragraph]:
 
 
 def _two_packs(examples: Examples) -> list[Paragraph]:
-    """Return the consequences of having every card twice."""
+    """Return the paragraphs on equal cards and five of a kind; none with one pack."""
     if examples.rules.packs == 1:
         return []
     text = paragraph(

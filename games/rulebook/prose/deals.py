@@ -88,7 +88,7 @@ def _stock(rules: RuleSet, count: int) -> Paragraph:
 
 
 def _drawing_on_last_pass(rules: RuleSet) -> str:
-    """Return which passes draw apart from those over a play that others can still beat."""
+    """Return the sentence on which passes draw besides those over a play others can still beat."""
     can_pass_lead, can_end_own_trick = rules.going_out != "any", rules.passing == "locked"
     if can_pass_lead and can_end_own_trick:
         return _(
@@ -144,7 +144,7 @@ def _leader(examples: Examples) -> Paragraph:
 
 
 def _first_leader(rules: RuleSet) -> str:
-    """Return who leads with the lowest card, with the parameter ``card``."""
+    """Return the sentence on who leads with the lowest card, with the placeholder ``card``."""
     everything_dealt = not rules.left_over or rules.leftover == "lowest_holder"
     if rules.opening_leader == "lowest_card":
         if everything_dealt:
@@ -162,7 +162,7 @@ def _first_leader(rules: RuleSet) -> str:
 
 
 def _next_leader(rules: RuleSet) -> list[str]:
-    """Return who leads after the first deal, where that isn't always the lowest card's holder."""
+    """Return the sentences on who leads later deals, if not always the lowest card's holder."""
     is_loser = rules.opening_leader == "loser"
     sentences = [chosen_sentence(rules, "opening_leader")]
     if is_loser:
@@ -304,7 +304,7 @@ def _redeal(examples: Examples) -> list[Paragraph]:
 
 
 def _judged_hand(rules: RuleSet) -> str:
-    """Return which hand counts for a redeal, where hands change before the first play."""
+    """Return the sentence on which hand counts for a redeal; empty if hands can't change."""
     takes = rules.leftover == "lowest_holder"
     if rules.exchange and takes:
         return _(

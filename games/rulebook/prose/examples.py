@@ -27,7 +27,7 @@ _PLACES = "abcd"
 
 
 class Examples:
-    """Examples for one rule set.
+    """Builder of examples for one rule set; it also finds the order of cards and straights.
 
     Cards are written as rank and position of the suit, so that the same text works for every suit
     order: ``9a`` is the nine of the highest suit, ``9d`` of the lowest.
@@ -80,7 +80,7 @@ class Examples:
         return ranked
 
     def decider(self, sequence: str) -> str:
-        """Return the rank whose suit decides between two straights of the same sequence."""
+        """Return the letter of the rank whose suit decides between straights of a sequence."""
         for rank in sequence:
             # Two straights that differ only in the suit of this card.
             higher, lower = (self._straight_with(sequence, rank, suit) for suit in "ab")
@@ -178,7 +178,7 @@ class Examples:
         return (each for each in suited if each & cards == each)
 
     def ranked(self, caption: str, *plays: Cards, twos_low: bool = False) -> list[Example]:
-        """Return the plays from high to low, or nothing if the rules don't order them strictly."""
+        """Return one example of the plays from high to low; none if the order is not strict."""
         order = self._from_high(plays, twos_low=twos_low)
         if not all(beats(self.rules, one, other, twos_low) for one, other in pairwise(order)):
             return []
@@ -186,19 +186,19 @@ class Examples:
         return [Example(caption, shown, Claim.BEATS, twos_low=twos_low)]
 
     def incomparable(self, caption: str, play: Cards, other_play: Cards) -> list[Example]:
-        """Return the two plays if they are combinations and neither beats the other."""
+        """Return one example of two plays of which neither beats the other; otherwise none."""
         if not (self.find(play) and self.find(other_play)) or self._compare(play, other_play):
             return []
         return [Example(caption, [self.shown(play), self.shown(other_play)], Claim.CANNOT_BEAT)]
 
     def combination(self, caption: str, *plays: Cards) -> list[Example]:
-        """Return the plays if each is a combination, or nothing."""
+        """Return one example of the plays if each is a combination; otherwise none."""
         if any(self.find(cards) is None for cards in plays):
             return []
         return [Example(caption, [self.shown(each) for each in plays], Claim.COMBINATIONS)]
 
     def no_combination(self, caption: str, *plays: Cards) -> list[Example]:
-        """Return those sets of cards that are not combinations."""
+        """Return one example of those sets of cards that are not combinations; none if all are."""
         shown = [
             ExamplePlay(self._in_display_order(each)) for each in plays if self.find(each) is None
         ]

@@ -46,7 +46,7 @@ def chosen_sentence(rules: RuleSet, name: str) -> str:
 
 
 def payment_sentence(rules: RuleSet) -> str:
-    """Return how points are paid."""
+    """Return the sentence on how points are paid; the basic game's if the option has no effect."""
     # The ways of payment differ only where the losses are the points.
     differs = rules.scoring == "cards_left" or rules.payment == "points"
     return chosen_sentence(rules if differs else RuleSet(), "payment")

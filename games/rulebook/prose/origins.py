@@ -51,7 +51,7 @@ ORIGINS = {
 
 
 def preset_origin(preset: str) -> str:
-    """Return where a preset is played or comes from.
+    """Return the text on where a preset is played or comes from.
 
     :raises KeyError: when there is no such preset
     """

@@ -43,7 +43,7 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExamplePlay:
-    """Cards in an example."""
+    """Cards in an example, in display order, with the name of their combination."""
 
     #: The cards in display order.
     cards: tuple[Card, ...]
@@ -124,7 +124,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class WorkedScore:
-    """A scored deal as a worked example."""
+    """A worked example of scoring: its caption, the players' scores and payment sentences."""
 
     caption: str
     #: The finished deal that was scored.

@@ -16,7 +16,7 @@ from games.rulebook.prose.option_text import (
     points_text,
 )
 from games.rulebook.prose.parts import Chapter, Paragraph, WorkedScore
-from games.rulebook.prose.worked_scores import BARE_PAIR, WorkedDeals
+from games.rulebook.prose.worked_scores import BARE_PAIR, WorkedScoreBuilder
 from games.rules import Kind, RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
@@ -28,7 +28,7 @@ from games.rules.scoring import (
 def score_chapter(examples: Examples) -> Chapter:
     """Return the chapter on ending a deal and scoring."""
     rules = examples.rules
-    deals = WorkedDeals(examples)
+    deals = WorkedScoreBuilder(examples)
     by_scoring = {
         "cards_left": _cards_left,
         "winner_point": _winner_point,
@@ -62,7 +62,7 @@ def _ending(rules: RuleSet) -> Paragraph:
 # ---------------------------------------------------------------------- points
 
 
-def _cards_left(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _cards_left(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraphs on card points for cards left, with all that multiplies them."""
     text = paragraph(
         _(
@@ -79,19 +79,19 @@ def _cards_left(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     return [Paragraph(text, _("Card points")), *_factors(rules, deals), *_doublings(rules, deals)]
 
 
-def _counted_cards(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _counted_cards(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on points by the number of cards left."""
     text = _("The score sheet shows how many cards each player had left. The winner has 0.")
     return [Paragraph(text, _("Points"))]
 
 
-def _winner_point(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _winner_point(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on one point for the winner."""
     text = _("The winner scores 1 point. The others score 0, however many cards they have left.")
     return [Paragraph(text, _("Points"))]
 
 
-def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _deuces(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on the winner's point, doubled for each two in the last play."""
     text = _(
         "The winner scores 1 point, doubled for each two in the last play. The others score 0."
@@ -103,7 +103,7 @@ def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     return [Paragraph(text, _("Points"), worked_scores=shown)]
 
 
-def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _placement(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on points by the order of going out."""
     text = _(
         "Players score %(points)s points in the order in which they go out. The last place goes"
@@ -112,7 +112,7 @@ def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     return [Paragraph(text % {"points": points_text(rules.placement_points)}, _("Points"))]
 
 
-def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _indonesian(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraphs on card points, bonuses and special combinations (Indonesia)."""
     text = paragraph(
         _("Every player except the winner loses card points for the cards left in hand."),
@@ -175,7 +175,7 @@ def _card_values_sentence(rules: RuleSet) -> str:
             assert_never(unknown)
 
 
-def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _factors(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on multipliers for many cards left; empty without any."""
     factors = factors_text(rules.multipliers)
     sentences: list[str] = []
@@ -226,7 +226,7 @@ def _factor_step_counts(rules: RuleSet) -> tuple[int, ...]:
     return ()
 
 
-def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _doublings(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraphs on twos left, last twos, bombs and the cap, as far as they apply."""
     paragraphs = []
     if rules.double_per_two:
@@ -252,7 +252,7 @@ def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     return paragraphs
 
 
-def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
+def _bombs(rules: RuleSet, deals: WorkedScoreBuilder) -> Paragraph:
     """Return the paragraph on bombs that double losses."""
     if rules.four_of_a_kind == "bare":
         text = _(
@@ -278,7 +278,7 @@ def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
     )
 
 
-def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _dragon(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on the losses after a dragon, if dragons win and losses count."""
     if not (rules.dragon_wins and rules.has_losses):
         return []
@@ -301,7 +301,7 @@ def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 # ---------------------------------------------------------------------- payments
 
 
-def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
+def _payment(rules: RuleSet, deals: WorkedScoreBuilder) -> Paragraph:
     """Return the paragraph on who pays whom."""
     sentences = [payment_sentence(rules)]
     factors = factors_text(rules.multipliers)
@@ -337,7 +337,7 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
 
 
 def _single_loser(rules: RuleSet) -> list[str]:
-    """Return which player pays, where the loser alone does."""
+    """Return the sentences on which player is the loser who alone pays."""
     return [
         _(
             "The loser is the player with the most cards left. If players are tied, it’s the one"
@@ -356,7 +356,7 @@ def _single_loser(rules: RuleSet) -> list[str]:
     ]
 
 
-def _guard(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _guard(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on the guard who pays for all, if the rules have one."""
     # With two players there is no other loser to pay for.
     if not (rules.guard_pays and rules.has_losses) or rules.players == 2:

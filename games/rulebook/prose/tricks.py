@@ -188,7 +188,7 @@ def _guard(examples: Examples) -> list[Paragraph]:
 
 
 def _guard_exceptions(examples: Examples) -> list[str]:
-    """Return the situations in which a guard has no duty."""
+    """Return the sentences on situations in which a guard has no duty."""
     rules = examples.rules
     sentences = [
         _("If your highest single card doesn’t beat the one on the table, you can pass.")

@@ -29,8 +29,8 @@ _THREE = "5c Td Qa"
 _FOUR = "4a 4b 4c 4d"
 
 
-class WorkedDeals:
-    """Finished example deals of one rule set with their scores. Seat 0 wins them all."""
+class WorkedScoreBuilder:
+    """Builder of worked scores: invents finished deals, all won by seat 0, and scores them."""
 
     def __init__(self, examples: Examples) -> None:
         """Take the rule set and the cards of some examples."""
@@ -38,7 +38,10 @@ class WorkedDeals:
         self._rules = examples.rules
 
     def whole(self, caption: str, *, foul: bool = False) -> WorkedScore:
-        """Return a deal with the points of all players and all payments."""
+        """Return the worked score of all players of one deal, with all payments.
+
+        :param foul: whether the last seat broke the guard's duty
+        """
         rules = self._rules
         last = "2a 2b" if rules.scoring == "deuces" else BARE_PAIR
         lefts = self._losers_hands()
@@ -85,7 +88,7 @@ class WorkedDeals:
         )
         return self._worked_score(
             caption % {"count": count},
-            self._outcome_of_one_loser(self._cards_without_twos(count)),
+            self._outcome_of_equal_losers(self._cards_without_twos(count)),
             [1],
         )
 
@@ -93,21 +96,21 @@ class WorkedDeals:
         """Return the score of a whole hand, none of it played."""
         hand = self._cards_without_twos(self._rules.hand_size)
         caption = _("This player hasn’t played a card.")
-        return self._worked_score(caption, self._outcome_of_one_loser(hand, unplayed=True), [1])
+        return self._worked_score(caption, self._outcome_of_equal_losers(hand, unplayed=True), [1])
 
     def of_twos_left(self) -> WorkedScore:
-        """Return the score of nine cards, or all but one, with two twos."""
+        """Return the score of nine cards, or of all but one of a small hand, including two twos."""
         nine = self._losers_hands()[0]
         caption = ngettext(
             "This player has %(count)d card left, including two twos.",
             "This player has %(count)d cards left, including two twos.",
             nine.bit_count(),
         ) % {"count": nine.bit_count()}
-        return self._worked_score(caption, self._outcome_of_one_loser(nine), [1])
+        return self._worked_score(caption, self._outcome_of_equal_losers(nine), [1])
 
     def of_twos_last(self) -> WorkedScore:
         """Return the score of three cards after the winner's last play of twos."""
-        outcome = self._outcome_of_one_loser(self._examples.of(_THREE), last_play="2a 2b")
+        outcome = self._outcome_of_equal_losers(self._examples.of(_THREE), last_play="2a 2b")
         return self._worked_score(_("The winner’s last play was a pair of twos."), outcome, [1])
 
     def of_bombs(self, count: int) -> WorkedScore:
@@ -120,14 +123,14 @@ class WorkedDeals:
 
     def of_cap(self) -> WorkedScore | None:
         """Return the score of the largest hand, or None if it doesn't exceed the cap."""
-        outcome = self._outcome_of_one_loser(self._cards_without_twos(self._rules.hand_size - 1))
+        outcome = self._outcome_of_equal_losers(self._cards_without_twos(self._rules.hand_size - 1))
         loss = score(self._rules, outcome).seats[1].loss
         if loss is None or loss.uncapped is None:
             return None
         return self._worked_score(_("This loss is above the cap."), outcome, [1])
 
     def of_dragon(self) -> WorkedScore:
-        """Return the score of a hand after another player's dragon."""
+        """Return the score of one loser, with a whole hand, after another player's dragon."""
         return self._worked_score("", self._dragon_outcome(), [1])
 
     def score_after_dragon(self) -> Score:
@@ -149,10 +152,10 @@ class WorkedDeals:
         free = list(iter_cards(FULL_PACK & ~taken))
         return cards_of(free[len(free) * at // count] for at in range(count))
 
-    def _outcome_of_one_loser(
+    def _outcome_of_equal_losers(
         self, cards_left: Cards, *, last_play: str = BARE_PAIR, unplayed: bool = False
     ) -> Outcome:
-        """Return the outcome of a deal in which one loser is left with some cards."""
+        """Return the outcome of a deal in which every loser is left with the same cards."""
         return self._outcome([cards_left], last_play, unplayed=unplayed)
 
     def _outcome(

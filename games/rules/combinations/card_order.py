@@ -89,5 +89,5 @@ def _first_suit(suit_bits: int, suits: list[int]) -> int:
 
 @cache
 def ranking(suit_order: str, twos_low: bool = False) -> Ranking:
-    """Return the card order for a `suit_order`, suits from high to low such as ``SHCD``."""
+    """Return the cached card order for suits from high to low, ``SHCD``, with twos high or low."""
     return Ranking(suit_order, twos_low)

@@ -53,7 +53,7 @@ HONOURS = frozenset(
 
 
 class Combination(NamedTuple):
-    """Cards that can be played together."""
+    """Cards that can be played together, with their kind and the key by which they are compared."""
 
     #: The kind.
     kind: Kind

@@ -32,7 +32,7 @@ ORDERS: dict[Straights, tuple[tuple[str, ...], ...]] = {
 
 
 class Sequence(NamedTuple):
-    """A sequence that is a straight."""
+    """Five ranks that are a straight, with their position among the straights of a rule set."""
 
     #: The ranks as written in the rules, such as ``A2345``.
     name: str

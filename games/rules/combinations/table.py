@@ -42,7 +42,9 @@ _ROYAL_TIER = 6
 
 
 class CombinationTable:
-    """All combinations of a rule set, in the usual order or with twos demoted.
+    """Lookup tables by which a rule set's combinations are found, classified and compared.
+
+    They are in the usual order or with twos demoted.
 
     `combination_table` returns a cached one.
     """
@@ -131,7 +133,7 @@ class CombinationTable:
         return None
 
     def _classify_five(self, cards: Cards) -> Combination | None:
-        """Return the combination that five cards are, or None if they are not a valid one."""
+        """Return the combination that five cards of several ranks are, or None if invalid."""
         ranks = ranks_held(cards)
         different = ranks.bit_count()
         if different == 2:
@@ -162,7 +164,7 @@ class CombinationTable:
         return Combination(kind, cards, 5, key, rank, top)
 
     def _straight(self, cards: Cards, sequence: Sequence) -> Combination:
-        """Return the combination of five cards that form a straight of `sequence`."""
+        """Return the straight, never a straight flush, that five cards of mixed suits form."""
         shift = 4 * sequence.decider
         top = shift + self.ranking.top_suit[cards >> shift & 0b1111]
         key = self.straight_key(sequence, cards)
@@ -178,7 +180,7 @@ class CombinationTable:
         return 4 * sequence.place + self.ranking.suit_strength[suit]
 
     def _flush(self, cards: Cards, suit: int) -> Combination:
-        """Return the combination of five cards that form a flush in `suit`."""
+        """Return the flush, never a straight flush, that five cards of `suit` form."""
         top = self.ranking.highest(cards)
         key = self.flush_key(cards, suit)
         return Combination(Kind.FLUSH, cards, 5, key, top >> 2, top)

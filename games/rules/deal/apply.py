@@ -12,7 +12,7 @@ from games.rules.cards import (
 )
 from games.rules.combinations import DEMOTING, HONOURS, Combination, CombinationTable, Kind
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
-from games.rules.deal.finish import finish, finish_if_nobody_leads
+from games.rules.deal.finish import finish, finish_if_no_player_can_lead
 from games.rules.deal.guard import duty, keeps_duty
 from games.rules.deal.judge import judge, judge_pass, seat_refusal
 from games.rules.deal.redeal import redeal_refusal
@@ -98,7 +98,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     )
     if not hand:
         return _after_last_play(state, played, seat, play)
-    return played if after.top is not None else finish_if_nobody_leads(played)
+    return played if after.top is not None else finish_if_no_player_can_lead(played)
 
 
 def _after_last_play(
@@ -113,12 +113,12 @@ def _after_last_play(
         out=(*before.out, seat), last_play=before.last_play if before.out else play.cards
     )
     if before.setup.rules.play_on and sum(map(bool, after.hands)) > 1:
-        return after if after.trick.top is not None else finish_if_nobody_leads(after)
+        return after if after.trick.top is not None else finish_if_no_player_can_lead(after)
     return finish(after, Ending.OUT, foul=_foul(before, seat, play))
 
 
 def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
-    """Return the breach of the guard's duty by a play, or by a pass (None); None if it is kept."""
+    """Return the breach of the guard's duty by a play or, if None, a pass; None if it is none."""
     guard_duty = duty(state) if seat == state.turn else None
     if guard_duty is None or (
         guard_duty.may_pass if play is None else keeps_duty(guard_duty, play)
@@ -188,7 +188,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     if seat == owner:
         turn, after = _next_trick(hands, seat, setup.step, len(actions))
         ended = state._replace(turn=turn, trick=after, breach=None, actions=actions)
-        return finish_if_nobody_leads(ended)
+        return finish_if_no_player_can_lead(ended)
     passing = setup.rules.passing
     if state.stock or setup.rules.stock_recycle:
         state = _draw(state, seat, top.size)
@@ -200,11 +200,11 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
         after = Trick(trick.start, top, owner, trick.passes + 1, locked)
         turn, after = _turn_after(setup, hands, after, seat, len(actions))
     passed = state._replace(turn=turn, trick=after, breach=breach, actions=actions)
-    return passed if after.top is not None else finish_if_nobody_leads(passed)
+    return passed if after.top is not None else finish_if_no_player_can_lead(passed)
 
 
 def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
-    """Return the deal after a player who passed has drawn (S4).
+    """Return the deal after a player who passed has drawn, from a reshuffled stock if need be (S4).
 
     :param play_size: the number of cards of the play to beat
     """

@@ -21,7 +21,7 @@ def finish(
     asked_by: SeatNumber | None = None,
     laid_down: Cards = 0,
 ) -> DealState:
-    """Return the finished deal with its result.
+    """Return the finished deal with its result and score; after a redeal all scores are 0.
 
     :param foul: the guard whose breach let the next player win
     :param asked_by: the player who asked for a redeal
@@ -65,10 +65,10 @@ def finish(
     )
 
 
-def finish_if_nobody_leads(state: DealState) -> DealState:
-    """Return a deal at a lead; finish it if no player with cards has an allowed play.
+def finish_if_no_player_can_lead(state: DealState) -> DealState:
+    """Return the deal, unchanged if any player with cards may lead, otherwise finished.
 
-    Only `going_out` can cause that, and only for hands of one or two cards.
+    Only `going_out` can forbid every lead, and only for hands of one or two cards.
     """
     if state.setup.rules.going_out == "any":
         return state

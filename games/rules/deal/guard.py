@@ -10,7 +10,7 @@ from games.rules.scoring import SeatNumber
 
 
 class Duty(NamedTuple):
-    """The duty to play the highest single card, or more than one card."""
+    """The duty to play the highest single card or several: the guard, the next player, the card."""
 
     #: The player with the duty.
     guard: SeatNumber
@@ -24,7 +24,7 @@ class Duty(NamedTuple):
 
 
 def duty(state: DealState) -> Duty | None:
-    """Return the duty of the seat to act, or None.
+    """Return the guard's duty of the seat to act, or None if it has none.
 
     There is no duty for a first play that must contain a certain card, for a player who has to beat
     more than one card, and for the owner of the play on the table.

@@ -13,7 +13,7 @@ from games.rules.scoring import SeatNumber
 
 
 class Opening(NamedTuple):
-    """The leader and first obligations of a deal."""
+    """The seat that leads a deal, the card that it must play, and who takes the leftover."""
 
     #: The seat that leads.
     leader: SeatNumber

@@ -8,7 +8,7 @@ from games.rules.scoring import SeatNumber
 
 
 class NextDeal(NamedTuple):
-    """The starting data of the next deal."""
+    """The number and dealer of the next deal, and the outcome of the deal before it."""
 
     #: Its number; after a redeal the same number again.
     number: int

@@ -16,7 +16,7 @@ from games.rules.cards import (
     without,
 )
 from games.rules.combinations import ranking
-from games.rules.deal.finish import finish, finish_if_nobody_leads
+from games.rules.deal.finish import finish, finish_if_no_player_can_lead
 from games.rules.deal.leader import opening, previous_loser, seats_after
 from games.rules.deal.state import (
     DealState,
@@ -74,7 +74,7 @@ def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: 
 
 
 def cut_card(setup: Setup) -> Card | None:
-    """Return the card that was exposed to find the first player, or None (S4)."""
+    """Return the card cut to find who gets the first card; None without a pack or a cut (S4)."""
     if setup.pack is None or setup.rules.first_card != "cut":
         return None
     return _exposed_card(setup.pack)
@@ -266,7 +266,10 @@ def move_card(
 
 
 def open_deal(state: DealState) -> DealState:
-    """Return a deal ready for the first play: with the leftover taken and a leader."""
+    """Return a deal ready for the first play: with the leftover taken and a leader.
+
+    It is finished immediately if no player has an allowed lead.
+    """
     setup = state.setup
     begin = opening(
         setup.rules,
@@ -289,7 +292,7 @@ def open_deal(state: DealState) -> DealState:
         # Only given hands can be empty, such as those of a deal near its end.
         following = next_in(hands, leader, setup.step)
         leader = leader if following is None else following
-    return finish_if_nobody_leads(
+    return finish_if_no_player_can_lead(
         state._replace(
             phase=Phase.PLAY,
             hands=hands,

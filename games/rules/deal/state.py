@@ -12,7 +12,7 @@ from games.rules.scoring import Score, SeatNumber, Special
 
 
 class Phase(StrEnum):
-    """The phase of a deal."""
+    """Phase of a deal: the exchange of cards, play, or over."""
 
     #: The winner of the deal before has to give a card back and is the seat to act.
     EXCHANGE = "exchange"
@@ -34,7 +34,7 @@ class Ending(StrEnum):
 
 
 class Previous(NamedTuple):
-    """The outcome of a deal that the next deal depends on."""
+    """The winner, loser and cards left of a deal, on which the next deal depends."""
 
     #: Its winner, or None.
     winner: SeatNumber | None
@@ -95,7 +95,7 @@ def step_of(rules: RuleSet, number: int) -> int:
 
 
 class Exchange(NamedTuple):
-    """The cards that change hands after the deal (option `exchange`)."""
+    """The cards that the previous loser and winner exchange after dealing (option `exchange`)."""
 
     #: The seat that gave its highest card.
     loser: SeatNumber
@@ -108,7 +108,7 @@ class Exchange(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """The current trick."""
+    """The current trick: the play to beat, who made it, passes since, and seats out of it."""
 
     #: The number of actions of the deal before it.
     start: int = 0
@@ -134,7 +134,7 @@ class Breach(NamedTuple):
 
 
 class PlayedSpecial(NamedTuple):
-    """A special combination that has not been beaten so far."""
+    """A special combination not beaten so far, who played it, and whether as last play."""
 
     seat: SeatNumber
     combination: Combination
@@ -154,7 +154,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a deal."""
+    """Outcome of a deal: its ending, winner, loser, order of going out, cards left and score."""
 
     #: The way in which the deal ended.
     ending: Ending
@@ -289,7 +289,7 @@ class DealState(NamedTuple):
 def next_in(
     hands: tuple[Cards, ...], seat: SeatNumber, step: int, locked: int = 0
 ) -> SeatNumber | None:
-    """Return the next seat that has cards and is not locked out, or None.
+    """Return the next seat after `seat` that has cards and is not locked out, or None.
 
     :param step: 1 for anticlockwise play, -1 for clockwise
     :param locked: the seats that are out of the trick, as bits

@@ -30,7 +30,7 @@ def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
 
 
 def _inapplicable(rules: RuleSet, chosen_options: Mapping[str, OptionValue]) -> str | None:
-    """Return an option that is chosen without effect or has an unfit value, or None."""
+    """Return the name of the first option chosen without effect or with an unfit value, or None."""
     values = rules.to_options()
     for name, option in OPTIONS.items():
         if not option.applies(rules):

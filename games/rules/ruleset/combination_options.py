@@ -87,7 +87,7 @@ def _ranks_straight_flushes(rules: Rules) -> bool:
 
 @dataclass(frozen=True)
 class CombinationOptions:
-    """Valid combinations and their order."""
+    """Section of a rule set: the options for valid combinations and their order."""
 
     suit_order: SuitOrder = option(
         _("How do the suits rank, from high to low?"),

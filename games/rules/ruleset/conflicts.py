@@ -25,7 +25,7 @@ def hand_sizes(players: int, packs: int) -> tuple[int, ...]:
 
 
 class Conflict(NamedTuple):
-    """Two options that cannot be combined."""
+    """Two options that can conflict, the check for the conflict, and the reason for users."""
 
     #: The two names, in alphabetical order.
     options: tuple[str, str]

@@ -11,7 +11,7 @@ from games.rules.ruleset.options import Meaning, number_option, option
 
 @dataclass(frozen=True)
 class DealOptions:
-    """Players, packs, dealing and the start of a deal."""
+    """Section of a rule set: the options for players, packs, dealing and the start of a deal."""
 
     players: Literal[4, 3, 2, 5, 6, 7, 8] = option(
         _("How many players?"),

@@ -45,7 +45,7 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way in which games of Big Two differ."""
+    """Definition of an option: its question, possible values, default and when it applies."""
 
     #: The name in rule sets, records and forms.
     name: str
@@ -85,7 +85,7 @@ class Option:
         return self.when(rules)
 
     def choices(self, rules: Rules) -> dict[OptionValue, str]:
-        """Return the values that fit the other options, with their answers."""
+        """Return the answers in words, by value, that fit the other options; empty if no choice."""
         return {
             value: meaning.choice
             for value, meaning in self.values.items()
@@ -93,7 +93,7 @@ class Option:
         }
 
     def allows(self, value: object) -> bool:
-        """Return whether the option has this value, of the right type."""
+        """Return whether a value has the right type and range, whatever the other options."""
         if self.kind == WHOLE_NUMBER:
             return (
                 type(value) is int

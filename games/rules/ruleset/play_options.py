@@ -10,7 +10,7 @@ from games.rules.ruleset.options import Meaning, option
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """Tricks, duties and going out."""
+    """Section of a rule set: the options for tricks, duties and going out."""
 
     passing: Literal["may_return", "locked", "one_pass_ends"] = option(
         _("What happens when you pass?"),
@@ -147,7 +147,7 @@ class PlayOptions:
 
     @cached_property
     def guard_can_fail(self) -> bool:
-        """Whether a player can break the guard's duty."""
+        """Whether there is a guard's duty that a player can break, because it is not enforced."""
         return self.guard != "none" and self.guard != "enforced"
 
     @property

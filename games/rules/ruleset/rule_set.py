@@ -62,7 +62,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
     def draft(
         cls, preset: str | None = None, options: Mapping[str, object] | None = None
     ) -> "RuleSet":
-        """Return the same as `make`, but accept conflicts: rules being edited, not to play by.
+        """Return the rule set of a preset and changed options, for editing: conflicts are accepted.
 
         :raises RuleSetError: for an unknown preset, option or value, naming it alone
         """

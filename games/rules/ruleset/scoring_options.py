@@ -23,7 +23,7 @@ MOST_UNPLAYED = 9
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """Points, and who pays whom."""
+    """Section of a rule set: the options for points and for who pays whom."""
 
     scoring: Literal["cards_left", "winner_point", "deuces", "placement", "indonesian"] = option(
         _("How is a deal scored?"),
@@ -224,7 +224,7 @@ class ScoringOptions:
 
     @property
     def has_losses(self) -> bool:
-        """Whether cards left have values and doublings, not only a number."""
+        """Whether losses are computed from card values and doublings, not just numbers of cards."""
         return self.counts_cards and self.payment != "count_difference"
 
     @property

@@ -15,10 +15,10 @@ from games.common.languages import reader_language
 from games.language import labels, log
 from games.language.scores import (
     DealReport,
-    FinalStanding,
+    FinalStandingText,
     Sheet,
     deal_report,
-    final_of,
+    final_standing_text,
     sheet_of,
 )
 from games.language.seats import Notice, SeatView, ToBeat, seat_views, to_beat
@@ -213,7 +213,7 @@ class DealBoard:
     #: Number of cards to draw, or None without a stock.
     stock: int | None
     result: DealReport | None
-    final: FinalStanding | None
+    final: FinalStandingText | None
     next_deal: Countdown | None
     #: How long the lead waits for players who may ask for a redeal.
     pause: Countdown | None
@@ -603,10 +603,12 @@ def _result(
     )
 
 
-def _final(snapshot: Snapshot, with_money: bool, reader: int | None) -> FinalStanding:
+def _final(snapshot: Snapshot, with_money: bool, reader: int | None) -> FinalStandingText:
     """Return the final standing, without links to pages if the session has none."""
     table, rows = snapshot.table, (snapshot.seats, snapshot.finished)
-    final = final_of(snapshot.session, table.slug, *rows, with_money=with_money, reader=reader)
+    final = final_standing_text(
+        snapshot.session, table.slug, *rows, with_money=with_money, reader=reader
+    )
     # Without a page of the session there are no pages of its parts. A lesson never has one.
     return replace(final, parts=[]) if table.same_packs or table.lesson else final
 

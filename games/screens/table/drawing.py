@@ -178,7 +178,7 @@ def _seat_notes_html(seat: TableSeat, deadline: Countdown | None) -> SafeString:
 
 
 def _middle_part(board: DealBoard) -> tuple[object, Callable[[], SafeString]]:
-    """Return content and renderer of the middle of the board: the play to beat, or a pause."""
+    """Return data and renderer of the middle of the board: the play to beat, or the pause."""
     content = {
         "to_beat": board.to_beat,
         "is_new_trick": board.on_lead and board.is_playing,
