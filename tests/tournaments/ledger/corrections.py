@@ -15,6 +15,10 @@ def correct(caller: Caller, session_id: int, nets: Mapping[int, int], reason: st
             if change < 0 and seat.user is not None:
                 answer = services.confirm_session_correction(Caller(seat.user), made.pk)
                 assert answer is None, answer
+                made.refresh_from_db()
+                # The last necessary confirmation closes it; a proposer has confirmed by proposing.
+                if made.outcome != SessionCorrection.Outcome.OPEN:
+                    break
         return Settlement.objects.filter(session=session_id).latest("number")
     assert isinstance(made, Settlement), made
     return made

@@ -283,7 +283,7 @@ class Clubs(RuleBasedStateMachine):
         self.listed(due, key)
 
     @rule(data=st.data())
-    def the_same_people_win_it_back(self, data: st.DataObject) -> None:
+    def the_same_players_win_it_back(self, data: st.DataObject) -> None:
         """Cancel an earlier result, which random choices rarely do."""
         sources = [each for each in self.shadow.sources.values() if "session" in each.name]
         source = data.draw(st.sampled_from(sources), label="of")
@@ -389,7 +389,7 @@ class Clubs(RuleBasedStateMachine):
         source = self.shadow.sources[f"event-{event}"]
         parties, points = self._entrants(data)
         winnings = self._winnings(source.key, source.stake, parties, points, event)
-        made = services.settle_winnings(winnings, made_by=self.people[0], reason="a slip")
+        made = settle_agreed(winnings, made_by=self.people[0], reason="a slip")
         due = self.shadow.correct(f"event-{event}", self._by(parties, points))
         assert (made is None) == (due is None)
         if due is not None:
@@ -401,22 +401,17 @@ class Clubs(RuleBasedStateMachine):
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data())
-    def somebody_has_paid(self, data: st.DataObject) -> None:
+    def a_payer_marks_a_payment(self, data: st.DataObject) -> None:
         self._claim_or_receive(data, "paid", received=False)
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data())
-    def somebody_has_paid_a_part(self, data: st.DataObject) -> None:
-        self._claim_or_receive(data, "paid", received=False)
-
-    @precondition(lambda self: self.shadow.rows)
-    @rule(data=st.data())
-    def somebody_asks_to_let_it_go(self, data: st.DataObject) -> None:
+    def a_payer_requests_a_waiver(self, data: st.DataObject) -> None:
         self._claim_or_receive(data, "waived", received=False)
 
     @precondition(lambda self: self.shadow.rows)
     @rule(data=st.data(), kind=st.sampled_from(("paid", "waived")))
-    def somebody_received_it(self, data: st.DataObject, kind: str) -> None:
+    def a_payee_records_a_payment_or_waiver(self, data: st.DataObject, kind: str) -> None:
         self._claim_or_receive(data, kind, received=True)
 
     def _claim_or_receive(self, data: st.DataObject, kind: str, *, received: bool) -> None:
@@ -458,17 +453,17 @@ class Clubs(RuleBasedStateMachine):
 
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
-    def somebody_confirms(self, data: st.DataObject) -> None:
+    def a_claim_is_confirmed(self, data: st.DataObject) -> None:
         self._answer(data, "confirm")
 
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
-    def somebody_disputes(self, data: st.DataObject) -> None:
+    def a_claim_is_disputed(self, data: st.DataObject) -> None:
         self._answer(data, "dispute")
 
     @precondition(lambda self: self.shadow.said)
     @rule(data=st.data())
-    def somebody_takes_it_back(self, data: st.DataObject) -> None:
+    def a_claim_is_withdrawn(self, data: st.DataObject) -> None:
         self._answer(data, "withdraw")
 
     @precondition(lambda self: any(x.status == "disputed" for x in self.shadow.said.values()))
@@ -514,7 +509,7 @@ class Clubs(RuleBasedStateMachine):
     # --- Clubs
 
     @rule(data=st.data(), settles=st.sampled_from(("every", "season", "limit")))
-    def the_book_is_kept_otherwise(self, data: st.DataObject, settles: str) -> None:
+    def the_way_of_settling_changes(self, data: st.DataObject, settles: str) -> None:
         club, currency = self.some_book(data)
         limit = data.draw(st.sampled_from((20, 400)), label="limit")
         if data.draw(seldom):
@@ -554,7 +549,7 @@ class Clubs(RuleBasedStateMachine):
         self.shadow.roles[person, club] = role
 
     @rule(data=st.data(), include_open=st.sampled_from((True, True, False)))
-    def an_organizer_settles(self, data: st.DataObject, include_open: bool) -> None:
+    def an_organizer_settles_the_club(self, data: st.DataObject, include_open: bool) -> None:
         ripe = [key for key in self.shadow.books() if all(key) and self.shadow.is_ripe(key)]
         if not ripe or data.draw(seldom):
             club, currency = self.some_book(data)
@@ -570,7 +565,7 @@ class Clubs(RuleBasedStateMachine):
 
     @precondition(lambda self: any(all(key) for key in self.shadow.books()))
     @rule(data=st.data())
-    def all_is_won_back(self, data: st.DataObject) -> None:
+    def all_balances_are_won_back(self, data: st.DataObject) -> None:
         """Bring every balance to zero, so that open and carried amounts cancel in one list."""
         books = [key for key in self.shadow.books() if all(key)]
         key = data.draw(st.sampled_from(books), label="book")
@@ -603,7 +598,7 @@ class Clubs(RuleBasedStateMachine):
         self.refused(settles, Code.NOTHING_TO_SETTLE)
 
     @rule(data=st.data())
-    def a_limit_is_looked_at(self, data: st.DataObject) -> None:
+    def a_loss_limit_is_checked(self, data: st.DataObject) -> None:
         club, currency = self.some_book(data)
         is_due = self.shadow.is_due(club.pk, currency)
         made = services.settle_due(club.pk, currency)
@@ -641,7 +636,7 @@ class Clubs(RuleBasedStateMachine):
 
     @precondition(lambda self: sum(row.open > 0 for row in self.shadow.rows.values()) > MANY)
     @rule()
-    def everybody_pays(self) -> None:
+    def all_debts_are_paid(self) -> None:
         """Confirm every claim and receive every open payment: nobody owes anything."""
         for key in [key for key in self.shadow.books() if key[0] is not None]:
             asks = self.organizers(key[0])[0]
@@ -694,7 +689,7 @@ class Clubs(RuleBasedStateMachine):
     # --- Invariants after every step
 
     @invariant()
-    def each_is_posted_once_and_nothing_else(self) -> None:
+    def each_result_is_posted_once_and_nothing_else(self) -> None:
         accounts = {each.pk: each for each in Account.objects.all()}
         found: defaultdict[str, Moved] = defaultdict(dict)
         running: Counter[int] = Counter()
@@ -719,7 +714,7 @@ class Clubs(RuleBasedStateMachine):
             connection.check_constraints()
 
     @invariant()
-    def what_is_open_is_what_was_not_paid(self) -> None:
+    def open_amounts_are_the_unpaid_ones(self) -> None:
         found = dict(Transfer.objects.values_list("pk", "open_amount"))
         assert found == {number: row.open for number, row in self.shadow.rows.items()}
         assert Settlement.objects.count() == self.shadow.settlements
@@ -730,7 +725,7 @@ class Clubs(RuleBasedStateMachine):
             assert 0 <= self.shadow.pending(number) <= row.open <= row.amount
 
     @invariant()
-    def balances_are_what_is_asked_for_and_what_is_carried(self) -> None:
+    def balances_are_open_and_carried_amounts(self) -> None:
         for key in self.shadow.books():
             if not key[1]:
                 continue
@@ -742,7 +737,7 @@ class Clubs(RuleBasedStateMachine):
                 assert balances[who] == billed[who] + carried[who]
 
     @invariant()
-    def a_club_knows_what_it_carries(self) -> None:
+    def a_club_stores_its_carried_amounts(self) -> None:
         for club, currency in self.shadow.books():
             if club is not None and currency:
                 found = services.carried_balances(club, currency)
