@@ -18,6 +18,8 @@ class Substitution(models.Model):
     """
 
     class Status(models.TextChoices):
+        """Whether a request is unanswered, accepted, declined or replaced."""
+
         ASKED = "asked", _("waiting for an answer")
         FOR_ENTRANT = "entrant", _("accepted; result counts for the player")
         FOR_SUBSTITUTE = "substitute", _("accepted; result counts for the substitute")
