@@ -17,7 +17,7 @@ class Entry(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Whether an entrant is invited, signed up, waiting, checked in or withdrawn."""
+        """State of an entrant: invited, signed up, waiting, checked in or withdrawn."""
 
         #: Added by an organizer to an event with a stake; has no place until the member accepts.
         INVITED = "invited", _("invited")

@@ -44,7 +44,7 @@ class Event(Stake):
         BOTS = "bots", _("Bots fill empty seats")
 
     class Cards(models.TextChoices):
-        """Whether an event is played in the app or with real cards."""
+        """Place where an event's deals are played: in the app, or with real cards."""
 
         APP = "app", _("In the app")
         PAPER = "paper", _("Real cards; you enter the results")

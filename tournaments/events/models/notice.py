@@ -58,7 +58,7 @@ class EventNotice(models.Model):
         IN_PERSON = "in-person", _("agreed in person")
 
     class MailState(models.TextChoices):
-        """Whether a notification's mail is not wanted, due, being sent, sent or failed."""
+        """State of a notification's mail: none wanted, due, being sent, sent or failed."""
 
         NONE = "none", _("none")
         DUE = "due", _("due")

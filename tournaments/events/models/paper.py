@@ -92,7 +92,7 @@ class PaperDealRecord(AppendOnly):
     """An activity on a deal with real cards, with the deal's data after it; append-only."""
 
     class Step(models.TextChoices):
-        """Whether a deal was entered, confirmed, disputed, corrected or left undisputed."""
+        """Activity on a deal: entered, confirmed, disputed, corrected, or left undisputed."""
 
         WRITTEN = "written", _("entered")
         CONFIRMED = "confirmed", _("confirmed")

@@ -19,7 +19,7 @@ class EventRound(models.Model):
     """A round: proposed, then published and played, then finished."""
 
     class Status(models.TextChoices):
-        """Whether a round is proposed, in progress or finished."""
+        """State of a round: proposed, in progress or finished."""
 
         PROPOSED = "proposed", _("proposed")
         RUNNING = "running", _("in progress")

@@ -18,7 +18,7 @@ class Substitution(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Whether a request is unanswered, accepted, declined or replaced."""
+        """State of a request: unanswered, accepted, declined or replaced by a newer one."""
 
         ASKED = "asked", _("waiting for an answer")
         FOR_ENTRANT = "entrant", _("accepted; result counts for the player")

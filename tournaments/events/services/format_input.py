@@ -161,7 +161,7 @@ def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """Whether new and waiting entrants can still join a running event, and the deciding rule."""
+    """State of a running event's sign-up for new and waiting entrants, and the deciding rule."""
 
     #: Whether new entrants can sign up.
     is_open: bool
