@@ -250,7 +250,7 @@ def _comparison_url(same_packs: str) -> str:
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
     links.purpose_page.fill(_club_night_url)
-    events.event_of.fill(services.event_counting)
+    events.event_of.fill(services.club_night_of_table)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)

@@ -26,7 +26,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """Bots and sit-outs of a round whose players do not fill its tables."""
+    """Numbers of bots and of sit-outs in a round whose players do not fill its tables."""
 
     #: Number of bots that fill seats.
     bots: int
@@ -97,7 +97,7 @@ class BaseFormat(Settings):
     late_entry: ClassVar[LateEntry] = "half"
 
     def length(self, players: int, context: SeatingContext) -> int | None:
-        """Return the number of rounds for this many players."""
+        """Return the number of rounds for this many players; each format implements it."""
         raise NotImplementedError
 
     def max_rounds(self, players: int, context: SeatingContext) -> int:
@@ -145,7 +145,7 @@ class BaseFormat(Settings):
 
 
 def players_of(entrants: Iterable[Entrant], round_number: int) -> list[int]:
-    """Return the numbers of the entrants who take part in that round."""
+    """Return the sorted numbers of the entrants who take part in that round."""
     return sorted(entrant.number for entrant in entrants if entrant.plays(round_number))
 
 
@@ -228,7 +228,7 @@ def pairs_of(seating: Seating) -> list[frozenset[int]]:
 
 
 def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return the number of sit-outs of each entrant.
+    """Return the number of sit-outs of each entrant, by entry number.
 
     A late entrant starts with the lowest number that the others had at that time, so their first
     round is not already their turn.

@@ -41,7 +41,7 @@ class ClubNight(BaseFormat):
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings of the club night."""
+        """Return the standings by sum, average or best sessions, as the settings say."""
         return standings(
             history,
             entrants,

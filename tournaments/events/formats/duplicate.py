@@ -24,7 +24,7 @@ SeatKey = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A seat in one deal compared with the same seat at the other tables."""
+    """A seat's net in one deal, with the average net of that seat at the other tables."""
 
     table: int
     seat: int
@@ -83,6 +83,8 @@ class Duplicate(BaseFormat):
 def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
     """Compare each seat's net of each deal with the average of the same seat elsewhere.
 
+    `results` has the nets of all deals of each seat, None for deals that were not played.
+
     All tables must have the same number of seats, since a table of three is dealt different packs.
     The comparisons are ordered by deal, then seat, then table.
 
@@ -106,7 +108,7 @@ def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]
 
 
 def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
-    """Return the sum of the comparison results of each seat over all deals."""
+    """Return the sum of the comparison results over all deals, by table number and seat."""
     summed: dict[SeatKey, Fraction] = {}
     for each in comparisons:
         at = (each.table, each.seat)
@@ -115,7 +117,7 @@ def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
 
 
 def round_scores(played: Round) -> dict[int, Fraction]:
-    """Return each entrant's sum of comparison results in a round.
+    """Return each entrant's sum of comparison results in a round, by entry number.
 
     Tables are compared with tables of the same size. A bot's result follows from the other seats of
     its table, whose nets sum to zero; the bots' seats of tables with two or more bots are left out.
@@ -139,7 +141,10 @@ def round_scores(played: Round) -> dict[int, Fraction]:
 
 
 def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
-    """Return the nets of the seats of a table; all None if one of its results is missing."""
+    """Return the nets of the seats of a table; empty if one of its results is missing.
+
+    A single bot's net follows from the others; several bots have None.
+    """
     if any(entrant is not None and entrant not in played.results for entrant in table):
         return []
     nets = [None if entrant is None else played.results[entrant].net for entrant in table]

@@ -36,7 +36,7 @@ class FixedRounds(BaseFormat):
 
 
 def max_rounds_without_repeats(players: int, table_size: int) -> int:
-    """Return the maximum number of rounds in which no two players can meet twice.
+    """Return an upper limit of the number of rounds in which no two players meet twice.
 
     >>> max_rounds_without_repeats(16, 4), max_rounds_without_repeats(24, 4)
     (5, 7)

@@ -76,12 +76,12 @@ class Groups(BaseFormat):
         return self.group_rounds + stages
 
     def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
-        """Return the maximum numbers for a round in which each group may have some."""
+        """Return the most bots and the most sit-outs of a round, summed over all groups."""
         each = super().max_left_over(players, context)
         return LeftOver(bots=self.groups * each.bots, out=self.groups * each.out)
 
     def latest_entry(self, players: int, context: SeatingContext) -> int:
-        """Return the last round to join: half of the group rounds."""
+        """Return the last round that can be joined: the one after half of the group rounds."""
         return self.group_rounds // 2 + 1
 
     def pair(

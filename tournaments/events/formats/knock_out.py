@@ -51,7 +51,7 @@ class KnockOut(BaseFormat):
         return max_stage_rounds(players, self.going_on, self.final_rounds, context)
 
     def latest_entry(self, players: int, context: SeatingContext) -> int:
-        """Return 1: players can only join by surviving the first round."""
+        """Return 1: later rounds are for players who advanced from the first."""
         return 1
 
     def pair(

@@ -44,7 +44,10 @@ def next_seating(
     seed: int,
     context: SeatingContext,
 ) -> Seating:
-    """Return the next seating of `rounds`; `players` gives the players of a round, from 1."""
+    """Return the next of `rounds` seatings; `players` gives the players of a round, from 1.
+
+    All sit out if they fill no table.
+    """
     number = len(history) + 1
     now = players(number)
     if not context.way(len(now)).sizes:
@@ -94,6 +97,6 @@ def seating_of_members(seating: Seating, members: Collection[int]) -> Seating:
 
 
 def _groups_and_sit_outs(seating: Seating) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
-    """Return the groups who share tables and those who sit out, independent of order."""
+    """Return the set of groups who share tables, and the set of those who sit out."""
     tables = (frozenset(seat for seat in table if seat is not None) for table in seating.tables)
     return frozenset(tables), frozenset(seating.out)

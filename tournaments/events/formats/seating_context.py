@@ -76,7 +76,7 @@ class NoTable:
 
 @dataclass(frozen=True)
 class SeatingContext:
-    """The seater, with the organizer's choices about tables."""
+    """The seater, the table size, the choice for leftover players, and the pairs kept apart."""
 
     seater: Seater
     table_size: int = 4

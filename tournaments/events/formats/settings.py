@@ -24,7 +24,7 @@ def whole(default: int | None, minimum: int, maximum: int) -> Any:
 
 
 def choice(default: str, *values: str) -> Any:
-    """Declare a setting with a fixed set of values."""
+    """Declare a setting that has one of these text values."""
     return field(default=default, metadata={"values": values})
 
 
@@ -51,7 +51,7 @@ class Settings:
 
     @classmethod
     def declared(cls) -> dict[str, Field[Any]]:
-        """Return the declared settings by name."""
+        """Return the dataclass fields that declare the settings, by name."""
         return {each.name: each for each in cls._fields()}
 
     @classmethod

@@ -137,7 +137,10 @@ def another_final(
     seed: int,
     context: SeatingContext,
 ) -> Round | None:
-    """Return the next round of the last table for its remaining players; None after the last."""
+    """Return the next round of the last table for its remaining players.
+
+    None after the last of its rounds, or if the players are too few for a table.
+    """
     played = sum(1 for each in history if each.stage == FINAL)
     if played >= rounds:
         return None
@@ -195,7 +198,10 @@ def stage_standings(
 def stage_notes(
     history: Sequence[Round], proposed: Round, expected: int | None, context: SeatingContext
 ) -> tuple[Note, ...]:
-    """Return remarks about a stage for which `expected` players have qualified."""
+    """Return remarks about a round of a stage; players beyond `expected` are lucky losers.
+
+    :param expected: number of players who have qualified; None if not to be compared
+    """
     notes = []
     for note in general_notes(history, proposed, context):
         is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT

@@ -149,7 +149,7 @@ class _Draft:
             self._make_exchange(min(exchanges))
 
     def shake(self, rng: random.Random) -> None:
-        """Make random swaps, improve the result, and keep it if its cost is lower."""
+        """Repeatedly make random swaps, improve the result, and keep it if its cost is lower."""
         for _ in range(_SHAKES):
             if not (cost := self._cost()):
                 return
@@ -175,7 +175,10 @@ class _Draft:
         return sum(self._between[one][other] for one, other in combinations(table, 2))
 
     def _exchanges(self) -> list[_Exchange]:
-        """List the swaps at tables with an unwanted meeting, each with its change of the cost."""
+        """Return the allowed swaps at tables with an unwanted meeting.
+
+        Each has its change of the cost, both tables, and the ranks of the two players.
+        """
         found: list[_Exchange] = []
         for one, ones in enumerate(self._tables):
             if not self._table_cost(ones):

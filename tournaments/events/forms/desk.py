@@ -107,7 +107,7 @@ class PlayerForm(EntrantForm):
     """Desk form about one entrant who plays or has played."""
 
     def is_choice(self, entry: Entry) -> bool:
-        """Return whether the entry is a choice: all except members who are only invited."""
+        """Return whether the entry is a choice: neither withdrawn nor a member only invited."""
         is_invited = entry.status == Entry.Status.INVITED and entry.left is None
         return super().is_choice(entry) and not is_invited
 
@@ -350,7 +350,7 @@ class ReplaceForm(PlayerForm):
         )
 
     def is_choice(self, entry: Entry) -> bool:
-        """Return whether the entry is a choice; this includes one who left but has a seat."""
+        """Return whether the entry is a choice; this includes one who has left but has a seat."""
         is_seated = any(seat.entry_id == entry.pk for seat in self._seated)
         return is_seated or super().is_choice(entry)
 
@@ -464,7 +464,7 @@ class EndNightForm(EndForm):
 
 
 class CorrectForm(DeskForm):
-    """Form that corrects the result of a table."""
+    """Form that corrects the net points of a table's seats, or proposes their correction."""
 
     done: Any = gettext_lazy("Result corrected. Standings updated; seating unchanged.")
 
@@ -493,7 +493,7 @@ class CorrectForm(DeskForm):
 
 
 class ExtendForm(DeskForm):
-    """Form that adds time for the players on turn."""
+    """Form that adds time for the players on turn, at one table or at all."""
 
     title, button = gettext_lazy("Add time"), gettext_lazy("Add time")
 

@@ -39,7 +39,7 @@ _NAME_FAULTS: Final = {
 
 
 def fault_words(line: NamedLine) -> str:
-    """Return the sentence for the error of a line."""
+    """Return the sentence for the error of a line in a list of members; it must have one."""
     assert line.fault is not None
     return _(_NAME_FAULTS[line.fault]) % {"about": line.about}
 

@@ -32,7 +32,7 @@ _ALL_TWOS: Final = "twos"
 
 
 class PaperForm(forms.Form):
-    """Form for a deal as entered by a player or organizer; impossible deals are found later."""
+    """Form for a deal with real cards; the service checks whether the deal is possible."""
 
     deal = forms.IntegerField(min_value=1, max_value=32767, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=32767, widget=forms.HiddenInput)
@@ -235,13 +235,13 @@ class PaperForm(forms.Form):
 
     @property
     def choices(self) -> list[forms.BoundField]:
-        """The remaining fields that are shown as buttons."""
+        """Fields shown as buttons, without the winner, places and cards left."""
         names = ("unplayed", "starter", "last_twos", "bombs", "foul", "payer")
         return [self[name] for name in names if name in self.fields]
 
     @property
     def specials(self) -> list[list[forms.BoundField]]:
-        """Fields for the unbeaten special combinations, line by line."""
+        """Fields for the unbeaten special combinations: each line has player, kind, last play."""
         found = self._fields_with_prefix("special-")
         return [found[start : start + 3] for start in range(0, len(found), 3)]
 
@@ -275,7 +275,7 @@ class PaperForm(forms.Form):
         return name not in self.errors and self.cleaned_data.get(name) in ("", None)
 
     def written(self) -> WrittenDeal:
-        """Return the deal as entered; cards left that were entered for the winner are ignored."""
+        """Return the deal in the valid form; cards left entered for the winner are ignored."""
         said, asked = self.cleaned_data, self._asked
         order = self._order_of_going_out() if asked.order else ()
         winner = order[0] if asked.order and order else int(said.get("winner") or 0)
@@ -324,6 +324,6 @@ class PaperForm(forms.Form):
         return found
 
     def digest(self) -> str:
-        """Return a digest of the deal as entered."""
+        """Return a digest, 16 hex digits, of the deal as entered."""
         text = json.dumps(stored_deal(self.written()), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -24,7 +24,7 @@ _MOST_OUT = 400
 
 @dataclass(frozen=True, slots=True)
 class ArrangedSeating:
-    """A seating made by hand by an organizer; it may be invalid."""
+    """A seating posted by an organizer, with the one it was made from, its reason and errors."""
 
     #: Each table's seats; None for a bot.
     tables: tuple[tuple[Occupant, ...], ...]
@@ -37,7 +37,7 @@ class ArrangedSeating:
 
     @property
     def seating(self) -> Seating:
-        """The arrangement as a seating, as services take it."""
+        """The posted seating, as services take it; it may be invalid."""
         return Seating(self.tables, tuple(sorted(self.out)))
 
 
@@ -49,12 +49,14 @@ def seating_text(seating: Seating) -> str:
 def read_seating(
     data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]
 ) -> ArrangedSeating:
-    """Return the posted seating: ``seat-1-0`` is the first seat of table 1, ``out-0`` sits out.
+    """Return the seating in posted form data, valid or not, with its errors.
+
+    ``seat-1-0`` is the first seat of table 1, ``out-0`` the first sit-out.
 
     :param proposed: the current seating, which gives the number of seats
     :param names: names of all players who may be seated
     """
-    made_from = _base_seating(str(data.get("made_from", "")), names)
+    made_from = _parse_original_seating(str(data.get("made_from", "")), names)
     shape = proposed if made_from is None else made_from
     problems: list[str] = []
     if made_from is None:
@@ -79,8 +81,11 @@ def read_seating(
     return found
 
 
-def _base_seating(text: str, names: Mapping[int, str]) -> Seating | None:
-    """Return the seating on which the posted one is based; None if the text is invalid."""
+def _parse_original_seating(text: str, names: Mapping[int, str]) -> Seating | None:
+    """Return the seating that the organizer edited, from its JSON text; None if invalid.
+
+    :param names: names by entry number; any other entrant makes the text invalid
+    """
     try:
         stored = json.loads(text)
         found = seating_of(stored)
@@ -94,7 +99,7 @@ def _base_seating(text: str, names: Mapping[int, str]) -> Seating | None:
 def _posted_occupant(
     data: Mapping[str, Any], field_name: str, names: Mapping[int, str], problems: list[str]
 ) -> Occupant:
-    """Return the entrant typed into a seat, None for a bot; add any error to `problems`."""
+    """Return the entrant typed into a seat, None for a bot or an error, added to `problems`."""
     said = str(data.get(field_name, "")).split("·")[0].strip()
     if field_name not in data:
         problems.append(_("A seat is missing. Reload the page."))

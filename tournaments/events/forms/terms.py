@@ -211,7 +211,7 @@ class EventForm(StakeFields, RulesForm):
         return super().clean_rules()
 
     def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
-        """Yield each format with its words and its settings fields."""
+        """Yield each format's name, its texts and the fields of its settings."""
         for name, words in FORMATS.items():
             yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
 

@@ -42,7 +42,7 @@ class NightTable(models.Model):
 
 
 class NightSession(models.Model):
-    """A session that counted: a round of one table, with a result like any other."""
+    """A session that a club night has counted, with the table that stores its result."""
 
     #: Unique, so repeated calls count a session once.
     session = models.OneToOneField(

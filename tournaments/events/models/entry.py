@@ -11,9 +11,14 @@ from tournaments.events.models.event import Event
 
 
 class Entry(models.Model):
-    """A participant of an event: a member, a bot, or a player without an account."""
+    """A sign-up or invitation to an event: of a member, a bot, or a player without an account.
+
+    It is kept when the entrant withdraws.
+    """
 
     class Status(models.TextChoices):
+        """State of an entrant: invited, signed up, waiting, checked in or withdrawn."""
+
         #: Added by an organizer to an event with a stake; has no place until the member accepts.
         INVITED = "invited", _("invited")
         ENTERED = "entered", _("signed up")
@@ -81,7 +86,7 @@ class Entry(models.Model):
 
     @property
     def waiting_order(self) -> tuple[bool, int, int]:
-        """Sort key of waiting lists: the order in which entrants last joined the list."""
+        """Sort key of waiting lists: by number on the list, entries without one last."""
         return self.waiting_number is None, self.waiting_number or 0, self.number
 
     @property

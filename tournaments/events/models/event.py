@@ -16,7 +16,7 @@ from tournaments.clubs.models import Club
 
 
 def new_seed() -> int:
-    """Return a random seed for all draws of a new event."""
+    """Return a random 48-bit seed for all draws of a new event."""
     return secrets.randbelow(2**48)
 
 
@@ -27,6 +27,8 @@ class Event(Stake):
     """
 
     class Status(models.TextChoices):
+        """Stage of an event, from draft and sign-up to finished or cancelled."""
+
         DRAFT = "draft", _("draft")
         OPEN = "open", _("sign-up open")
         CHECK_IN = "check-in", _("check-in open")
@@ -35,20 +37,28 @@ class Event(Stake):
         CANCELLED = "cancelled", _("cancelled")
 
     class Uneven(models.TextChoices):
+        """Treatment of players who do not fill a table."""
+
         OUT = "out", _("Players take turns sitting out")
         SMALLER = "smaller", _("Some tables have one player fewer")
         BOTS = "bots", _("Bots fill empty seats")
 
     class Cards(models.TextChoices):
+        """Place where an event's deals are played: in the app, or with real cards."""
+
         APP = "app", _("In the app")
         PAPER = "paper", _("Real cards; you enter the results")
 
     class Visibility(models.TextChoices):
+        """Audience of an event's pages."""
+
         MEMBERS = "members", _("Club members")
         LINK = "link", _("Anyone with the link")
         PUBLIC = "public", _("Everyone, including search engines")
 
     class SignupCloses(models.TextChoices):
+        """Latest time to sign up for an event, as its organizer chose."""
+
         START = "start", _("When the event starts. Latecomers can’t join.")
         FIRST_ROUND = "first_round", _("When the first round ends. Latecomers join in round 2.")
         HALF = "half", _("Halfway. Latecomers miss at most half of the rounds.")
@@ -171,7 +181,7 @@ class Event(Stake):
 
     @property
     def ends_at(self) -> datetime:
-        """Approximate end."""
+        """Approximate end: the planned start plus the planned length."""
         return self.starts_at + timedelta(minutes=self.minutes)
 
     @property

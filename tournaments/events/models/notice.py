@@ -24,6 +24,8 @@ class EventNotice(models.Model):
     """
 
     class Kind(models.TextChoices):
+        """Occasion of a notification, such as a reminder, a result or an invitation."""
+
         REMINDER = "reminder", _("reminder")
         CHECK_IN = "check-in", _("check-in is open")
         MOVED_UP = "moved-up", _("moved up from the waiting list")
@@ -56,6 +58,8 @@ class EventNotice(models.Model):
         IN_PERSON = "in-person", _("agreed in person")
 
     class MailState(models.TextChoices):
+        """State of a notification's mail: none wanted, due, being sent, sent or failed."""
+
         NONE = "none", _("none")
         DUE = "due", _("due")
         TAKEN = "taken", _("being sent")

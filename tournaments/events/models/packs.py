@@ -11,7 +11,7 @@ from tournaments.events.models.event import Event
 
 
 class RoundPacks(models.Model):
-    """The secret of a round and the words that its entrants have added to it.
+    """The shuffle's secret for one attempt at a round, its commitment and the entrants' words.
 
     The secret is drawn when the round is proposed and stays the same when the seating is redrawn,
     since the seating changes no card. After an undone deal the next attempt gets a new secret.

@@ -84,7 +84,7 @@ class PaperDeal(models.Model):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the deal counts."""
+        """Whether the deal is confirmed and therefore counts."""
         return self.confirmed_at is not None
 
 
@@ -92,6 +92,8 @@ class PaperDealRecord(AppendOnly):
     """An activity on a deal with real cards, with the deal's data after it; append-only."""
 
     class Step(models.TextChoices):
+        """Activity on a deal: entered, confirmed, disputed, corrected, or left undisputed."""
+
         WRITTEN = "written", _("entered")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
@@ -137,7 +139,7 @@ class PaperDealRecord(AppendOnly):
 
 
 def stored_deal(deal: WrittenDeal) -> dict[str, Any]:
-    """Return the deal in the form in which a row stores it."""
+    """Return the deal as JSON data, the form in which a row stores it."""
     return asdict(deal) | {
         "left": list(deal.left),
         "ranks": list(deal.ranks),
@@ -148,7 +150,7 @@ def stored_deal(deal: WrittenDeal) -> dict[str, Any]:
 
 
 def written_deal(stored: dict[str, Any]) -> WrittenDeal:
-    """Return the deal stored in a row; the inverse of `stored_deal`."""
+    """Return the deal from JSON data stored in a row; the inverse of `stored_deal`."""
     return WrittenDeal(
         **stored
         | {

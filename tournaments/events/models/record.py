@@ -15,6 +15,8 @@ class EventRecord(AppendOnly):
     """An activity of an event, with user, time and reason; append-only, shown to all entrants."""
 
     class Deed(models.TextChoices):
+        """Kind of an activity, with its label in the log."""
+
         CREATED = "created", _("created the event")
         CHANGED = "changed", _("changed the event")
         OPENED = "opened", _("opened sign-up")

@@ -19,6 +19,8 @@ class EventRound(models.Model):
     """A round: proposed, then published and played, then finished."""
 
     class Status(models.TextChoices):
+        """State of a round: proposed, in progress or finished."""
+
         PROPOSED = "proposed", _("proposed")
         RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
@@ -60,7 +62,7 @@ class EventRound(models.Model):
 
     @property
     def seated(self) -> Seating:
-        """The seating as formats and the `seating` package use it."""
+        """The current seating, with changes made by hand, converted from the stored JSON data."""
         return seating_of(self.seating)
 
     @property
@@ -70,13 +72,13 @@ class EventRound(models.Model):
 
     @property
     def seating_digest(self) -> str:
-        """A digest of the seating and the stage alone."""
+        """A digest, 16 hex digits, of the current seating and the stage."""
         said = json.dumps([self.stage, self.seating], sort_keys=True)
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 class EventTable(models.Model):
-    """A table of a round."""
+    """A table of an event's round, in the app or with real cards."""
 
     round = models.ForeignKey(
         EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
@@ -179,7 +181,10 @@ class EventSeat(models.Model):
 
     @property
     def holder_id(self) -> int | None:
-        """The account number of the owner of the result's money; the entry is already fetched."""
+        """Account number of the user whose money the result is; None for other players and bots.
+
+        The entry is already fetched.
+        """
         if self.result_of_id is not None:
             return self.result_of_id
         return None if self.entry is None else self.entry.user_id
@@ -192,17 +197,20 @@ class EventSeat(models.Model):
 
     @property
     def player_id(self) -> int | None:
-        """The account number of the player with real cards; the entry is already fetched."""
+        """Account number of the player with real cards; None for one without an account.
+
+        The entry is already fetched.
+        """
         if self.substitute_name:
             return self.substitute_id
         return None if self.entry is None else self.entry.user_id
 
 
 def seating_of(stored: dict[str, Any]) -> Seating:
-    """Return the seating stored in a round's row; the inverse of `stored_seating`."""
+    """Return the seating from a round's JSON data; the inverse of `stored_seating`."""
     return Seating(tuple(map(tuple, stored["tables"])), tuple(stored["out"]))
 
 
 def stored_seating(seating: Seating) -> dict[str, Any]:
-    """Return the seating in the form in which a round's row stores it."""
+    """Return the seating as JSON data, the form in which a round's row stores it."""
     return {"tables": [list(table) for table in seating.tables], "out": list(seating.out)}

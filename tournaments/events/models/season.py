@@ -21,6 +21,8 @@ class Season(models.Model):
     """
 
     class Points(models.TextChoices):
+        """Points that an event gives in a season: its total, or one per entrant ranked lower."""
+
         TOTAL = "total", _("The event’s total")
         PLACES = "places", _("One point for every player you beat")
 
@@ -89,6 +91,8 @@ class SeasonRecord(AppendOnly):
     """An activity on a season, with user and time; append-only, shown to everyone."""
 
     class Deed(models.TextChoices):
+        """Kind of an activity, with its label in the log."""
+
         CREATED = "created", _("created the season")
         CHANGED = "changed", _("changed the season")
         ADDED = "added", _("added an event")

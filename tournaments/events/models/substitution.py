@@ -18,6 +18,8 @@ class Substitution(models.Model):
     """
 
     class Status(models.TextChoices):
+        """State of a request: unanswered, accepted, declined or replaced by a newer one."""
+
         ASKED = "asked", _("waiting for an answer")
         FOR_ENTRANT = "entrant", _("accepted; result counts for the player")
         FOR_SUBSTITUTE = "substitute", _("accepted; result counts for the substitute")

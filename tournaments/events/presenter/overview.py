@@ -24,7 +24,7 @@ from tournaments.events.presenter.settled import SettledPart, entry_terms, settl
 from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.format_input import format_of, is_night, sign_up
+from tournaments.events.services.format_input import format_of, is_night, sign_up_state
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
 
 _Status = Event.Status
@@ -284,7 +284,7 @@ def _invited_part(
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
     if event.status == _Status.RUNNING:
-        found = sign_up(event, entries, rounds)
+        found = sign_up_state(event, entries, rounds)
         if not found.is_open:
             return OwnPart(words=sign_up_closed(found.closed_by), buttons=[no])
     label, words = _("Accept"), _("You’re invited.")
@@ -305,7 +305,7 @@ def _invited_part(
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
     """Return status and buttons of an entrant who has left and can rejoin."""
     url = reverse("event_rejoin", args=[event.slug])
-    fills_places = sign_up(event, entries, rounds).fills_places
+    fills_places = sign_up_state(event, entries, rounds).fills_places
     if is_full(event, entries) if fills_places else not is_place_free(event, entries):
         words = _(
             "You left the event, and it’s full now. You can join the waiting list until the next"
@@ -383,7 +383,7 @@ def _waiting_words(
             )
         return said % place, True
     if event.status == _Status.RUNNING:
-        if not sign_up(event, entries, rounds).fills_places:
+        if not sign_up_state(event, entries, rounds).fills_places:
             return _(
                 "You’re on the waiting list, but this event no longer takes new players."
             ), False
@@ -419,7 +419,7 @@ def _outside_part(
             }
         return words, [Button(label, enter, terms=terms)]
     if event.status == _Status.RUNNING and (own_entry is None or own_entry.left is None):
-        found = sign_up(event, entries, rounds)
+        found = sign_up_state(event, entries, rounds)
         if not found.is_open:
             return sign_up_closed(found.closed_by), []
         if is_full(event, entries):

@@ -29,7 +29,7 @@ def spread(total: int, cells: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The table sizes of a round, independent of the players."""
+    """Numbers of people and of seats at each table of a round."""
 
     #: Number of people per table.
     groups: tuple[int, ...]
@@ -38,7 +38,7 @@ class Shape:
 
 
 def crossing(shape: Shape, other_shape: Shape, people: int) -> int:
-    """Return the minimum number of pairs of a round who also meet in another round."""
+    """Return a lower bound of the number of pairs of a round who also meet in another round."""
     tables = len(other_shape.groups)
     if not tables:
         return 0
@@ -49,8 +49,11 @@ def crossing(shape: Shape, other_shape: Shape, people: int) -> int:
     return sum(costs[: len(costs) - away]) if away < len(costs) else 0
 
 
-def repeats_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return a lower bound of the sum of C(meetings, 2) over all pairs."""
+def repeats_bound(shapes: Sequence[Shape], people: int, excluded_pairs: int = 0) -> int:
+    """Return a lower bound of the sum of C(meetings, 2) over all pairs.
+
+    :param excluded_pairs: number of pairs that never meet
+    """
     meetings = sum(pair_count(group) for shape in shapes for group in shape.groups)
     # There are few different shapes, usually one.
     kinds: dict[Shape, int] = {}
@@ -63,7 +66,7 @@ def repeats_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> i
         kinds[one] * kinds[other] * _symmetric_crossing(one, other, people)
         for one, other in combinations(kinds, 2)
     )
-    return max(spread(meetings, pair_count(people) - forbidden), crossings)
+    return max(spread(meetings, pair_count(people) - excluded_pairs), crossings)
 
 
 def consecutive_bound(shapes: Sequence[Shape], people: int) -> int:
@@ -77,23 +80,27 @@ def unmet_bound(shapes: Sequence[Shape], people: int) -> int:
     return max(0, pair_count(people) - meetings)
 
 
-def after_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
+def after_bound(shapes: Sequence[Shape], people: int, excluded_pairs: int = 0) -> int:
     """Return a lower bound of the sum of C(times b plays right after a, 2) over ordered pairs.
 
     At a table each player is followed by another, except for those followed by a bot.
+
+    :param excluded_pairs: number of pairs that never meet
     """
     followed = sum(
         max(0, group - (size - group)) if group > 1 else 0
         for shape in shapes
         for group, size in zip(shape.groups, shape.sizes, strict=True)
     )
-    return spread(followed, 2 * (pair_count(people) - forbidden))
+    return spread(followed, 2 * (pair_count(people) - excluded_pairs))
 
 
-def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
+def opposite_bound(shapes: Sequence[Shape], people: int, excluded_pairs: int = 0) -> int:
     """Return a lower bound of the sum of C(times opposite, 2) over all pairs.
 
     Only tables of 4, 6 and 8 have opposite seats; a bot takes the seat opposite one player.
+
+    :param excluded_pairs: number of pairs that never meet
     """
     opposite = sum(
         max(0, size // 2 - (size - group))
@@ -101,7 +108,7 @@ def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> 
         for group, size in zip(shape.groups, shape.sizes, strict=True)
         if size % 2 == 0 and size > 2
     )
-    return spread(opposite, pair_count(people) - forbidden)
+    return spread(opposite, pair_count(people) - excluded_pairs)
 
 
 def numbers_bound(shapes: Sequence[Shape], people: int) -> int:

@@ -106,7 +106,10 @@ WHIST: dict[int, tuple[Group, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Rounds in which no pair meets more often than necessary."""
+    """Table groups of several rounds in which pairs meet as evenly as possible.
+
+    Players are numbered from 0.
+    """
 
     #: Tables per round; a player at none of them sits out.
     rounds: tuple[tuple[Group, ...], ...]
@@ -115,7 +118,7 @@ class Design:
 
 
 def design(players: int, size: int) -> Design | None:
-    """Return the design for this many players at full tables of this size, or None.
+    """Return the known design for this many players at full tables of this size, or None.
 
     At most one player may sit out in each round. With one player fewer, a design gives rounds with
     one smaller table.
@@ -139,7 +142,7 @@ def design(players: int, size: int) -> Design | None:
 
 
 def whist(players: int) -> Design | None:
-    """Return the whist design in which each pair of players meets three times, or None."""
+    """Return the whist design in which all pairs meet three times at tables of four, or None."""
     if players not in WHIST:
         return None
     return Design(_shifted_rounds(players, players - 1, WHIST[players]), balanced=True)
@@ -283,7 +286,7 @@ def _rounds_by_factor(
     moving = 3 * modulus
 
     def turned(player: int, turns: int) -> int:
-        """Return the player that corresponds to this one after some turns."""
+        """Return the player who has this one's place after the base tables were turned."""
         copy, place = divmod(player, modulus)
         return (copy + turns) % 3 * modulus + place * pow(factor, turns, modulus) % modulus
 
@@ -299,7 +302,7 @@ def _rounds_by_factor(
 def _shifted_rounds(
     players: int, modulus: int, base_tables: tuple[Group, ...]
 ) -> tuple[tuple[Group, ...], ...]:
-    """Return all rounds obtained by shifting a base round through its modulus."""
+    """Return all shifts of a base round, ordered so that few pairs meet in consecutive rounds."""
     moving = players // modulus * modulus
 
     def shift(player: int, distance: int) -> int:
@@ -324,5 +327,5 @@ def _shifted_rounds(
 
 
 def _pairs_who_meet(round_: tuple[Group, ...]) -> set[frozenset[int]]:
-    """Return all pairs who share a table in a round."""
+    """Return all pairs of player numbers that share a table in a round."""
     return {frozenset(pair) for group in round_ for pair in combinations(group, 2)}

@@ -31,7 +31,7 @@ def adapted_seating(manual_seating: Seating, current: Seating) -> Seating:
 def _resized_tables(
     manual_seating: Seating, sizes: list[int], entrants: set[int]
 ) -> list[list[Occupant]]:
-    """Return tables of these sizes with only these entrants, as they were seated if possible."""
+    """Return tables of these sizes with these entrants, seated as before if possible, and None."""
     left = [
         [each if each in entrants else None for each in table] for table in manual_seating.tables
     ]
@@ -60,7 +60,7 @@ def _resize(table: list[Occupant], size: int) -> None:
 
 
 def _free_seats(manual_seating: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
-    """Return (table, seat) of all free seats; those of bots in the manual seating come last."""
+    """Return (table, seat), from 0, of all free seats; bots' seats before the change come last."""
     bots = {
         (number, seat)
         for number, table in enumerate(manual_seating.tables)
@@ -77,7 +77,10 @@ def _free_seats(manual_seating: Seating, tables: list[list[Occupant]]) -> list[t
 
 
 def change_between(before: Seating, after: Seating) -> dict[str, object]:
-    """Return the entrants added and removed, and other differences, as JSON data."""
+    """Return who came, is gone, now plays or sits out, and whether tables changed, as JSON data.
+
+    Entrants are sorted entry numbers. Tables changed if any who stayed sits with different ones.
+    """
     was, now = {*before.seated, *before.out}, {*after.seated, *after.out}
     stayed = was & now
     return {
@@ -94,7 +97,7 @@ def change_between(before: Seating, after: Seating) -> dict[str, object]:
 
 
 def _entrants_at_table_of(seating: Seating, entrant: int) -> set[int]:
-    """Return the entrants at the entrant's table."""
+    """Return the entrants at the entrant's table, including them; empty if they have no seat."""
     for table in seating.tables:
         if entrant in table:
             return {each for each in table if each is not None}

@@ -140,7 +140,10 @@ class Meetings:
             self.smaller[down] += 1
 
     def best_swap(self, round_index: int, x: int, random: Random) -> tuple[int, int]:
-        """Return (change in cost, partner) of the best swap of player x in a round."""
+        """Return (change in cost, partner) of player x's best swap in a round; partner -1 if none.
+
+        Ties are broken at random; the swap is not made.
+        """
         prices, tables, small = self.price[round_index], self.tables[round_index], self.small
         prices_x = prices[x]
         a = self.where[round_index][x]

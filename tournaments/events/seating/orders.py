@@ -27,7 +27,10 @@ TableOrder = tuple[int, ...]
 
 
 class Orders:
-    """Counts of direct successors and opposite seats; bots have number `people`, uncounted."""
+    """Counts of how often players followed each other directly and sat opposite each other.
+
+    Bots, which have the number `people`, are not counted.
+    """
 
     def __init__(self, people: int) -> None:
         self.people = people
@@ -57,19 +60,23 @@ class Orders:
             opposite += self.opposite[x][y]
         return AFTER * after + OPPOSITE * opposite
 
-    def best(self, table: TableOrder, warmth: float, random: Random) -> TableOrder:
-        """Return the cheapest order of the table, or with some warmth a nearly cheapest one."""
+    def cheap_order(self, table: TableOrder, noise: float, random: Random) -> TableOrder:
+        """Return a seat order of low cost; `noise` limits a random amount added to each cost.
+
+        Without noise it is the lowest for up to five seats. Larger tables are improved by swaps,
+        which may miss it. No count is changed.
+        """
         draw = random.random
         if len(table) <= ALL_ORDERS:
             first = table[0]
             found, least = table, float("inf")
             for rest in permutations(table[1:]):
                 order = (first, *rest)
-                cost = self.cost(order) + warmth * draw()
+                cost = self.cost(order) + noise * draw()
                 if cost < least:
                     found, least = order, cost
             return found
-        found, least = table, self.cost(table) + warmth * draw()
+        found, least = table, self.cost(table) + noise * draw()
         better = True
         while better:
             better = False
@@ -78,19 +85,20 @@ class Orders:
                     swapped = list(found)
                     swapped[seat], swapped[other] = swapped[other], swapped[seat]
                     order = tuple(swapped)
-                    cost = self.cost(order) + warmth * draw()
+                    cost = self.cost(order) + noise * draw()
                     if cost < least:
                         found, least, better = order, cost, True
-            warmth = 0
+            noise = 0
         return found
 
 
 def best_orders(
     orders: Orders, rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
-    """Return the rounds with good seat orders; `orders` already has the past rounds.
+    """Return the rounds with seat orders of low total cost, found by a random search.
 
-    A given order is kept unless another is better.
+    `orders` has the counts of the past rounds and is changed by the search. A given order
+    is kept unless another is better.
     """
     tables = [table for round_ in rounds for table in round_]
     total = 0
@@ -103,13 +111,13 @@ def best_orders(
         if not least:
             break
         # Cools down to zero for the last quarter, which accepts improvements only.
-        warmth = AFTER * max(0.0, 1 - look / (0.75 * looks))
+        noise = AFTER * max(0.0, 1 - look / (0.75 * looks))
         place = int(random.random() * len(tables))
         table = tables[place]
         orders.count(table, -1)
         before = orders.cost(table)
         if before:
-            order = orders.best(table, warmth, random)
+            order = orders.cheap_order(table, noise, random)
             total += orders.cost(order) - before
             tables[place] = table = order
         orders.count(table, 1)
@@ -122,9 +130,10 @@ def best_orders(
 def best_numbers(
     number_counts: list[list[int]], rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
-    """Return the rounds with their tables in an order that avoids repeated table numbers.
+    """Return the rounds with their tables in orders that avoid repeated table numbers of players.
 
-    `number_counts[x][t]` is how often x sat at table t before; bots come after all players.
+    The orders are found by random swaps. `number_counts[x][t]` is how often x sat at table t
+    before, and is changed by the search; bots come after all players.
     """
     people = len(number_counts)
     found = [list(round_) for round_ in rounds]
@@ -174,7 +183,7 @@ def best_numbers(
 
 
 def _opposite_pairs(table: TableOrder) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of opposite seats; at a table of two there are only neighbours."""
+    """Return the pairs of occupants who sit opposite; none at tables of two or of odd size."""
     size = len(table)
     if size == 4:
         return ((table[0], table[2]), (table[1], table[3]))

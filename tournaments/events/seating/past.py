@@ -45,7 +45,7 @@ class Past:
         self.last_out = set(self.numbers(history[-1].out)) if history else set()
 
     def numbers(self, entrants: Iterable[Occupant]) -> list[int]:
-        """Return the numbers of those of the entrants who are to be seated."""
+        """Return the player numbers of those of the entrants who are to be seated."""
         return [
             self.index[entrant]
             for entrant in entrants

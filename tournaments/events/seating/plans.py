@@ -11,7 +11,7 @@ from tournaments.events.seating.ways import Way
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Groups of the first rounds by a design, the largest tables first."""
+    """Groups of player numbers for the first rounds by a design, the largest tables first."""
 
     rounds: list[list[Group]]
     #: Whether no groups can have fewer repeats.
@@ -52,7 +52,7 @@ def plan_by_design(past: Past, way: Way, rounds: int, random: Random) -> Plan | 
 
 
 def follows(past: Past, plan: Plan) -> bool:
-    """Return whether the past rounds have the groups of the plan's first rounds."""
+    """Return whether the past rounds have the same groups as the plan's first rounds."""
     return len(past.history) <= len(plan.rounds) and all(
         _groups(past, seating) == {frozenset(group) for group in groups}
         for seating, groups in zip(past.history, plan.rounds, strict=False)

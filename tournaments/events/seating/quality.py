@@ -28,7 +28,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Measures of an event's seatings. Bots are never counted."""
+    """Counts of repeated meetings, seat orders, table numbers and sit-outs in an event's seatings.
+
+    Bots are never counted.
+    """
 
     #: Number of meetings of forbidden pairs.
     forbidden: int
@@ -55,7 +58,7 @@ class Quality:
 def quality(
     seatings: Sequence[Seating], forbidden: Collection[frozenset[int]] = frozenset()
 ) -> Quality:
-    """Return the quality of the consecutive seatings of an event.
+    """Return the measures of an event's consecutive seatings, with their lower bounds.
 
     The bounds hold for every seating of the same number of players at tables of the same sizes in
     each round. `tournaments.events.seating.bounds` proves them: the seated pairs of all tables,

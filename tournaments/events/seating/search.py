@@ -104,7 +104,7 @@ def _mutually_forbidden(past: Past, limit: int) -> list[int]:
 def _planned_sit_outs(
     past: Past, planned: RoundGroups, rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return the sit-outs of each round, of which the first ones follow from planned groups."""
+    """Return the players who sit out in each round; in planned rounds, those without a group."""
     counts, last = list(past.sat_out), past.last_out
     found = []
     for tables in planned:
@@ -160,7 +160,10 @@ def improve(
 def _try_exchange(
     meetings: Meetings, turns: Turns, round_index: int, x: int, random: Random
 ) -> None:
-    """Try to exchange the sit-out of x in a round with another player's in another round."""
+    """Exchange the sit-out of x in a round with a random other one, if allowed.
+
+    An exchange that increases the cost is mostly reverted.
+    """
     later = random.randrange(meetings.rounds)
     others = sorted(turns.out[later])
     if later == round_index or not others:

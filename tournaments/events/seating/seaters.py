@@ -96,7 +96,7 @@ def seat_groups(
 def _arranged_seatings(
     past: Past, rounds: Sequence[Sequence[Group]], random: Random
 ) -> list[Seating]:
-    """Return the seatings of these tables of player numbers, with good orders and table numbers.
+    """Return the seatings of these groups of player numbers, with seat orders and table numbers.
 
     Bots, and entrants who have left, share the number after all players.
     """

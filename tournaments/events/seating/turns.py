@@ -56,7 +56,11 @@ class Turns:
 def sit_outs(
     before: Sequence[int], last: set[int], rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return the players who sit out in each round ahead; those in `last` sat out just before."""
+    """Return the `out` players who sit out in each round ahead: those with the fewest sit-outs.
+
+    :param before: number of earlier sit-outs of each player
+    :param last: players who sat out in the previous round; others with as many come first
+    """
     counts = list(before)
     found: list[tuple[int, ...]] = []
     for _ in range(rounds):

@@ -12,7 +12,7 @@ TABLE_SIZES: Final = range(2, 9)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to divide players into tables, equal in every round."""
+    """Table sizes, sit-outs and bots by which players are divided into tables in every round."""
 
     #: Seats per table, including those of bots, the largest tables first.
     sizes: tuple[int, ...]
@@ -28,7 +28,7 @@ class Way:
 
     @property
     def tables(self) -> dict[int, int]:
-        """Number of tables of each size."""
+        """Number of tables by table size, the largest size first."""
         return {size: self.sizes.count(size) for size in sorted(set(self.sizes), reverse=True)}
 
     @property

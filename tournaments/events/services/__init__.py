@@ -16,7 +16,7 @@ presents an event to its format. `upkeep` does the work of lost tasks and time-b
 
 from tournaments.events.services.changes import change_event, terms_version
 from tournaments.events.services.club_night import (
-    event_counting,
+    club_night_of_table,
     open_night_table,
     sit_down,
     take_night_result,
@@ -127,6 +127,7 @@ __all__ = [
     "choose_leftover",
     "close_season",
     "close_table",
+    "club_night_of_table",
     "confirm_correction",
     "confirm_deal",
     "correct_result",
@@ -144,7 +145,6 @@ __all__ = [
     "enter_bot",
     "enter_by_name",
     "enter_members",
-    "event_counting",
     "event_winnings",
     "extend_time",
     "give_penalty",

@@ -68,7 +68,7 @@ def agree_to_terms(
 
 
 def _has_agreed_to(terms: Mapping[str, Any], agreement: Agreement | None) -> bool:
-    """Return whether the agreement, if any, is to exactly these terms."""
+    """Return whether the agreement, if any, is to exactly these terms or has no recorded terms."""
     if agreement is None:
         return False
     return agreement.given == Agreement.Given.BEFORE or agreement.digest == digest_of(terms)
@@ -83,7 +83,7 @@ def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
 
 
 def withdraw_agreements_of(event: LockedEvent, entries: Iterable[Entry]) -> None:
-    """Withdraw the agreements of entrants who left without having played. At most one query."""
+    """Withdraw these entrants' agreements, except if they have played. At most one query."""
     if not is_for_money(event.row):
         return
     gone = [each for each in entries if each.left is None and not each.bot]
@@ -128,7 +128,7 @@ def asking_again(event: LockedEvent) -> Iterator[None]:
 
 
 def check_terms_open(event: LockedEvent) -> None:
-    """Check that the terms of the event can still change: before its first round is published.
+    """Check that the event is for points or has no published round, so that terms can change.
 
     :raises DeniedError: the terms are fixed
     """
@@ -189,7 +189,7 @@ def _stake_and_max_loss(terms: Mapping[str, Any] | None) -> dict[str, Any] | Non
 
 
 def _names_by_answering_user(terms: TermsNow, entrants: Iterable[Entry]) -> dict[int, list[str]]:
-    """Return the names of those entrants without an account, by the user who answers for them."""
+    """Return names of entrants without an account, by the responsible user's account number."""
     found: dict[int, list[str]] = defaultdict(list)
     for each in entrants:
         agreement = terms.agreement_of(each) if each.is_by_name else None
@@ -199,5 +199,5 @@ def _names_by_answering_user(terms: TermsNow, entrants: Iterable[Entry]) -> dict
 
 
 def invitation_params(event: Event) -> dict[str, Any]:
-    """Return the parameters of an invitation: the stake and the maximum loss."""
+    """Return the parameters of an invitation: stake, currency and maximum loss in minor units."""
     return _stake_and_max_loss(terms_now(event).terms()) or {}

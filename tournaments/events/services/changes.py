@@ -33,7 +33,7 @@ WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "
 
 
 def terms_version(event: Event) -> str:
-    """Return a digest of the event's settings that changes only with them."""
+    """Return a digest, 16 hex digits, of all the event's settings in `TERMS`."""
     said = json.dumps(
         [getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder, sort_keys=True
     )
@@ -87,7 +87,10 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
 
 
 def _checked_values(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the requested values of the event's row, checked like those of a new event."""
+    """Return the requested values by field of the event's row, checked like a new event's.
+
+    :raises DeniedError: a value is not allowed
+    """
     wanted = dict(terms)
     name = wanted.pop("name", row.name)
     starts_at = wanted.pop("starts_at", row.starts_at)
@@ -107,7 +110,10 @@ def _checked_values(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
-    """Check that the entrants fit the kind of cards: no bots, or none without an account."""
+    """Check that the entrants fit the kind of cards.
+
+    :raises DeniedError: there are bots with real cards, or players without an account in the app
+    """
     cards = new_values.get("cards", row.cards)
     uneven = new_values.get("uneven", row.uneven)
     check_cards({"cards": cards, "uneven": uneven, "format": new_values["format"]})
@@ -119,14 +125,17 @@ def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
 
 
 def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:
-    """Check that a new player limit is not below the number of players with a place."""
+    """Check that a new player limit is not below the number of entrants with a place.
+
+    :raises DeniedError: it is
+    """
     limit = changed.get("entry_limit")
     if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
 def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
-    """Return name, old and new value of each change; of long texts only the name."""
+    """Return [name, old value, new value] of each change as texts; long values are empty."""
     return [
         [name, "", ""]
         if name in ("description", "rules")

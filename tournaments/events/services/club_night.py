@@ -46,7 +46,7 @@ _GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class NightTerms:
-    """Terms of a session at a club night table that opens now."""
+    """Rules, length, stake and maximum loss of a session at a club night's new table."""
 
     rules: Mapping[str, Any]
     rules_name: str
@@ -59,7 +59,7 @@ class NightTerms:
 
 
 def night_terms(event: Event) -> NightTerms:
-    """Return the terms of a session at a club night table that opens now."""
+    """Return the terms of a session at a table that opens now at the club night."""
     return NightTerms(
         rules=event.rule_set.to_options(),
         rules_name=event.rules_name,
@@ -72,8 +72,8 @@ def night_terms(event: Event) -> NightTerms:
     )
 
 
-def event_counting(table_id: int) -> int | None:
-    """Return the primary key of the club night that counts the table's sessions. One query."""
+def club_night_of_table(table_id: int) -> int | None:
+    """Return the primary key of the table's club night; None for other tables. One query."""
     found = NightTable.objects.filter(table=table_id).values_list("event", flat=True)
     return found.first()
 
@@ -177,7 +177,7 @@ def own_night_table(event: Event, person: User) -> NightTable | None:
 
 
 def _take_part(event: LockedEvent, person: User) -> Entry:
-    """Return the user's entry, new or reactivated if they are not signed up."""
+    """Sign up and check in the user, unless they already are; return their entry."""
     found = event.row.entries.filter(user=person).first()
     if found is not None and found.status == Entry.Status.HERE:
         return found
@@ -202,7 +202,7 @@ def _new_entry(event: LockedEvent, person: User) -> Entry:
 
 
 def uncounted() -> QuerySet[Session]:
-    """Return finished sessions that should count but don't yet: they ended during the club night.
+    """Return the query for sessions that ended during their club night but don't count yet.
 
     A session's own `is_part` decides between the two: other sessions are settled separately.
     """
@@ -217,7 +217,10 @@ def uncounted() -> QuerySet[Session]:
 
 @answering
 def take_night_result(session_id: int) -> Answer:
-    """Count a session that ended at a club night table, once; later sessions do not count."""
+    """Count a session that ended at a club night table, once.
+
+    Sessions of other tables, and those that ended after the club night, are ignored.
+    """
     event = NightTable.objects.filter(table__sessions=session_id).values_list("event", flat=True)
     event_id = event.first()
     if event_id is None:
@@ -272,7 +275,7 @@ def _store_session(event: LockedEvent, session: Session) -> None:
 def _entries_of_players(
     event: LockedEvent, people: Iterable[User], round_number: int
 ) -> dict[int, Entry]:
-    """Return the users' entries, by account number.
+    """Sign up players of a session where needed; return their entries by account number.
 
     Members who sat down without using the event's page are signed up now. A user who has left the
     club and never had an entry gets none: the seat scores like a bot's.
@@ -297,8 +300,10 @@ def _entries_of_players(
     return found
 
 
-def close_tables(event: LockedEvent) -> None:
-    """Stop counting sessions at the night's tables, and count those that have ended.
+def stop_counting_sessions(event: LockedEvent) -> None:
+    """Count the night's ended sessions, and let later ones at its tables no longer count.
+
+    Play goes on. For events with rounds, this does nothing.
 
     The order matters: a session that ends before its table's update is still counted.
     """

@@ -75,7 +75,7 @@ class LockedEvent:
         )
 
     def set_status(self, status: Event.Status, deed: EventRecord.Deed, text: str = "") -> None:
-        """Change the event's status and log the change."""
+        """Set the status on the event's row, which `locked_event` saves, and log the change."""
         self.row.status = status
         self.note(deed, text=text)
 
@@ -185,7 +185,7 @@ def locked_event(
 
 
 def raise_version(row: Event) -> None:
-    """Store a locked event with its next version and announce it."""
+    """Store a locked event's row with its next version, and announce that to open pages."""
     row.version += 1
     row.save()
     topics.event_changed(row.pk, row.version)

@@ -66,10 +66,10 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 def correct_result(
     caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
 ) -> EventCorrection | None:
-    """Correct the net points of a table's seats, with a reason.
+    """Correct the net points of a table's seats; return the correction if it is only proposed.
 
-    The seating stays as it was; standings and a proposed round are updated. Returns the correction
-    if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
+    The seating stays as it was; standings and a proposed round are updated. The
+    correction is proposed if the organizer gains by it or a player would exceed their maximum loss.
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
@@ -126,7 +126,10 @@ def _apply_nets(
     nets: Mapping[int, int],
     reason: str,
 ) -> None:
-    """Store new net points of a table, log and notify each change, and update all that follows."""
+    """Store new net points of a table by seat, log and notify them, and update what follows.
+
+    That is the settlement, if any, and a proposed round.
+    """
     changed = []
     for seat in seats:
         before, seat.net = seat.net, nets[seat.place]
@@ -215,7 +218,7 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _notify_proposed(event, made, seats, losses)
+    _notify_of_correction(event, made, seats, losses)
     return made
 
 
@@ -226,7 +229,7 @@ def _replace_open(corrections: QuerySet[EventCorrection]) -> None:
     )
 
 
-def _notify_proposed(
+def _notify_of_correction(
     event: LockedEvent,
     correction: EventCorrection,
     seats: Sequence[EventSeat],
@@ -236,6 +239,8 @@ def _notify_proposed(
     """Notify the players of the table, except the acting user, of a proposed correction.
 
     Users who must agree to a higher maximum are always notified, including the proposer.
+
+    :param answer_params: outcome of the correction, if it was answered or has lapsed
     """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
@@ -261,7 +266,7 @@ def _notify_proposed(
 def correction_role(
     correction: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
 ) -> CorrectionRole:
-    """Return which answers to a proposed correction are open to the user."""
+    """Return the actions that a user can take on a proposed correction. No change is made."""
     return CorrectionRole(
         correction,
         [holder_of_seat(seat) for seat in seats],
@@ -276,7 +281,7 @@ def correction_role(
 def _losses_above_maximum(
     correction: EventCorrection, event: Event, seats: Sequence[EventSeat]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose agreed maximum would be exceeded; empty if outdated or closed."""
+    """Return the losses above agreed maximums; none if the correction is outdated or closed."""
     if not correction.is_open or _is_outdated(correction, seats):
         return []
     return losses_above_maximum_after(event, correction.event_table, seats, correction.changes())
@@ -296,7 +301,7 @@ def correction_seats(correction: EventCorrection) -> list[EventSeat]:
 
 
 def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
-    """Return an open correction of the event by primary key.
+    """Return a correction of the event that waits for confirmation, by primary key.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
     """
@@ -349,7 +354,7 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         row = correction.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _notify_proposed(event, correction, seats, role.losses, **answered)
+        _notify_of_correction(event, correction, seats, role.losses, **answered)
     return None
 
 
@@ -387,7 +392,7 @@ def _apply_correction(
     agree_to_new_maximums(losses, Agreement.Subject.EVENT, event.row.pk)
     _close_correction(correction, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _notify_proposed(event, correction, seats, losses, state="done", answered_by=name)
+    _notify_of_correction(event, correction, seats, losses, state="done", answered_by=name)
     event.person = correction.proposed_by
     if correction.deal is not None:
         sheet = Sheet(event, correction.event_table, list(seats), correction.reason)
@@ -420,7 +425,7 @@ def end_correction(correction_id: int) -> None:
 
 @answering
 def _apply_unanswered(event_id: int, correction_id: int) -> Answer:
-    """Apply a correction whose time to decline is over."""
+    """Apply a correction whose time to decline is over; do nothing before that."""
     with locked_event(event_id) as event:
         correction = _open_correction(event, correction_id)
         if correction.takes_effect_at is not None and correction.takes_effect_at <= timezone.now():
@@ -450,5 +455,5 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
         seats = correction_seats(correction)
         losses = _losses_above_maximum(correction, event.row, seats)
         _close_correction(correction, _Outcome.LAPSED, None)
-        _notify_proposed(event, correction, seats, losses, state="lapsed")
+        _notify_of_correction(event, correction, seats, losses, state="lapsed")
     return None

@@ -12,14 +12,14 @@ from tournaments.events.services.format_input import is_night
 
 
 def max_loss_of(event: Event) -> int:
-    """Return the maximum loss of a deal in points under the event's current rules. No query."""
+    """Compute the maximum loss of a deal in points, at tables of all its sizes. No query."""
     if is_night(event):
         return max_deal_loss(event.rule_set)
     return max(map(max_deal_loss, _rules_by_size(event.rule_set)))
 
 
 def deal_loss_of(event: Event) -> int:
-    """Return the stored maximum loss of a deal in points, or compute it. No query."""
+    """Return the maximum loss of a deal in points, as stored or else computed. No query."""
     return max_loss_of(event) if event.max_loss is None else event.max_loss
 
 
@@ -30,13 +30,13 @@ def _rules_by_size(rules: RuleSet) -> list[RuleSet]:
 
 
 def compute_max_losses(rules: RuleSet) -> None:
-    """Compute the maximum loss of these rules in advance, outside a transaction."""
+    """Compute and cache the maximum loss of a deal in advance, outside a transaction."""
     for form in _rules_by_size(rules):
         max_deal_loss(form)
 
 
 def store_max_loss(event: Event) -> None:
-    """Set the maximum loss of a deal on the event's row; the caller saves it."""
+    """Set the maximum loss of a deal on the event's row, None if too high; the caller saves it."""
     found = max_loss_of(event)
     event.max_loss = found if found <= MAX_STORED else None
 

@@ -16,7 +16,7 @@ from tournaments.events.services.places import fill_places
 
 
 def withdraw_departed(club: Club, actor: User, user: User | None, departure: Departure) -> None:
-    """Withdraw a user's entries in the club's events; without a user, cancel the club's events.
+    """Withdraw a user's entries in the club's events; without a user, cancel its upcoming ones.
 
     In running events, players stay to the end and users on the waiting list are withdrawn. Part of
     the transaction that ends the membership. All these events of the club are locked, so a

@@ -54,7 +54,7 @@ def _check_mailed_rate(event: LockedEvent) -> None:
 
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
-    """Pause all tables of the event."""
+    """Pause all app tables of the event in play."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
@@ -88,14 +88,17 @@ def extend_time(
 
 
 def _check_clocks(event: LockedEvent) -> None:
-    """Check that the event has clocks: tables with real cards have none."""
+    """Check that the event is not played with real cards, since such tables have no clocks.
+
+    :raises DeniedError: it is
+    """
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
-    """Resume all tables of the event."""
+    """Resume all app tables of the event in play."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):

@@ -35,7 +35,9 @@ class EntrantNames:
     def of_member(self, person: User) -> str:
         """Return a member's name in the event; it and similar ones get their usernames added.
 
-        :raises DeniedError: the name imitates another
+        The others' new names are stored by `store`.
+
+            :raises DeniedError: the name imitates another
         """
         name = person.shown_name[: Entry.NAME_LENGTH]
         alike = [each for each in self._alike[skeleton(name)] if each.user_id != person.pk]
@@ -64,7 +66,7 @@ class EntrantNames:
         raise DeniedError(EventCode.NAME_LOOKS_ALIKE, text=name, name=other.name)
 
     def store(self) -> None:
-        """Store the names that were marked because of new entrants. At most one statement."""
+        """Store the names to which `of_member` has added usernames. At most one statement."""
         if stored := [each for each in self._marked if each.pk is not None]:
             Entry.objects.bulk_update(stored, ["name"])
 

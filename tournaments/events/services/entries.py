@@ -65,7 +65,7 @@ def enter(
         person = event.actor
         if role_of(person, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
-        check_open(event)
+        check_sign_up_open(event)
         mine = event.row.entries.filter(user=person).first()
         if mine is not None and mine.status not in (_Status.WITHDRAWN, _Status.INVITED):
             raise DeniedError(EventCode.ENTERED_ALREADY)
@@ -90,7 +90,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
     with locked_event(event_id, caller, organizer=True) as event:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
-        check_open(event)
+        check_sign_up_open(event)
         if is_night(event.row):
             raise DeniedError(EventCode.NO_BOTS_ENTER)
         taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
@@ -125,7 +125,7 @@ def enter_by_name(
         name = require_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
-        check_open(event)
+        check_sign_up_open(event)
         EntrantNames(event.row).check_named(name)
         made = Entry(event=event.row, name=name, number=event.next_number())
         agree_to_terms(event, made, _Given.ANSWERS, terms, agreed)
@@ -134,8 +134,8 @@ def enter_by_name(
     return None
 
 
-def check_open(event: LockedEvent) -> None:
-    """Check that sign-up is open.
+def check_sign_up_open(event: LockedEvent) -> None:
+    """Check that sign-up is open now, also for late entrants of a running event.
 
     :raises DeniedError: it is not
     """
@@ -148,7 +148,10 @@ def check_open(event: LockedEvent) -> None:
 
 
 def sign_up(event: LockedEvent, entry: Entry) -> None:
-    """Give the entry a place or put it on the waiting list, and store it."""
+    """Give the entry a place or put it on the waiting list, and store it.
+
+    Entrants are asked again if this changes the terms, and a proposed round is seated again.
+    """
     with asking_again(event):
         place_or_queue(event, [entry])
         entry.save()
@@ -192,7 +195,7 @@ def check_in(
 
 
 def _set_checked_in(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
-    """Store whether the entrant has checked in, whether they have a place or wait."""
+    """Store whether the entrant, with a place or on the waiting list, has checked in."""
     if entry.status == _Status.WAITING:
         entry.waits_here = is_here
     else:
@@ -223,7 +226,7 @@ def check_in_entrant(caller: Caller, event_id: int, number: int, *, is_here: boo
 
 
 class CheckInCounts(NamedTuple):
-    """Counts after checking in all entrants: checked in, and not checked in by cause."""
+    """Number of entrants checked in together, and of those left out, by cause."""
 
     checked_in: int
     #: Members who were added by an organizer and have not accepted yet.
@@ -233,7 +236,7 @@ class CheckInCounts(NamedTuple):
 
 
 def check_in_all(caller: Caller, event_id: int) -> CheckInCounts | Denial:
-    """Check in all entrants who, if there is a stake, have agreed to its terms."""
+    """Check in all entrants with a place who, with a stake, have agreed to the terms."""
     try:
         return _check_in_all(caller, event_id)
     except DeniedError as error:
@@ -363,8 +366,9 @@ def _leave_table(entry: Entry, *, only_absent: bool) -> None:
 
 
 class EnrolmentCounts(NamedTuple):
-    """Counts after adding a list of members: entered or waiting, and invited."""
+    """Numbers of members signed up from a list, of those who wait, and of those invited."""
 
+    #: Including those on the waiting list.
     entered: int
     waiting: int
     invited: int = 0
@@ -392,7 +396,7 @@ def _enter_members(
 ) -> EnrolmentCounts:
     """Add or invite all these members, with their seeds by account number, or none."""
     with locked_event(event_id, caller, organizer=True) as event:
-        check_open(event)
+        check_sign_up_open(event)
         row = event.row
         members = Membership.objects.filter(club=row.club_id, user__in=list(seeds))
         people = {each.user_id: each.user for each in members.select_related("user")}

@@ -69,13 +69,13 @@ def plain_seating_context(
 
 
 def smaller_rules(event: Event) -> RuleSet | None:
-    """Return the version of the event's rules for one player fewer, if there is one."""
+    """Return the event's rules for one player fewer; None if they don't exist."""
     rules = event.rule_set
     return rules_for_fewer(rules, rules.players - 1)
 
 
 def rules_at(event: Event, players: int) -> RuleSet:
-    """Return the rules for a table with that many players."""
+    """Return the event's rules for a table of full size or with one player fewer."""
     rules = event.rule_set
     form = rules if players == rules.players else smaller_rules(event)
     assert form is not None, "its seating was checked"
@@ -83,12 +83,15 @@ def rules_at(event: Event, players: int) -> RuleSet:
 
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
-    """Return all present and former participants with their penalties, without those who wait."""
+    """Return the checked-in and former participants with their penalties and sit-out points."""
     return entrants_of_all([event])[event.pk]
 
 
 def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
-    """Return the participants of several events by primary key. At most three queries."""
+    """Return the checked-in and former participants of several events, by primary key.
+
+    At most three queries.
+    """
     events = list(events)
     found: dict[int, list[standings.Entrant]] = {event.pk: [] for event in events}
     penalties: dict[int, list[standings.Penalty]] = {}
@@ -112,16 +115,16 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
 
 
 def _has_taken_part(entry: Entry) -> bool:
-    """Return whether the entrant takes part or has left while taking part."""
+    """Return whether the entrant is checked in or has left after a round."""
     return entry.status == Entry.Status.HERE or entry.left is not None
 
 
 def _sit_out_adjustments(
     events: Iterable[Event],
 ) -> dict[tuple[int, int], list[standings.Adjustment]]:
-    """Return the points for rounds sat out, by event and entry number. At most one query.
+    """Return the points for rounds sat out, by (event's primary key, entry number).
 
-    The key is the event's primary key and the entry's number.
+    At most one query.
     """
     given: dict[tuple[int, int], list[standings.Adjustment]] = {}
     points = {event.pk: event.sit_out_points for event in events if event.sit_out_points}
@@ -158,7 +161,7 @@ def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """State of sign-up for a running event, and the rule that decides it."""
+    """State of a running event's sign-up for new and waiting entrants, and the deciding rule."""
 
     #: Whether new entrants can sign up.
     is_open: bool
@@ -169,8 +172,12 @@ class SignUp:
     closed_by: str
 
 
-def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> SignUp:
-    """Return whether sign-up is open for the event, which is running. No query.
+def sign_up_state(
+    event: Event, entries: Collection[Entry], rounds: Collection[EventRound]
+) -> SignUp:
+    """Return the state of sign-up for a running event: open or closed, and by which rule.
+
+    No query.
 
     :param entries: all entries of the event
     :param rounds: its published rounds
@@ -195,7 +202,10 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
 
 
 def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:
-    """Return the last round that others may join under the event's own setting."""
+    """Return the last round that can be joined under the organizer's setting.
+
+    0 for none; None if the setting leaves it to the format.
+    """
     if event.signup_closes == Event.SignupCloses.START:
         return 0
     if event.signup_closes == Event.SignupCloses.FIRST_ROUND:
@@ -207,9 +217,9 @@ def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]
 
 
 def sign_up_now(event: Event) -> SignUp:
-    """Return whether sign-up is open for the running event now. Two queries."""
+    """Return the state of sign-up for the running event, from the database. Two queries."""
     rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
-    return sign_up(event, list(event.entries.all()), list(rounds))
+    return sign_up_state(event, list(event.entries.all()), list(rounds))
 
 
 def facts_digest(

@@ -97,8 +97,9 @@ def check_round(
 def at_stake_in_events(club: int, currency: str, excluded_event: int | None = None) -> int:
     """Return the club's maximum loss in its open events, in minor units. At most three queries.
 
-    Counts running events and finished ones that are not settled yet.
+    Counts running events and finished ones that are not settled yet, but no club nights.
 
+    :param club: primary key of the club
     :param excluded_event: primary key of an event to leave out
     """
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
@@ -123,7 +124,7 @@ def _points_at_stake(event: Event) -> int:
 
 
 def _published_rounds(event: Event) -> Iterable[EventRound]:
-    """Return the rounds that are or were played."""
+    """Return the query for the rounds that are or were played."""
     return event.rounds.exclude(status=EventRound.Status.PROPOSED)
 
 
@@ -166,7 +167,7 @@ def _points_of_rounds(
 
 
 def _bots_for_money(entries: Mapping[int, Entry], table: Collection[Occupant]) -> int:
-    """Return the number of bots at a table that play for money; with one person none do."""
+    """Return the number of bots at a table that play for money: none with a single user."""
     bots = sum(number is None or bool(entries[number].bot) for number in table)
     return bots if len(table) - bots >= house.MIN_USERS else 0
 

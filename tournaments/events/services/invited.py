@@ -21,7 +21,7 @@ from tournaments.events.services.core import (
     require_reason,
     role_of,
 )
-from tournaments.events.services.entries import check_open, reseat_coming, sign_up
+from tournaments.events.services.entries import check_sign_up_open, reseat_coming, sign_up
 from tournaments.events.services.notices import notify
 from tournaments.events.services.places import fill_places
 from tournaments.events.services.terms import is_for_money, terms_now
@@ -51,7 +51,7 @@ def accept(
         if mine.status == _Status.INVITED:
             if role_of(event.actor, event.row.club_id) is None:
                 raise DeniedError(EventCode.NOT_IN_CLUB)
-            check_open(event)
+            check_sign_up_open(event)
             agree_to_terms(event, mine, _Given.INVITED, terms, agreed)
             sign_up(event, mine)
         elif not is_for_money(event.row) or terms_now(event.row).has_agreed(mine):
@@ -65,7 +65,7 @@ def accept(
 
 
 def _allow_seat(event: LockedEvent, entry: Entry) -> None:
-    """Let an entrant who has agreed be seated from the next round on."""
+    """Update places and the proposed round of a running event after an entrant has agreed."""
     if event.row.status == Event.Status.RUNNING:
         if entry.status == _Status.WAITING:
             fill_places(event)
@@ -74,7 +74,7 @@ def _allow_seat(event: LockedEvent, entry: Entry) -> None:
 
 @answering
 def decline(caller: Caller, event_id: int) -> Answer:
-    """Decline an invitation and end the user's notifications about the event."""
+    """Decline an invitation, and mark the user's notifications about the event as seen."""
     with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
         if mine is None:
@@ -104,7 +104,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
         if not is_invited and terms_now(event.row).may_sit(entry):
             raise DeniedError(EventCode.AGREED_ALREADY, name=entry.name)
         if is_invited:
-            check_open(event)
+            check_sign_up_open(event)
         entry.in_person = timezone.now()
         if is_invited:
             sign_up(event, entry)

@@ -80,7 +80,7 @@ def create_event(
 
 
 def _store(row: Event, person: User) -> None:
-    """Store a new event.
+    """Store a new event, check that its club covers it, and log its creation.
 
     :raises DeniedError: its club is closed or doesn't cover its possible loss in the event
     """
@@ -95,7 +95,7 @@ def _store(row: Event, person: User) -> None:
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
-    """Check that real cards are used in a format with rounds and without bots.
+    """Check that an event with real cards is no club night and has no bots or shared packs.
 
     :raises DeniedError: they are not
     """
@@ -126,7 +126,7 @@ def checked_terms(
     before: datetime | None = None,
     name_before: str = "",
 ) -> dict[str, Any]:
-    """Return name, start, format and settings for the event's row, all checked.
+    """Return checked values by field of an event's row: name, start, format and its settings.
 
     :param before: previous start time, which may be kept even if it is in the past
     :param name_before: previous name, which may be kept

@@ -45,7 +45,12 @@ def notify(
     by_mail: bool = True,
     **params: Any,
 ) -> None:
-    """Send the same notification to all these users. One query."""
+    """Store the same notification for all these users, to be mailed after the commit.
+
+    One query.
+
+    :param number: distinguishes notifications of one kind; an earlier one is replaced
+    """
     told = {each: params for each in people if each is not None}
     notify_each(event.row, kind, told, number, by_mail=by_mail)
 
@@ -58,7 +63,10 @@ def notify_each(
     *,
     by_mail: bool = True,
 ) -> None:
-    """Send each user a notification with their own parameters, replacing an earlier one."""
+    """Store a notification with own parameters for each user, to be mailed after the commit.
+
+    It replaces an earlier one with the same event, user, kind and number. One query.
+    """
     if not params_by_user:
         return
     mailed = by_mail and sends_mail()
@@ -82,8 +90,11 @@ def notify_each(
         queue.mail_after_commit(event.pk)
 
 
-def mail_tables(event: LockedEvent, row: EventRound) -> None:
-    """Mail the players of a new round who have no page of the site open. At most two queries."""
+def notify_away_players(event: LockedEvent, row: EventRound) -> None:
+    """Notify the players of a new round who have no page of the site open, also by mail.
+
+    Nothing is done if mail is not set up. At most two queries.
+    """
     if not sends_mail():
         return
     here_since = timezone.now() - ONLINE_WINDOW
@@ -94,12 +105,15 @@ def mail_tables(event: LockedEvent, row: EventRound) -> None:
 
 
 def notify_results(event: LockedEvent) -> None:
-    """Notify all players of their place in the final standings. Six queries."""
+    """Notify all users in the final standings of their places, also by mail. Six queries."""
     notify_each(event.row, _Kind.RESULTS, _place_params(event.row))
 
 
-def update_result_notices(event: LockedEvent) -> None:
-    """Update the notifications about results, without mailing them again."""
+def correct_places_in_notices(event: LockedEvent) -> None:
+    """Correct the places in a finished event's existing result notifications.
+
+    None is added, mailed again or marked as unseen.
+    """
     if event.row.status != Event.Status.FINISHED:
         return
     places = _place_params(event.row)
@@ -112,7 +126,7 @@ def update_result_notices(event: LockedEvent) -> None:
 
 
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
-    """Return place, whether it is shared, and number of entrants, by account number."""
+    """Return place, whether it is shared, and number of entrants, by each user's account number."""
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
     return {
@@ -170,14 +184,14 @@ def remind() -> int:
 
 
 def _minute(event: Event) -> int:
-    """Return the start time in minutes, which identifies a reminder."""
+    """Return the start time in minutes since 1970, which identifies a reminder."""
     return int(event.starts_at.timestamp() // 60)
 
 
 def notices_seen(user_id: int, event_id: int) -> None:
-    """Mark an event's notifications as seen by the user. One query.
+    """Mark a user's notifications of an event as seen, except requests. One query.
 
-    Notifications that ask for an answer stay until they are answered or dismissed.
+    Those ask for an answer and stay until they are answered or dismissed.
     """
     unseen = EventNotice.objects.filter(event=event_id, user=user_id, seen_at=None)
     unseen = unseen.exclude(kind__in=ASKING)
@@ -185,7 +199,7 @@ def notices_seen(user_id: int, event_id: int) -> None:
 
 
 def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
-    """Mark a request as seen after it was answered. One query."""
+    """Mark a user's notification of this kind and number as seen, once answered. One query."""
     asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
     asked.filter(seen_at=None).update(seen_at=timezone.now())
 

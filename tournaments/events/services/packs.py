@@ -26,7 +26,7 @@ from tournaments.events.services.format_input import plays_same_packs
 
 
 def fitting_rules(rules: RuleSet) -> RuleSet:
-    """Return the rules without the options that don't work with shared packs."""
+    """Return the rules with redeals turned off, as shared packs require."""
     if rules.redeal == "none":
         return rules
     return RuleSet.make(options={**rules.to_options(), "redeal": "none"})
@@ -35,7 +35,7 @@ def fitting_rules(rules: RuleSet) -> RuleSet:
 def fitting_terms(
     format_name: str, rules: RuleSet, terms: Mapping[str, Any]
 ) -> tuple[RuleSet, dict[str, Any]]:
-    """Return the rules and terms adapted to an event of that format.
+    """Return rules and terms fit for the format: shared packs exclude redeals and spectators.
 
     :raises DeniedError: its tables could differ in size from the rules, or a club night would have
         a player limit
@@ -51,7 +51,11 @@ def fitting_terms(
 
 
 def commit_to_secret(event: LockedEvent, number: int) -> RoundPacks | None:
-    """Draw the secret of a proposed round once, and store its SHA-256 for all to see."""
+    """Draw the secret of a round, unless it has one, and store its SHA-256 for all to see.
+
+    Once its packs were dealt, the next attempt gets another one. Returns None, without a secret, if
+    each table shuffles its own packs.
+    """
     if not plays_same_packs(event.row):
         return None
     newest = newest_packs(event.row, number)
@@ -65,7 +69,7 @@ def commit_to_secret(event: LockedEvent, number: int) -> RoundPacks | None:
 
 
 def newest_packs(event: Event, number: int) -> RoundPacks | None:
-    """Return the secret and words of the latest attempt at the round. One query."""
+    """Return the packs' secret and words for the latest attempt at the round, if any. One query."""
     return event.round_packs.filter(number=number).order_by("-attempt").first()
 
 
@@ -97,12 +101,10 @@ def add_round_word(
 
 
 def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
-    """Close the round to further words; return the prefix of its packs and the packs.
+    """Close a round to words; return (prefix of the names of its shared packs, the packs).
 
-    Empty if each table shuffles its own packs. The next attempt at an undone round gets different
-    packs, since players have seen their cards.
-
-    :raises DeniedError: a table has another number of seats than the rules have players
+    Both are empty if each table shuffles its own packs. The next attempt at an undone round gets
+    different packs, since players have seen their cards.
     """
     row = event.row
     packs = commit_to_secret(event, number)
@@ -119,7 +121,7 @@ def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack,
 
 
 def check_sizes(event: Event, seated: EventRound) -> None:
-    """Check that all tables of a round can play the same packs.
+    """Check that tables that share packs have as many seats as the rules have players.
 
     :raises DeniedError: a table has another number of seats than the rules have players
     """

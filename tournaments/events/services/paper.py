@@ -47,11 +47,10 @@ def write_deal(
     version: int = 0,
     reason: str = "",
 ) -> EventCorrection | None:
-    """Enter a deal, or replace its data.
+    """Enter a deal or replace its data; return the correction if it is only proposed.
 
-    Returns the proposed correction if a confirmed deal is changed and others have to agree first.
-
-    Two users who independently enter the same data have confirmed the deal.
+    A change of a confirmed deal is proposed in an event with a stake. Two users who independently
+    enter the same data have confirmed the deal.
 
     :param version: version of the deal that is replaced; 0 for a new deal
     :param reason: an organizer's reason; empty for players of the table
@@ -81,7 +80,10 @@ def write_deal(
 
 
 def _check_number(sheet: Sheet, number: int) -> None:
-    """Check that the deal has been entered or is next in line at its table."""
+    """Check that the deal has been entered or is the next one of its table.
+
+    :raises DeniedError: the table plays fewer deals, or earlier deals are missing
+    """
     if not 1 <= number <= sheet.deals_planned:
         raise DeniedError(EventCode.NO_FURTHER_DEAL, deals=sheet.deals_planned)
     coming = sheet.row.paper_deals.count() + 1
@@ -171,7 +173,10 @@ def confirm_deal(
 
 
 def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
-    """Check that the user is not the one who entered the deal, and no dispute is open."""
+    """Check that the user did not enter the deal, and that no other user disputes it.
+
+    :raises DeniedError: they did, or another user does
+    """
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
     # The user who disputed the deal may still confirm it.
@@ -192,7 +197,7 @@ def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
 
 
 def due_deals() -> list[int]:
-    """Return the organizers' deals whose time for disputes is over. One query."""
+    """Return the primary keys of organizers' deals whose time for disputes is over. One query."""
     due = PaperDeal.objects.filter(
         stands_at__lte=timezone.now(),
         confirmed_at=None,
@@ -245,7 +250,10 @@ def _store_confirmation(sheet: Sheet, deal: PaperDeal) -> None:
 def dispute_deal(
     caller: Caller, event_id: int, event_table_id: int, number: int, *, version: int, text: str
 ) -> Answer:
-    """Dispute a deal that another user entered, with a reason; it has to be entered again."""
+    """Dispute an unconfirmed deal, with a reason, until it is entered again or confirmed.
+
+    Of the players, only the user who disputes it can then confirm it.
+    """
     text = require_reason(text)
     with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
@@ -260,7 +268,7 @@ def dispute_deal(
 
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
-    """End a table before its last deal, with a reason; its confirmed deals count."""
+    """End a table with real cards before its last deal, with a reason; confirmed deals count."""
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)

@@ -77,7 +77,7 @@ class Sheet:
         return sheet
 
     def is_player(self) -> bool:
-        """Return whether the user is playing at the table."""
+        """Return whether the acting user is playing at the table."""
         return any(seat.player_id == self.person.pk for seat in self.seats)
 
     def other_players(self, user_id: int) -> list[int]:
@@ -104,7 +104,7 @@ class Sheet:
         return deal
 
     def nets(self, written: WrittenDeal) -> list[int]:
-        """Return the net points of each seat.
+        """Return the net points of each seat in an entered deal.
 
         :raises DeniedError: the deal is not possible
         """
@@ -141,13 +141,16 @@ class Sheet:
         EventSeat.objects.bulk_update(self.seats, ["net", "deals_won", "deals_played"])
 
     def finish(self) -> None:
-        """Take the table's result; the event continues as after any table."""
+        """Store the result, finish the table, and its round if it is the last, and signal that."""
         self.store_sums()
         finish_table(self.row)
         paper_table_finished.send(EventTable, event_table=self.row)
 
     def update_result(self) -> None:
-        """Take the table's result once all deals are confirmed; update a result already taken."""
+        """Finish the table once all its deals are confirmed; update a finished one's result.
+
+        :raises DeniedError: a player would lose more than their agreed maximum
+        """
         if self.row.finished_at is not None:
             before = points_so_far(self.event.row) if self.event.row.currency else {}
             self.store_sums()
@@ -167,7 +170,7 @@ class Sheet:
 
 
 def denial_of_paper_error(error: PaperError, names: Sequence[str]) -> Denial:
-    """Return the denial for an impossible deal, with the names of its players."""
+    """Return the denial for an impossible deal, naming the players in its seats."""
     params = dict(error.params)
     if isinstance(place := params.get("seat"), int):
         params["name"] = names[place]

@@ -92,9 +92,10 @@ def _points_in_force(entry: Entry) -> int:
 def _notify(
     event: LockedEvent, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
 ) -> None:
-    """Notify the entrant at once, also by mail.
+    """Notify the entrant of a penalty or its reversal, also by mail.
 
-    :param costs: number of its points that cost money
+    :param costs: number of the penalty's points that cost money
+    :param reversed_for: reason of the reversal; empty for a new penalty
     """
     user_id = penalty.entry.user_id
     if user_id is None:

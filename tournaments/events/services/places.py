@@ -20,7 +20,7 @@ _Status = Entry.Status
 
 
 def next_round(event: LockedEvent) -> int:
-    """Return the number of the first unpublished round."""
+    """Return the number of the first round that is not yet published."""
     return event.row.rounds.exclude(status="proposed").count() + 1
 
 
@@ -84,14 +84,14 @@ def fill_places(event: LockedEvent) -> list[Entry]:
 
 
 def fill_no_show_places(event: LockedEvent) -> None:
-    """Give the places of no-shows to waiting entrants who have checked in."""
+    """Give free places at the start to waiting entrants who have checked in, and to bots."""
     line = [each for each in _waiting_line(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
 
 
 def _waiting_line(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
-    """Return the waiting entrants who can get a place, in order."""
+    """Return the waiting entrants in order; at or after the start, those who may be seated."""
     found = list(event.row.entries.filter(status=_Status.WAITING))
     if found and (is_starting or event.row.status == Event.Status.RUNNING):
         now = terms_now(event.row)
@@ -130,7 +130,7 @@ def _give_places(
 
 
 def _give_place(row: Event, entry: Entry, first_round: int, *, is_starting: bool = False) -> None:
-    """Set the entry to a place from round `first_round` on; the caller stores it."""
+    """Set the entry to have a place from round `first_round` on; the caller stores it."""
     is_running = row.status == Event.Status.RUNNING
     checks_in = row.status == Event.Status.CHECK_IN
     is_there = entry.waits_here or entry.user_id is None

@@ -28,10 +28,14 @@ from tournaments.events.services.format_input import (
     smaller_rules,
 )
 from tournaments.events.services.house import check_round
-from tournaments.events.services.notices import mail_tables
+from tournaments.events.services.notices import notify_away_players
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
-from tournaments.events.services.rounds import check_seating, is_outdated, proposed_round
+from tournaments.events.services.rounds import (
+    check_seating,
+    proposed_round,
+    update_outdated_proposal,
+)
 from tournaments.events.services.terms import terms_now
 
 _Deed = EventRecord.Deed
@@ -51,7 +55,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         row, proposed = event.row, proposed_round(event)
         if shown and shown != proposed.seating_digest:
             raise DeniedError(EventCode.PROPOSAL_CHANGED)
-        if is_outdated(event, proposed):
+        if update_outdated_proposal(event, proposed):
             # Returned, not raised, so that the new proposal is stored.
             return Denial(EventCode.PROPOSAL_CHANGED)
         entries = {each.number: each for each in row.entries.select_related("user")}
@@ -76,7 +80,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
-        mail_tables(event, proposed)
+        notify_away_players(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
                 alerts_changed(user_id)
@@ -100,7 +104,7 @@ def _postpone_entrants(event: LockedEvent, row: EventRound, entries: Mapping[int
 def _open_app_tables(
     event: LockedEvent, proposed: EventRound, entries: Mapping[int, Entry]
 ) -> Sequence[Table | None]:
-    """Open the app tables and return them; with real cards there are none.
+    """Open the app tables of the round and return them; with real cards, return None for each.
 
     :raises DeniedError: a bot would sit at a table with real cards
     """
@@ -155,13 +159,13 @@ def _entry_of(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
 
 
 def _player_of(entries: Mapping[int, Entry], number: Occupant) -> User | str | None:
-    """Return a seat's player: a user, the strategy of an added bot, or None for any bot."""
+    """Return a seat's player: a user, the name of an added bot, or None for any bot."""
     entry = _entry_of(entries, number)
     return None if entry is None else entry.user or entry.name
 
 
 def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
-    """Return the occupants of the table from seat 0; seats are counted anticlockwise."""
+    """Return the occupants, given in playing order, by seat: seats are counted anticlockwise."""
     # With direction "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table
 

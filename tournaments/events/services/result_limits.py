@@ -26,7 +26,7 @@ def check_not_final(event: Event) -> None:
 
 
 def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> None:
-    """Check that the seats of a table can lose this much under the rules.
+    """Check that no seat of a table loses more by these nets than the rules allow.
 
     This also limits what seats win, since the sum is 0.
 
@@ -54,7 +54,7 @@ def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Hold
 def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose total loss would exceed their agreed maximum.
+    """Return the losses that these changes at a table would raise above an agreed maximum.
 
     Empty if the table has no result yet, since it doesn't count.
 
@@ -88,7 +88,7 @@ def _raised_above_maximum(
 
 
 def holder_of_seat(seat: EventSeat) -> Holder:
-    """Return the owner of the seat's money result; the entry is already fetched."""
+    """Return the owner of the seat's money result, the club for bots; the entry is fetched."""
     if seat.result_of_id is not None:
         return user_holder(seat.result_of_id)
     if seat.entry is None or seat.entry.bot:
@@ -101,7 +101,7 @@ def holder_of_seat(seat: EventSeat) -> Holder:
 
 
 def _holder_name(event: Event, holder: Holder) -> str:
-    """Return the holder's name in the event, also for a substitute."""
+    """Return the name in the event of an entrant or a substitute; empty if unknown."""
     if holder.user_id is None:
         return holder.name
     entry = event.entries.filter(user=holder.user_id).first()

@@ -22,7 +22,10 @@ _Status = EventRound.Status
 
 
 def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
-    """Return the results of every seat, by session and seat. Two queries."""
+    """Return the results of all seats, by primary key of the session and seat number.
+
+    Two queries.
+    """
     winners: dict[int, Counter[int | None]] = defaultdict(Counter)
     over = Deal.objects.filter(session__in=sessions, nets__isnull=False)
     for session, winner in over.values_list("session", "winner"):
@@ -63,9 +66,9 @@ def take_result(session_id: int) -> Answer:
 
 
 def finish_table(row: EventTable) -> bool:
-    """Finish the table, and the round with its last table; the event's row is locked.
+    """Finish the table, and the round with its last one; return whether it was the last.
 
-    Return whether it was the last table.
+    The event's row is locked.
     """
     row.finished_at = timezone.now()
     row.save(update_fields=["finished_at"])
@@ -77,7 +80,7 @@ def finish_table(row: EventTable) -> bool:
 
 
 def _write_results(rows: Iterable[EventTable]) -> None:
-    """Store the results of these tables. Five statements for any number of tables."""
+    """Store the session's results in the seats of each of these app tables. Five statements."""
     played = [each.pk for each in rows]
     sessions = dict(
         Session.objects.filter(table__event_table__in=played).values_list(

@@ -24,7 +24,7 @@ from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.seating.manual import adapted_seating, change_between
 from tournaments.events.services.agreements import withdraw_agreements_of
-from tournaments.events.services.club_night import close_tables
+from tournaments.events.services.club_night import stop_counting_sessions
 from tournaments.events.services.core import (
     Answer,
     LockedEvent,
@@ -55,7 +55,10 @@ MOST_CHANGES = 20
 
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
-    """Start the event with the checked-in entrants, and propose its first round."""
+    """Start the event with the checked-in entrants, and propose its first round.
+
+    A club night starts without entrants or rounds.
+    """
     with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         if is_night(row):
@@ -115,7 +118,7 @@ def end_event(caller: Caller, event_id: int, reason: str) -> Answer:
         if missing := _tables_in_play(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
-        close_tables(event)
+        stop_counting_sessions(event)
         _finish_event(event, reason)
     return None
 
@@ -129,7 +132,7 @@ def _finish_event(event: LockedEvent, reason: str = "") -> None:
 
 
 def _lacks_players(event: LockedEvent) -> bool:
-    """Return whether the event has further rounds but too few players for a table."""
+    """Return whether the event has further rounds but too few players for a full table."""
     row, context = event.row, seating_context_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
     length = format_of(row).length(len(entrants), context)
@@ -194,10 +197,10 @@ def update_proposed_round(event: LockedEvent, cause: str, **params: Any) -> None
         _update_proposal(event, proposed, cause, params)
 
 
-def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
-    """Return whether the proposed round no longer follows from current results and entries.
+def update_outdated_proposal(event: LockedEvent, proposed: EventRound) -> bool:
+    """Update the proposed round to current results and entries; return whether it changed.
 
-    If so, update the proposal, or delete it if no round can be seated any longer.
+    It is deleted if no round can be seated.
     """
     history, context = history_of(event.row), seating_context_of(event.row)
     entrants = seatable_entrants(event.row, len(history) + 1)
@@ -275,7 +278,10 @@ def _create_proposal(event: LockedEvent, *, strict: bool = False) -> EventRound 
 
 
 def _draw_next_round(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
-    """Return the next round as the format seats it now; None if it seats none."""
+    """Return the next round as the format seats it now, or None; nothing but its secret is stored.
+
+    :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
+    """
     row = event.row
     history, context = history_of(row), seating_context_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
@@ -347,7 +353,10 @@ def seat_by_hand(
 
 
 def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
-    """Check that each proposed entrant has one seat or sits out, at tables of allowed sizes."""
+    """Check that the seating has the proposed entrants, once each, at tables of allowed sizes.
+
+    :raises DeniedError: it has not
+    """
     sizes: set[int] = {event.row.rule_set.players}
     if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:
         sizes.add(event.row.rule_set.players - 1)
@@ -358,10 +367,10 @@ def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) ->
 
 
 def _count_entrants(seating: Seating) -> Counter[int]:
-    """Return how often each entrant is seated or sits out."""
+    """Return how often each entrant is seated or sits out, by entry number."""
     return Counter([*seating.seated, *seating.out])
 
 
 def _tables_in_play(event: Event) -> QuerySet[EventTable]:
-    """Return the event's tables that have no result yet."""
+    """Return the query for the event's tables that have not finished."""
     return EventTable.objects.filter(round__event=event, finished_at=None)

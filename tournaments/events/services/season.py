@@ -53,7 +53,10 @@ def create_season(
 def _checked_settings(
     name: str, best: int | None, points: str, name_before: str = ""
 ) -> dict[str, Any]:
-    """Return name and scoring of a season for its row, or deny invalid ones."""
+    """Return the checked name and scoring of a season, by field of its row.
+
+    :raises DeniedError: one of them is not allowed
+    """
     name = checked_title(
         name,
         Season.NAME_LENGTH,
@@ -115,7 +118,7 @@ def remove_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 
 @answering
 def close_season(caller: Caller, season_id: int) -> Answer:
-    """Close the season: nothing can be changed, and its standings are final.
+    """Close the season, which makes its standings final, and settle the club's finished events.
 
     If the club carries balances over to the end of the season, they are settled, too.
     """
@@ -136,7 +139,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
 
 
 def _lock_events_to_settle(season: Season) -> list[int]:
-    """Lock the season's events, of which none may run; return the club's events to settle.
+    """Lock the season's and the club's unsettled events; return the primary keys of the latter.
 
     All these rows are locked before any account. No event can start in the meantime, and settling
     an event locks its row first, too, so the two cannot deadlock.
@@ -171,7 +174,7 @@ def reopen_season(caller: Caller, season_id: int) -> Answer:
 def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
-    """Lock the season's row until the transaction ends, for an organizer of the club.
+    """Lock the season's row until the transaction ends; yield the season and the organizer.
 
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
         or the season is closed or open when it should be the other
@@ -206,7 +209,7 @@ def _log_activity(
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """Standings of a season; its entrant numbers are account numbers."""
+    """Standings of a season, with the events that count; entrant numbers are account numbers."""
 
     #: Events that give points, in order; each line has a round for each of them.
     events: Sequence[Event]

@@ -69,7 +69,7 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
 
 
 def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:
-    """Move arrivals and departures in the undone round to before that round."""
+    """Change the first and last rounds of entrants as if the undone round had not begun."""
     entries = event.row.entries
     # Without a played round, an entrant counts as never seated and may return.
     entries.filter(left=number, joined=number).update(left=None)

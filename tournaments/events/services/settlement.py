@@ -11,20 +11,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tournaments.events.models import EntryPenalty, Event, EventSeat
 from tournaments.events.services.agreements import withdraw_outdated
 from tournaments.events.services.core import LockedEvent, raise_version
-from tournaments.events.services.notices import update_result_notices
+from tournaments.events.services.notices import correct_places_in_notices
 from tournaments.events.services.winnings import winnings_of
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_winnings
 
 
 def settlements_of(event_id: int) -> QuerySet[Settlement]:
-    """Return the settlements of the event, in order."""
+    """Return the query for the settlements of the event, oldest first."""
     found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event_id)
     return found.order_by("number")
 
 
 def unsettled() -> QuerySet[Event]:
-    """Return the finished events that have results or penalties and are not settled."""
+    """Return the query for finished events with seats or penalties but no settlement."""
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
     played = EventSeat.objects.filter(event_table__round__event=OuterRef("pk"))
     fined = EntryPenalty.objects.filter(entry__event=OuterRef("pk"), reversed_at=None)
@@ -55,7 +55,7 @@ def settle_event(event_id: int) -> None:
 
 
 def results_corrected(event: LockedEvent, reason: str) -> None:
-    """Update notifications and settlements after results of the event have changed.
+    """Update notifications and settlement of a finished event after its results have changed.
 
     Before the end, nothing needs an update. An unsettled event is settled later.
 
@@ -67,7 +67,7 @@ def results_corrected(event: LockedEvent, reason: str) -> None:
         raise ValueError("a corrected result needs a reason")
     if event.row.status != Event.Status.FINISHED:
         return
-    update_result_notices(event)
+    correct_places_in_notices(event)
     if not settlements_of(event.row.pk).exists():
         return
     winnings = winnings_of(event.row)

@@ -61,9 +61,10 @@ def replace_player(
     *,
     name: str = "",
 ) -> Substitution | None:
-    """Let another user or a bot play for an entrant at a table in play.
+    """Let a user or a bot play for an entrant at a table in play, or return a request to agree.
 
-    The entrant keeps the result. Returns the request if the player has to agree first.
+    The entrant keeps the result. In an event with a stake the player has to
+    agree to another person first.
 
     :param name: with real cards, the name of a substitute without an account
     """
@@ -129,7 +130,7 @@ def _needs_consent_of_player(
 def _request_consent(
     event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
-    """Create a request to the player and the substitute, and notify them."""
+    """Create a request to the player and the substitute, notify them, and return it."""
     player_id = seat.holder_id
     assert player_id is not None, "the seat has an owner to ask"
     made = Substitution.objects.create(
@@ -213,7 +214,7 @@ def _is_playing(person: User, event: Event) -> bool:
 
 
 def has_begun(seat: EventSeat) -> bool:
-    """Return whether the seat's table has a first play. One query."""
+    """Return whether the seat's table has a play, or with real cards a deal. One query."""
     if seat.event_table.table_id is None:
         return seat.event_table.paper_deals.exists()
     actions = Action.objects.filter(deal__session__table=seat.event_table.table_id)
@@ -223,7 +224,7 @@ def has_begun(seat: EventSeat) -> bool:
 def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
     """Return the terms of a substitute who plays for their own money at the table. One query.
 
-    The maximum includes earlier tables of the event.
+    The maximum loss includes earlier tables of the event.
     """
     before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
     earlier = 0 if before is None else before.max_loss or 0

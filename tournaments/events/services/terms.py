@@ -57,7 +57,7 @@ def _expected_entrants(event: Event, entries: Collection[Entry], newcomers: int)
 
 
 def _starters(entries: Collection[Entry]) -> int:
-    """Return the number of entrants who started in round 1, on which the format depends."""
+    """Return the number of entrants who started in round 1, including those who left since."""
     return sum(
         each.joined == 1 and (each.status == _Status.HERE or each.left is not None)
         for each in entries
@@ -77,11 +77,11 @@ class TermsNow:
 
     @property
     def is_for_money(self) -> bool:
-        """Whether an agreement is needed."""
+        """Whether the event is for money, so that its entrants need an agreement."""
         return is_for_money(self.event)
 
     def terms(self, first_round: int = 1, *, newcomers: int = 0) -> dict[str, Any]:
-        """Return the terms for an entrant who starts in this round.
+        """Return the terms, as JSON data, for an entrant who starts in this round.
 
         :param newcomers: number of entrants who sign up with this agreement
         """
@@ -112,7 +112,7 @@ class TermsNow:
 
     @property
     def may_get_longer(self) -> bool:
-        """Return whether more entrants could allow more rounds than the terms have. No query."""
+        """Whether further entrants could lengthen the event beyond the rounds in its terms."""
         if self.published or self.event.entry_limit is not None:
             return False
         people = _expected_entrants(self.event, self.entries, 0)
@@ -136,12 +136,15 @@ class TermsNow:
         return self.agreements.get(party_of(entry))
 
     def has_agreed(self, entry: Entry) -> bool:
-        """Return whether the entrant's agreement covers the current terms."""
+        """Return whether the entrant has an agreement that covers the current terms."""
         found = self.agreement_of(entry)
         return found is not None and covers(found, self.terms_for(entry))
 
-    def may_play(self, entry: Entry, round_number: int) -> bool:
-        """Return whether the entrant may be seated in the round with this number."""
+    def agreement_covers_round(self, entry: Entry, round_number: int) -> bool:
+        """Return whether the entrant's agreement, if needed, covers the terms and this many rounds.
+
+        The entry's status is not checked.
+        """
         found = None if entry.in_person is not None or entry.bot else self.agreement_of(entry)
         if not self.is_for_money or found is None or found.given == Agreement.Given.BEFORE:
             return self.may_sit(entry)
@@ -149,7 +152,10 @@ class TermsNow:
         return self.may_sit(entry) and round_number - entry.joined < agreed_rounds
 
     def may_sit(self, entry: Entry) -> bool:
-        """Return whether the entrant may be seated: a bot, or one who agreed here or in person."""
+        """Return whether no agreement is missing for a seat: always for bots and without a stake.
+
+        An agreement in person is enough. The entry's status is not checked.
+        """
         if not self.is_for_money or entry.bot or entry.in_person is not None:
             return True
         return self.has_agreed(entry)
@@ -164,10 +170,12 @@ def seatable_entrants(event: Event, round_number: int) -> list[Entrant]:
     now = terms_now(event)
     if not now.is_for_money:
         return entrants
-    kept = {each.number for each in now.entries if not now.may_play(each, round_number)}
+    barred = {
+        each.number for each in now.entries if not now.agreement_covers_round(each, round_number)
+    }
     return [
         replace(each, left=round_number - 1)
-        if each.number in kept and each.plays(round_number)
+        if each.number in barred and each.plays(round_number)
         else each
         for each in entrants
     ]
@@ -179,7 +187,10 @@ def party_of(entry: Entry) -> Party:
 
 
 def covers(agreement: Agreement, terms: Mapping[str, Any]) -> bool:
-    """Return whether an agreement is to these terms, or differs only by higher limits."""
+    """Return whether an agreement allows these terms: it equals them or has higher limits.
+
+    One from before agreements were recorded allows all terms.
+    """
     if agreement.given == Agreement.Given.BEFORE:
         return True
     return is_within(terms, agreement.terms)
@@ -238,7 +249,7 @@ def terms_now(
 
 
 def newcomer_terms(event: Event) -> dict[str, Any]:
-    """Return the terms of an event with a stake for a newcomer who plays all of it.
+    """Return the terms of an event with a stake for an entrant who starts in round 1.
 
     At most two queries.
     """
@@ -255,7 +266,7 @@ def cost_in(terms: Mapping[str, Any]) -> Cost:
 
 
 def past_terms(event: Event, digest: str) -> dict[str, Any] | None:
-    """Return the event's earlier terms with that digest. At most two queries."""
+    """Return the event's earlier terms with that digest; None if unknown. At most two queries."""
     if not digest:
         return None
     kept = PastTerms.objects.filter(event=event, digest=digest).first()

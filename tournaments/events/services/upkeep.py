@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """Take missed results, propose due rounds, and settle finished events.
+    """Take missed results, propose due rounds, apply due deals and corrections, settle events.
 
     Deals and corrections by organizers take effect after a day without an objection.
     """
@@ -57,7 +57,7 @@ def sweep() -> None:
 
 @prepared
 def _untaken_sessions() -> QuerySet[Session, int]:
-    """Return finished sessions of event tables whose results were not taken."""
+    """Return the query for primary keys of finished sessions whose event table is not finished."""
     # The query starts from the few tables in play. Closed clubs are left out: play has stopped.
     going_on = EventTable.objects.filter(
         finished_at=None, table__isnull=False, round__event__club__closed_at=None
@@ -70,7 +70,10 @@ def _untaken_sessions() -> QuerySet[Session, int]:
 
 @prepared
 def _events_without_round() -> QuerySet[Event, int]:
-    """Return running events that have neither a proposed nor a running round."""
+    """Return the query for primary keys of events that need a round: they run without one.
+
+    Club nights are left out.
+    """
     due = Event.objects.filter(status=Event.Status.RUNNING, club__closed_at=None).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
@@ -79,20 +82,26 @@ def _events_without_round() -> QuerySet[Event, int]:
 
 @prepared
 def _marked_sessions(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
-    """Return sessions of events that are still marked as awaiting settlement."""
+    """Return the query for (primary key, is its result taken) of overdue marked sessions.
+
+    They are marked as awaiting settlement.
+    """
     return marked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True), now)
 
 
 @prepared
 def _uncounted_sessions() -> QuerySet[Session, int]:
-    """Return finished sessions of club nights that should count but don't yet."""
+    """Return the query for primary keys of ended club night sessions that don't count yet."""
     counting = uncounted().filter(table__night_table__event__club__closed_at=None)
     return counting.filter(awaits_settlement=True).values_list("pk", flat=True)
 
 
 @prepared
-def _finished_events(before: datetime) -> QuerySet[Event, int]:
-    """Return events that finished before this time and await settlement, oldest first."""
+def _events_awaiting_settlement(before: datetime) -> QuerySet[Event, int]:
+    """Return the query for primary keys of events that ended before a time, marked as unsettled.
+
+    The oldest come first; their number is limited.
+    """
     over = Event.objects.filter(
         status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
@@ -100,8 +109,8 @@ def _finished_events(before: datetime) -> QuerySet[Event, int]:
 
 
 def _unsettled_events() -> Sequence[int]:
-    """Return the finished events that are unsettled; clear the mark of the settled ones."""
-    numbers = _finished_events(timezone.now() - OVERDUE)
+    """Return primary keys of overdue unsettled events; clear the mark of settled ones."""
+    numbers = _events_awaiting_settlement(timezone.now() - OVERDUE)
     if not numbers:
         return ()
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event__in=numbers)

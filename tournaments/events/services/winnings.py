@@ -50,16 +50,19 @@ _HOUSE: _Owner = ("house", 0)
 
 
 def event_winnings(event_id: int) -> Winnings | None:
-    """Return the winnings of a finished event. At most nine queries, for any number of entrants.
+    """Return the winnings of a finished event; None if it is not finished or has none.
 
-    None if it is in progress, a result is missing, or every result is 0.
+    At most nine queries; see `winnings_of`.
     """
     event = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED).first()
     return None if event is None else winnings_of(event)
 
 
 def winnings_of(event: Event) -> Winnings | None:
-    """Return the winnings of an event that is over. At most eight queries."""
+    """Return the winnings of an event that is over, or None. At most eight queries.
+
+    None if a result is missing, or if no entrant has a result and the event was never settled.
+    """
     tables = _tables(event)
     if is_night(event) and uncounted().filter(table__night_table__event=event).exists():
         return None
@@ -87,7 +90,7 @@ def winnings_of(event: Event) -> Winnings | None:
 def points_so_far(
     event: Event, *, alternative_nets: Mapping[int, Mapping[int, int]] | None = None
 ) -> dict[Holder, int]:
-    """Return the current points that count for money. At most nine queries.
+    """Return each holder's current points that count for money. At most nine queries.
 
     Tables without a result are left out.
 
@@ -106,7 +109,7 @@ def points_so_far(
 
 
 def _is_settled(event: Event) -> bool:
-    """Return whether a settlement exists that must be reversed if the event's winnings become 0."""
+    """Return whether the event has a settlement, to be corrected if no winnings are left."""
     found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event.pk)
     return found.exists()
 
@@ -120,7 +123,7 @@ class _Table:
 
 
 class _Totals:
-    """Running totals of all parties and of each pair."""
+    """Running totals in points: of each party, and of payments between each pair."""
 
     def __init__(self) -> None:
         self.parties: list[Party] = []
@@ -207,7 +210,9 @@ def _holder_of(entry: Entry) -> Holder:
 
 
 def _tables(event: Event) -> dict[int, _Table]:
-    """Return the tables by primary key, in playing order. One query.
+    """Return owners and nets of all seats, by primary key of the table in playing order.
+
+    One query.
 
     A seat belongs to its entrant; a seat without an entrant belongs to the club for now.
     """
@@ -226,7 +231,10 @@ def _tables(event: Event) -> dict[int, _Table]:
 
 
 def _sessions(event: Event) -> dict[int, Session]:
-    """Return the sessions with their seats, by table. Two queries; none with real cards."""
+    """Return the sessions with their seats, by primary key of the event table.
+
+    Two queries; empty with real cards, without a query.
+    """
     if event.is_on_paper:
         return {}
     if is_night(event):
@@ -264,10 +272,7 @@ def _substitute_parties(
 def _parties_without_entry(
     tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
 ) -> dict[_Owner, Party]:
-    """Assign club night seats to players without an entry; return these players.
-
-    Return these players.
-    """
+    """Assign club night seats to players without an entry, and return these players."""
     entered = {each.user_id: each.number for each in entries if each.user_id is not None}
     found: dict[_Owner, Party] = {}
     for number, session in sessions.items():
@@ -284,7 +289,9 @@ def _parties_without_entry(
 
 
 def tables_for_points(event: Event) -> frozenset[int]:
-    """Return the tables that are for points although the event has a stake. Two queries.
+    """Return the primary keys of tables that are for points although the event has a stake.
+
+    Two queries.
 
     At these tables a single person played with bots.
     """
@@ -331,7 +338,10 @@ def _penalties(event: Event) -> dict[_Owner, int]:
 def _payments_at_tables(
     event: Event, tables: Mapping[int, _Table], sessions: Mapping[int, Session]
 ) -> dict[int, dict[Pair, int]]:
-    """Return the payments between the seats of each table, summed over its deals. One query."""
+    """Return the points paid over all deals, by table and by (payer's seat, payee's seat).
+
+    Tables are primary keys. One query.
+    """
     paid: dict[int, dict[Pair, int]] = {table: {} for table in tables}
     found = _paper_payments(event, tables) if event.is_on_paper else _app_payments(sessions)
     for table, pairs in found:
@@ -343,7 +353,10 @@ def _payments_at_tables(
 def _app_payments(
     sessions: Mapping[int, Session],
 ) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
-    """Return the payments of each deal at a table of the app, with the table. One query."""
+    """Yield the table's primary key and the (payer, payee, points) of each deal in the app.
+
+    One query.
+    """
     tables = {session.pk: table for table, session in sessions.items()}
     deals = Deal.objects.filter(session__in=list(tables), nets__isnull=False).order_by("pk")
     for session, pairs in deals.values_list("session", "pairs"):
@@ -353,7 +366,10 @@ def _app_payments(
 def _paper_payments(
     event: Event, tables: Mapping[int, _Table]
 ) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
-    """Return the payments of each confirmed deal with real cards, with its table. One query."""
+    """Yield the table's primary key and the (payer, payee, points) of each confirmed real deal.
+
+    One query.
+    """
     rules: dict[int, RuleSet] = {}
     deals = PaperDeal.objects.filter(
         event_table__round__event=event, confirmed_at__isnull=False
@@ -373,7 +389,7 @@ def _paper_payments(
 
 
 def _terms(event: Event, rounds: Sequence[EventRound]) -> dict[str, Any]:
-    """Return the terms that all parties agreed to, in the form stored with the settlement."""
+    """Return the event's terms as JSON data, the form stored with its settlement."""
     return {
         "name": event.name,
         "rules": event.rules,

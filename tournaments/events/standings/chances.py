@@ -22,7 +22,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """An entrant's chance of still winning the event.
+    """An entrant's total, gap to the best, highest possible total, and whether they can win.
 
     `reach` is the total with the maximum win. First place requires that no other entrant ends with
     more; `gap` is the current lead of the best of them, negative for a leader.
@@ -49,6 +49,8 @@ def chances(
     Only entrants who reached the furthest stage can win. An entrant's reach follows from the bounds
     of their own seat and of all others at the table; all leaders must be able to end no higher in
     the same outcome.
+
+    :param tables: entry numbers at the tables that play the remaining deals; None for a bot
     """
     if not lines:
         return ()
@@ -112,7 +114,10 @@ class _Race:
         )
 
     def _max_win(self, entrant: int) -> int | None:
-        """Return an entrant's maximum win: the limit, or the most that the others can lose."""
+        """Return the most that an entrant can win: 0 without a seat, None without a limit.
+
+        It is the limit of wins, or the most that the others at the table can lose.
+        """
         table = next((table for table in self.tables if entrant in table), None)
         if table is None:
             return 0
@@ -173,7 +178,10 @@ class _JointWins:
         return self.win * (free + self.others) + rest
 
     def max_total_without(self, limit: int, total: int) -> float:
-        """Return that maximum joint win without the player who has this total."""
+        """Return the maximum joint win of all but the player with this total.
+
+        :param limit: total above which no player of the table may end
+        """
         own = limit - total if self.win is None else min(self.win, limit - total)
         return self.max_total(limit) - own
 

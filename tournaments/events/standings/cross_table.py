@@ -19,7 +19,10 @@ class Meeting(NamedTuple):
 def cross_table(
     history: Sequence[Round], scores: Sequence[Mapping[int, Points]] | None = None
 ) -> dict[int, dict[int, tuple[Meeting, ...]]]:
-    """Return the meetings of all pairs with their points; each appears for both entrants."""
+    """Return all meetings by the entry numbers of the two entrants; each is listed under both.
+
+    :param scores: points of each round by entry number; by default the nets
+    """
     met: dict[int, dict[int, tuple[Meeting, ...]]] = {}
     for number, played in enumerate(history, start=1):
         points: Mapping[int, Points]

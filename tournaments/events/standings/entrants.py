@@ -31,7 +31,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A participant of an event, as seating and standings use it."""
+    """A participant of an event: number, seed, first and last round, penalties, adjustments."""
 
     #: Unique in the event.
     number: int

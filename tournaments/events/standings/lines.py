@@ -31,7 +31,7 @@ TIE_BREAKS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class StageReached:
-    """Stage that an entrant reached, in formats with stages."""
+    """Stage that an entrant reached: its level, its name, and the first round that counts."""
 
     #: A higher level ranks above every lower one.
     level: int
@@ -69,7 +69,7 @@ class RoundScore(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The reason why an entrant ranks above the next, or shares the place."""
+    """The tie-break between an entrant and the next, with both values, or a shared place."""
 
     #: One of `TIE_BREAKS`, or "shared" if nothing decides.
     by: str
@@ -80,9 +80,9 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An entrant's line, with its arithmetic: total = points − penalty + adjustment.
+    """An entrant's line of the standings: place, rounds, and the parts of the total.
 
-    If the average counts, this is divided by `deals`.
+    total = points − penalty + adjustment; if the average counts, this is divided by `deals`.
     """
 
     entrant: int
