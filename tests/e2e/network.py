@@ -16,12 +16,12 @@ class Line:
         self.ends = browser, socket.create_connection(("127.0.0.1", port))
         self._lag = lag
         self.up, self.down = threading.Event(), threading.Event()
-        self.letgo()
+        self.release()
         browser, club = self.ends
         for source, sink, gate in ((browser, club, self.up), (club, browser, self.down)):
             threading.Thread(target=self._carry, args=(source, sink, gate), daemon=True).start()
 
-    def letgo(self) -> None:
+    def release(self) -> None:
         """Deliver everything from now on, starting with what was held back."""
         self.up.set()
         self.down.set()
@@ -38,7 +38,7 @@ class Line:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
-        self.letgo()
+        self.release()
 
     def _carry(self, source: socket.socket, sink: socket.socket, gate: threading.Event) -> None:
         due: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()

@@ -266,6 +266,6 @@ def faults_by_size(page: Page, sizes: Iterable[Size] = SIZES) -> dict[str, list[
     return found
 
 
-def told(found: dict[str, list[str]]) -> str:
+def as_text(found: dict[str, list[str]]) -> str:
     """Return the faults as text, each with the sizes that show it."""
     return "\n".join(f"{fault}\n    in {', '.join(sizes)}" for fault, sizes in found.items())

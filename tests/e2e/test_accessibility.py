@@ -188,7 +188,7 @@ PLAIN = {
     "friends": ("member", "/friends/"),
     "clubs": ("visitor", "/clubs/"),
     "roles in a club": ("visitor", "/clubs/roles/"),
-    "founding a club": ("member", "/clubs/new/"),
+    "creating a club": ("member", "/clubs/new/"),
     "rules gallery": ("visitor", "/rules/"),
     "preset": ("visitor", "/rules/hong_kong/"),
     "editor": ("visitor", "/rules/new/?from=hong_kong"),
@@ -197,22 +197,22 @@ PLAIN = {
     "forgotten password": ("visitor", "/accounts/password/reset/"),
     "no such page": ("visitor", "/nowhere/"),
     "profile": ("member", "/accounts/profile/"),
-    "download of what is kept": ("member", "/accounts/export/"),
+    "download of personal data": ("member", "/accounts/export/"),
     "closing the account": ("member", "/accounts/close/"),
     "ways to be paid": ("member", "/payments/me/"),
     "a way to be paid": ("member", "/payments/me/epc/"),
     "email addresses": ("member", "/accounts/email/"),
-    "change of password": ("member", "/accounts/password/change/"),
+    "password change": ("member", "/accounts/password/change/"),
     "second factor": ("member", "/accounts/second/"),
     "keys": ("member", "/accounts/second/webauthn/"),
-    "where one is signed in": ("member", "/accounts/sessions/"),
+    "signed-in browsers": ("member", "/accounts/sessions/"),
     "sign out": ("member", "/accounts/logout/"),
 }
 for name, (who, path) in PLAIN.items():
     SCENES[name] = lambda club, who=who, path=path: at(getattr(club, who), club, path)
 
 
-def said_again(club: Club, path: str) -> Page:
+def open_with_password(club: Club, path: str) -> Page:
     """Return a page that asks for the password again."""
     page = at(club.member, club, path)
     if "reauthenticate" in page.url:
@@ -223,16 +223,16 @@ def said_again(club: Club, path: str) -> Page:
 
 @scene
 def adding_a_key(club: Club) -> Page:
-    return said_again(club, "/accounts/second/webauthn/add/")
+    return open_with_password(club, "/accounts/second/webauthn/add/")
 
 
 @scene
-def setting_up_an_app_with_codes(club: Club) -> Page:
-    return said_again(club, "/accounts/second/totp/activate/")
+def setting_up_an_authenticator_app(club: Club) -> Page:
+    return open_with_password(club, "/accounts/second/totp/activate/")
 
 
 @scene
-def saying_the_password_again(club: Club) -> Page:
+def confirming_the_password(club: Club) -> Page:
     return at(club.member, club, "/accounts/reauthenticate/?next=/accounts/second/")
 
 
@@ -242,7 +242,7 @@ def house_rules(club: Club) -> Page:
 
 
 @scene
-def house_rules_of_somebody_else(club: Club) -> Page:
+def house_rules_of_another_user(club: Club) -> Page:
     return at(club.visitor, club, club.house)
 
 
@@ -262,14 +262,14 @@ def gallery_with_house_rules(club: Club) -> Page:
 
 
 @scene
-def menu_of_looks(club: Club) -> Page:
+def menu_of_preferences(club: Club) -> Page:
     page = at(club.visitor, club, "/")
     page.get_by_role("banner").locator("summary[title=Preferences]").click()
     return page
 
 
 @scene
-def menu_of_places(club: Club) -> Page:
+def menu_of_the_site_on_a_phone(club: Club) -> Page:
     page = at(club.visitor, club, "/")
     show_in(page, "light", HAND_HELD)
     page.get_by_role("banner").locator(".site-menu > summary").click()
@@ -291,7 +291,7 @@ def home_with_a_table(club: Club) -> Page:
 
 
 @scene
-def home_with_its_terms(club: Club) -> Page:
+def home_with_the_game_options(club: Club) -> Page:
     page = at(club.member, club, "/")
     open_terms(page)
     return page
@@ -346,7 +346,7 @@ def set_limit(club: Club) -> None:
 
 
 @scene
-def keeping_the_games_of_a_guest(club: Club) -> Page:
+def signing_up_to_keep_guest_games(club: Club) -> Page:
     club.sit(club.guest, HAND, *OTHERS)
     return at(club.guest, club, "/accounts/keep/")
 
@@ -362,7 +362,7 @@ def sign_in_refused(club: Club) -> Page:
 
 
 @scene
-def editor_with_an_impossible_mix(club: Club) -> Page:
+def editor_with_conflicting_rules(club: Club) -> Page:
     page = at(club.visitor, club, "/rules/new/?from=hong_kong")
     row = page.get_by_role("textbox", name="Row 2: minimum cards left")
     row.fill("none")
@@ -441,7 +441,7 @@ def own_event(club: Club) -> str:
 #: Pages of an event with seating, by the rest of their path.
 SEAT_PAGES = {
     "desk with a proposed round": "desk/",
-    "how even a seating is": "desk/even/",
+    "balance of a seating": "desk/even/",
     "changing an event that has begun": "edit/",
 }
 for name, path in SEAT_PAGES.items():
@@ -449,7 +449,7 @@ for name, path in SEAT_PAGES.items():
 
 
 @scene
-def somebody_picked_up(club: Club) -> Page:
+def player_picked_up_in_a_seating(club: Club) -> Page:
     page = at(club.organizer, club, club.proposed + "desk/seats/")
     page.get_by_role("button", name="Table 1, seat 2: ").click()
     expect(page.locator("#hand-says")).to_contain_text("Picked up")
@@ -486,7 +486,7 @@ def standings_of_an_event(club: Club) -> Page:
 
 
 @scene
-def line_of_an_entrant(club: Club) -> Page:
+def rounds_of_an_entrant(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "standings/")
     page.locator(".event-standings a").first.click()
     expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
@@ -501,7 +501,7 @@ def seating_to_print(club: Club) -> Page:
 
 
 @scene
-def list_of_members_that_needs_mending(club: Club) -> Page:
+def list_of_members_with_errors(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "desk/names/")
     page.get_by_label("List", exact=True).fill("nobody,1\nnobody either")
     page.get_by_role("button", name="Preview").click()
@@ -510,7 +510,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
 
 
 @scene
-def making_an_event_refused(club: Club) -> Page:
+def creating_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="Create event").click()
     page.get_by_role("button", name="Create event").click()
@@ -545,7 +545,7 @@ def payee_refused(club: Club) -> Page:
 
 
 @scene
-def founding_refused(club: Club) -> Page:
+def creating_a_club_refused(club: Club) -> Page:
     page = at(club.member, club, "/clubs/new/")
     page.get_by_label("Name").fill("♠")
     page.get_by_role("button", name="Create club").click()
@@ -590,7 +590,7 @@ def settlement_of_a_session(club: Club) -> Page:
 
 
 @scene
-def payment_said_wrongly(club: Club) -> Page:
+def payment_with_a_wrong_amount(club: Club) -> Page:
     made = settled(club, "bob")
     page = at(club.visitor, club, made["payment"])
     for words in ("Request a waiver", "Reminders"):
@@ -602,7 +602,7 @@ def payment_said_wrongly(club: Club) -> Page:
 
 
 @scene
-def payments_that_wait(club: Club) -> Page:
+def payments_waiting_for_an_answer(club: Club) -> Page:
     # A separate settlement, because this scene changes it.
     made = cast("dict[str, str]", club.server.beside("settled"))
     page = at(as_user(club, made["bob"]), club, made["payment"])
@@ -622,7 +622,7 @@ def pending(club: Club, who: str) -> dict[str, str]:
 
 
 @scene
-def what_a_user_agreed_to(club: Club) -> Page:
+def own_agreements(club: Club) -> Page:
     pending(club, "ken")
     page = at(club.visitor, club, "/agreements/")
     expect(page.get_by_role("heading", name="Spring cup").first).to_be_visible()
@@ -648,7 +648,7 @@ def withdrawing_an_agreement(club: Club) -> Page:
 
 
 @scene
-def result_that_waits(club: Club) -> Page:
+def result_waiting_for_an_answer(club: Club) -> Page:
     made = pending(club, "ken")
     page = at(club.visitor, club, made["result"])
     page.get_by_text("Decline result").first.click()
@@ -657,7 +657,7 @@ def result_that_waits(club: Club) -> Page:
 
 
 @scene
-def settlement_with_a_result_that_waits(club: Club) -> Page:
+def settlement_with_a_waiting_result(club: Club) -> Page:
     made = pending(club, "mei")
     page = at(club.visitor, club, made["settlement"])
     expect(page.get_by_role("heading", name="Not owed")).to_be_visible()
@@ -665,7 +665,7 @@ def settlement_with_a_result_that_waits(club: Club) -> Page:
 
 
 @scene
-def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
+def accounts_of_a_club_with_a_waiting_result(club: Club) -> Page:
     made = pending(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
     expect(page.get_by_role("heading", name="Waiting for players to accept")).to_be_visible()
@@ -697,7 +697,7 @@ def request_to_play_as_a_substitute(club: Club) -> Page:
 
 
 @scene
-def terms_of_an_event_that_have_changed(club: Club) -> Page:
+def changed_terms_of_an_event(club: Club) -> Page:
     made = cast("dict[str, Any]", club.server.beside("event_with_a_stake", names=["ana"]))
     page = at(as_user(club, made["keys"]["ana"]), club, f"/events/{made['slug']}/")
     shown = page.locator("input[name=terms]").first.input_value()
@@ -717,7 +717,7 @@ def terms_of_an_event_that_have_changed(club: Club) -> Page:
 
 
 @scene
-def season_of_a_club_in_a_chart(club: Club) -> Page:
+def season_chart_of_a_club(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/season/")
     page.get_by_text("View as table").click()
@@ -734,7 +734,7 @@ def own_statement(club: Club) -> Page:
 
 
 @scene
-def players_one_by_one(club: Club) -> Page:
+def results_by_player(club: Club) -> Page:
     settled(club, "bob")
     page = at(club.visitor, club, "/statements/")
     page.get_by_role("link", name="Results by player").click()
@@ -751,7 +751,7 @@ def accounts_of_a_club(club: Club) -> Page:
 
 
 @scene
-def how_a_club_settles_refused(club: Club) -> Page:
+def settlement_settings_of_a_club_refused(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
     page.get_by_role("link", name="Edit how the club settles").click()
@@ -762,7 +762,7 @@ def how_a_club_settles_refused(club: Club) -> Page:
 
 
 @scene
-def list_of_all_that_is_open(club: Club) -> Page:
+def combining_all_open_payments(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
     page.get_by_role("link", name="Combine all open payments…").click()
@@ -796,7 +796,7 @@ def table_on_own_turn(club: Club) -> Page:
 
 
 @scene
-def table_with_a_choice_that_is_no_play(club: Club) -> Page:
+def table_with_an_invalid_selection(club: Club) -> Page:
     table = club.sit(club.guest, HAND, *OTHERS)
     table.card("3D").click()
     table.card("6C").click()
@@ -812,7 +812,7 @@ def table_waiting_for_others(club: Club) -> Page:
 
 
 @scene
-def table_of_others(club: Club) -> Page:
+def table_seen_by_a_spectator(club: Club) -> Page:
     table = club.sit(club.guest, HAND, *OTHERS)
     return at(club.visitor, club, table.page.url.removeprefix(club.server.url))
 
@@ -825,7 +825,7 @@ def table_with_a_stock(club: Club) -> Page:
 
 
 @scene
-def table_where_a_new_deal_can_be_asked_for(club: Club) -> Page:
+def table_where_a_redeal_can_be_asked_for(club: Club) -> Page:
     hands = ("3D 4C 5H 6S 7D 8S", *OTHERS[:2])
     table = club.sit(club.guest, *hands, rules="three_players_wikipedia", leader=0)
     expect(table.redeal).to_be_enabled()
@@ -847,7 +847,7 @@ def table_between_deals(club: Club) -> Page:
 
 
 @scene
-def table_where_a_card_is_owed(club: Club) -> Page:
+def table_where_a_card_must_be_given(club: Club) -> Page:
     table = win_the_deal(club, club.member, "three_players_exchange", deals=2)
     version = table.version
     table.ready.click()
@@ -857,7 +857,7 @@ def table_where_a_card_is_owed(club: Club) -> Page:
 
 
 @scene
-def table_when_all_is_over(club: Club) -> Page:
+def table_after_the_session(club: Club) -> Page:
     table = win_the_deal(club, club.member, deals=1)
     expect(table.page.get_by_role("region", name="Settlement")).to_be_visible()
     return table.page
@@ -865,7 +865,7 @@ def table_when_all_is_over(club: Club) -> Page:
 
 @scene
 def finished_session(club: Club) -> Page:
-    page = table_when_all_is_over(club)
+    page = table_after_the_session(club)
     page.get_by_role("link", name="Deal history").click()
     expect(page.get_by_role("region", name="Settlement")).to_be_visible()
     for summary in page.locator("main summary").all():
@@ -883,7 +883,7 @@ def waiting_room_of_the_host(club: Club) -> Page:
 
 
 @scene
-def waiting_room_of_who_is_invited(club: Club) -> Page:
+def waiting_room_of_an_invited_visitor(club: Club) -> Page:
     page = waiting_room_of_the_host(club)
     # The tab may still be signed in from another scene.
     club.visitor.context.clear_cookies()
@@ -891,8 +891,8 @@ def waiting_room_of_who_is_invited(club: Club) -> Page:
 
 
 @scene
-def name_asked_before_sitting_down_refused(club: Club) -> Page:
-    page = waiting_room_of_who_is_invited(club)
+def refused_name_before_sitting_down(club: Club) -> Page:
+    page = waiting_room_of_an_invited_visitor(club)
     page.locator("#menu").get_by_role("button", name="Sit down").click()
     name = page.get_by_label("Your name at this table")
     name.fill("   ")
@@ -902,7 +902,7 @@ def name_asked_before_sitting_down_refused(club: Club) -> Page:
 
 
 @scene
-def table_that_was_closed(club: Club) -> Page:
+def closed_table(club: Club) -> Page:
     host = waiting_room_of_the_host(club)
     page = at(club.visitor, club, host.url.removeprefix(club.server.url))
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
@@ -939,14 +939,14 @@ def lobby_with_a_table(club: Club) -> Page:
 
 @scene
 def replay(club: Club) -> Page:
-    page = table_when_all_is_over(club)
+    page = table_after_the_session(club)
     page.get_by_role("link", name="Replay").first.click()
     page.wait_for_url("**/deals/1/**")
     return page
 
 
 @scene
-def check_of_the_shuffle(club: Club) -> Page:
+def shuffle_check(club: Club) -> Page:
     page = replay(club)
     page.goto(page.url.split("?")[0] + "shuffle/")
     return page
@@ -969,6 +969,6 @@ def score_sheet_of_the_table(club: Club) -> Page:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_nothing_serious_is_wrong_with(club: Club, name: str):
+def test_the_page_has_no_serious_accessibility_fault(club: Club, name: str):
     found = faults(SCENES[name](club))
     assert not found, "\n\n".join(["", *found])

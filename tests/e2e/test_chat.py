@@ -10,7 +10,7 @@ from tests.e2e.table import overlaps
 from tests.e2e.test_people import open_table, sit_down
 
 
-def test_lines_take_the_colour_of_where_their_writer_sits(
+def test_chat_lines_have_the_colour_of_their_writers_seat(
     page: Page, chromium: Browser, club_server: Server
 ):
     host = open_table(page, club_server)
@@ -36,7 +36,7 @@ def test_lines_take_the_colour_of_where_their_writer_sits(
     context.close()
 
 
-def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
+def test_the_open_chat_of_a_waiting_table_hides_nothing_and_escape_leaves_it(
     chromium: Browser, club_server: Server
 ):
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="de-DE")
@@ -59,7 +59,7 @@ def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
     context.close()
 
 
-def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
+def test_chat_lines_and_phrases_arrive_in_order_and_are_counted_until_read(
     page: Page, chromium: Browser, club_server: Server
 ):
     host = open_table(page, club_server)
@@ -101,7 +101,7 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     context.close()
 
 
-def test_a_reaction_shows_at_the_seat_of_whoever_sends_it_and_goes(
+def test_a_reaction_appears_at_its_senders_seat_and_disappears(
     page: Page, chromium: Browser, club_server: Server
 ):
     host = open_table(page, club_server)

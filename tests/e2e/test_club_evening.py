@@ -50,7 +50,7 @@ def visitors(chromium: Browser, club_server: Server) -> Iterator[list[Visitor]]:
         each.page.context.close()
 
 
-def found_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
+def create_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
     """Create a club, admit the others with a link, and make the first of them an organizer."""
     page = owner.page
     page.goto(server.url + "/clubs/")
@@ -71,7 +71,7 @@ def found_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
     expect(page.get_by_role("status")).to_be_visible()
 
 
-def make_event(organizer: Visitor) -> None:
+def create_event(organizer: Visitor) -> None:
     page = organizer.page
     # The page was loaded before the role was given.
     page.reload()
@@ -87,7 +87,7 @@ def make_event(organizer: Visitor) -> None:
     page.wait_for_url("**/desk/")
 
 
-def decide(organizer: Visitor, title: str, **fields: str) -> None:
+def use_desk_form(organizer: Visitor, title: str, **fields: str) -> None:
     """Fill in and send one of the desk's forms."""
     page = organizer.page
     part = page.locator("details", has=page.locator("summary", has_text=title)).last
@@ -105,13 +105,15 @@ def decide(organizer: Visitor, title: str, **fields: str) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
+def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
+    visitors: list[Visitor], club_server: Server
+):
     olga, oscar, wing, noor = visitors
-    found_club(olga, [oscar, wing, noor], club_server)
-    make_event(oscar)
+    create_club(olga, [oscar, wing, noor], club_server)
+    create_event(oscar)
     desk = oscar.page.url
     oscar.press("Open sign-up")
-    decide(oscar, "Add bots", count="4")
+    use_desk_form(oscar, "Add bots", count="4")
     for each in visitors:
         each.event = desk.removesuffix("desk/")
         each.page.goto(each.event)
@@ -133,7 +135,7 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
         here = list(visitors)
         if number == 1:
             # She leaves and a bot plays for her; in the second round she is back.
-            decide(oscar, "Replace a player", entry=wing.name, reason="called away")
+            use_desk_form(oscar, "Replace a player", entry=wing.name, reason="called away")
             here.remove(wing)
         for each in here:
             each.page.goto(each.event)
@@ -142,12 +144,12 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
         play_round(here, club_server)
         oscar.page.goto(desk)
         if number == 1:
-            decide(
+            use_desk_form(
                 oscar, "Give a penalty", entry=noor.name, points="10", reason="late for the round"
             )
             assert "−10" in standings(oscar, noor.name)
             oscar.page.goto(desk)
-            decide(oscar, "Remove a penalty", penalty=noor.name, reason="the bus was late")
+            use_desk_form(oscar, "Remove a penalty", penalty=noor.name, reason="the bus was late")
             assert "−10" not in standings(oscar, noor.name)
     olga.page.goto(olga.event)
     expect(olga.page.get_by_text("finished", exact=True).first).to_be_visible()

@@ -39,14 +39,14 @@ def drag(table: TablePage, code: str, onto: str) -> None:
     mouse.up()
 
 
-def flip(page: Page, name: str) -> None:
+def toggle_preference(page: Page, name: str) -> None:
     """Press a switch of the menu and close the menu."""
     page.get_by_label("Preferences").click()
     page.get_by_role("switch", name=name).click()
     page.keyboard.press("Escape")
 
 
-def on(page: Page, look: str) -> None:
+def expect_switched_on(page: Page, look: str) -> None:
     expect(page.locator("html")).to_have_attribute(f"data-{look}", "on")
 
 
@@ -78,7 +78,7 @@ def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
     )
 
 
-def test_what_was_laid_by_hand_is_an_order_beside_the_sorted_ones(still):
+def test_the_players_own_arrangement_is_one_of_the_sort_orders(still):
     table = still(HAND, *OTHERS)
     labels = [table.sort.inner_text()]
     drag(table, "KC", "3D")
@@ -92,7 +92,7 @@ def test_what_was_laid_by_hand_is_an_order_beside_the_sorted_ones(still):
     assert table.cards() == laid == ["KC", "3D", "5C", "7H", "9S", "JD"]
 
 
-def test_escape_takes_a_drag_back(still):
+def test_escape_cancels_a_drag(still):
     table = still(HAND, *OTHERS)
     mouse = table.page.mouse
     mouse.move(*middle(table.card("3D")))
@@ -105,7 +105,7 @@ def test_escape_takes_a_drag_back(still):
     assert table.chosen() == []
 
 
-def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
+def test_a_finger_drags_a_card_without_scrolling_the_page(chromium, still):
     # The smallest phone in landscape.
     phone = chromium.new_context(
         viewport={"width": 568, "height": 320}, has_touch=True, service_workers="block"
@@ -139,7 +139,7 @@ def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
     phone.close()
 
 
-def test_cards_are_moved_by_keyboard_and_it_is_told(still):
+def test_moving_a_card_by_keyboard_is_announced(still):
     table = still(HAND, *OTHERS)
     press = table.page.keyboard.press
     table.card("5C").focus()
@@ -153,7 +153,7 @@ def test_cards_are_moved_by_keyboard_and_it_is_told(still):
     assert table.chosen() == []
 
 
-def test_new_cards_join_at_the_end_of_what_was_laid(playing):
+def test_drawn_cards_join_the_end_of_an_arranged_hand(playing):
     hands = ("4D 8C JD", "6D TC KC")
     table = playing(*hands, leftover="2S 2H 3C", leader=1, rules="two_players_stock")
     table.wait_for_own_turn_or_end_of_deal()
@@ -175,7 +175,7 @@ def put_aside(table: TablePage, *codes: str) -> None:
     table.page.get_by_role("button", name="Group", exact=True).click()
 
 
-def test_groups_are_put_aside_selected_and_taken_back(still):
+def test_groups_can_be_made_selected_and_dissolved(still):
     table = still(HAND, *OTHERS)
     page = table.page
     put_aside(table, "5C", "3D")
@@ -203,7 +203,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
     assert table.chosen() == ["3D", "5C"]
 
 
-def test_groups_are_made_and_left_by_keyboard_and_drag(still):
+def test_cards_enter_and_leave_groups_by_keyboard_and_by_dragging(still):
     table = still(HAND, *OTHERS)
     page = table.page
     handles = table.hand.get_by_role("group", name="Groups").get_by_role("button")
@@ -225,7 +225,7 @@ def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     expect(handles).to_have_count(0)
 
 
-def test_the_layout_is_nobody_elses_business(still, context):
+def test_the_arrangement_of_the_hand_is_not_sent_to_the_server(still, context):
     sent: list[str | bytes] = []
 
     def keep(frame: str | bytes) -> None:
@@ -252,7 +252,7 @@ LONG = [rank + suit for rank in "3579JKA2" for suit in "DCS"]
 
 @pytest.mark.parametrize("count", [13, 18])
 @pytest.mark.parametrize("is_grouped", [False, True])
-def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grouped: bool):
+def test_every_card_has_its_own_visible_strip_on_a_phone(still, count: int, is_grouped: bool):
     table = still(" ".join(LONG[:count]), "4D 4C 4S 6D 6C", rules="two_players")
     page = table.page
     page.set_viewport_size({"width": 390, "height": 844})
@@ -290,7 +290,7 @@ def stuck(playing) -> TablePage:
     return table
 
 
-def patience(table: TablePage, milliseconds: int) -> None:
+def set_auto_pass_delay(table: TablePage, milliseconds: int) -> None:
     """Set the delay before the table passes for the player."""
     table.page.evaluate(
         "ms => { document.querySelector('#table-page').dataset.passAfter = `${ms} ${ms}`; }",
@@ -301,29 +301,29 @@ def patience(table: TablePage, milliseconds: int) -> None:
 OWN_PASS = re.compile(r"Guest [^.]* passed\.")
 
 
-def test_passing_by_itself_is_off_until_it_is_switched_on(stuck: TablePage):
+def test_auto_pass_is_off_until_it_is_switched_on(stuck: TablePage):
     page = stuck.page
     log = page.locator(".log")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(page.locator("#table-page")).to_have_attribute("data-pass-after", "1200 4000")
     expect(sign).to_be_hidden()
-    patience(stuck, 0)
+    set_auto_pass_delay(stuck, 0)
     stuck.card("3D").click()
     stuck.card("3D").click()
     expect(stuck.say).to_have_attribute("data-selection", "")
     page.reload()
-    patience(stuck, 0)
+    set_auto_pass_delay(stuck, 0)
     expect(log).not_to_contain_text(OWN_PASS)
-    flip(page, "Auto-pass when I can’t play")
+    toggle_preference(page, "Auto-pass when I can’t play")
     expect(log).to_contain_text(OWN_PASS)
     page.reload()
     expect(page.get_by_role("switch", name="Auto-pass", include_hidden=True)).to_be_checked()
 
 
-def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
+def test_auto_pass_is_shown_and_announced_and_can_be_cancelled(stuck: TablePage):
     page = stuck.page
-    patience(stuck, 600_000)
-    flip(page, "Auto-pass when I can’t play")
+    set_auto_pass_delay(stuck, 600_000)
+    toggle_preference(page, "Auto-pass when I can’t play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     expect(page.locator("#notice")).to_have_text("Passing for you…")
@@ -331,7 +331,7 @@ def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
     expect(sign).to_be_hidden()
     expect(stuck.passing).to_be_focused()
     # It was for this turn; later messages do not restart it.
-    patience(stuck, 0)
+    set_auto_pass_delay(stuck, 0)
     stuck.card("3D").click()
     expect(stuck.say).to_have_attribute("data-selection", "3D")
     expect(sign).to_be_hidden()
@@ -339,9 +339,9 @@ def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
 
 
 @pytest.mark.parametrize("act", ["select", "sort"])
-def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: str):
-    patience(stuck, 600_000)
-    flip(stuck.page, "Auto-pass when I can’t play")
+def test_any_action_of_the_player_cancels_auto_pass(stuck: TablePage, act: str):
+    set_auto_pass_delay(stuck, 600_000)
+    toggle_preference(stuck.page, "Auto-pass when I can’t play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     {
@@ -355,61 +355,61 @@ def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: 
 
 
 @pytest.fixture
-def planned(still) -> TablePage:
+def queued_table(still) -> TablePage:
     """Return a table at another player's turn, with a selected card queued."""
     table = still(HAND, *OTHERS, leader=1)
     choose(table, "9S")
-    plan(table).click()
-    expect(plan(table)).to_have_attribute("aria-pressed", "true")
+    queue_button(table).click()
+    expect(queue_button(table)).to_have_attribute("aria-pressed", "true")
     return table
 
 
-def plan(table: TablePage) -> Locator:
+def queue_button(table: TablePage) -> Locator:
     """Return the queue button, whose label changes with the selection."""
     return table.say.get_by_role("button", name="Queue")
 
 
-def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_club: Server):
-    planned.rig(still_club, HAND, *OTHERS, leader=0)
-    planned.come_back()
-    expect(planned.card("9S")).to_have_count(0)
-    assert planned.cards() == ["3D", "5C", "7H", "JD", "KC"]
+def test_a_queued_play_is_made_on_the_players_turn(queued_table: TablePage, still_club: Server):
+    queued_table.rig(still_club, HAND, *OTHERS, leader=0)
+    queued_table.come_back()
+    expect(queued_table.card("9S")).to_have_count(0)
+    assert queued_table.cards() == ["3D", "5C", "7H", "JD", "KC"]
 
 
-def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_club):
+def test_a_queued_play_that_no_longer_fits_is_cancelled_with_a_reason(queued_table, still_club):
     # Still before the player's turn, the play on the table becomes too high.
-    planned.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
-    planned.come_back()
-    reason = planned.page.locator("#play-reason")
+    queued_table.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
+    queued_table.come_back()
+    reason = queued_table.page.locator("#play-reason")
     expect(reason).to_have_text(re.compile(r"^Your queued play was cancelled. Too low"))
     expect(reason).to_be_visible()
-    expect(planned.page.locator("#notice")).to_contain_text("Your queued play was cancelled")
-    expect(plan(planned)).to_be_disabled()
-    assert planned.chosen() == ["9S"]
-    assert len(planned.cards()) == 6
+    expect(queued_table.page.locator("#notice")).to_contain_text("Your queued play was cancelled")
+    expect(queue_button(queued_table)).to_be_disabled()
+    assert queued_table.chosen() == ["9S"]
+    assert len(queued_table.cards()) == 6
 
 
-def test_what_could_not_follow_is_refused_when_it_is_chosen(still):
+def test_a_play_that_could_not_be_made_cannot_be_queued(still):
     table = still(HAND, *OTHERS, leader=1, actions=["1 play 8C"])
     choose(table, "5C")
     reason = table.page.locator("#play-reason")
     expect(reason).to_have_text("Too low. Play something higher.")
-    expect(plan(table)).to_be_disabled()
+    expect(queue_button(table)).to_be_disabled()
     choose(table, "JD")
     expect(reason).to_have_text("Not a valid combination.")
-    expect(plan(table)).to_be_disabled()
+    expect(queue_button(table)).to_be_disabled()
     table.card("5C").click()
-    expect(plan(table)).to_have_text("Queue the jack of diamonds")
-    plan(table).click()
+    expect(queue_button(table)).to_have_text("Queue the jack of diamonds")
+    queue_button(table).click()
     expect(reason).to_have_text("Plays automatically on your turn.")
     expect(table.page.locator("#notice")).to_have_text(reason.inner_text())
 
 
-def test_a_lead_over_the_own_play_is_planned_for_the_next_trick(still, still_club):
+def test_a_lead_queued_after_the_players_own_play_starts_the_next_trick(still, still_club):
     table = still(HAND, *OTHERS, leader=0, actions=["0 play KC"])
     choose(table, "3D")
-    expect(plan(table)).to_have_text("Queue the 3 of diamonds")
-    plan(table).click()
+    expect(queue_button(table)).to_have_text("Queue the 3 of diamonds")
+    queue_button(table).click()
     passed = ["0 play KC", "1 pass", "2 pass", "3 pass"]
     table.rig(still_club, HAND, *OTHERS, leader=0, actions=passed)
     table.come_back()
@@ -417,31 +417,31 @@ def test_a_lead_over_the_own_play_is_planned_for_the_next_trick(still, still_clu
     assert still_club.recorded(table.slug) == [*passed, "0 play 3D"]
 
 
-def test_a_plan_ends_with_the_selection_it_was_for(planned: TablePage):
-    planned.card("JD").click()
-    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
-    planned.card("JD").click()
-    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
-    planned.card("9S").click()
-    expect(plan(planned)).to_be_disabled()
+def test_changing_the_selection_cancels_a_queued_play(queued_table: TablePage):
+    queued_table.card("JD").click()
+    expect(queue_button(queued_table)).to_have_attribute("aria-pressed", "false")
+    queued_table.card("JD").click()
+    expect(queue_button(queued_table)).to_have_attribute("aria-pressed", "false")
+    queued_table.card("9S").click()
+    expect(queue_button(queued_table)).to_be_disabled()
 
 
-def test_a_plan_is_taken_back_and_made_by_keyboard(planned: TablePage):
-    planned.card("9S").focus()
-    planned.page.keyboard.press("Enter")
-    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
-    planned.page.keyboard.press("Enter")
-    expect(plan(planned)).to_have_attribute("aria-pressed", "true")
+def test_a_play_is_queued_and_cancelled_by_keyboard(queued_table: TablePage):
+    queued_table.card("9S").focus()
+    queued_table.page.keyboard.press("Enter")
+    expect(queue_button(queued_table)).to_have_attribute("aria-pressed", "false")
+    queued_table.page.keyboard.press("Enter")
+    expect(queue_button(queued_table)).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("part", ["trick", "deal"])
-def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, part: str):
+def test_a_queued_play_ends_with_its_trick_or_deal(still, still_club, context, part: str):
     sockets = []
     page = context.new_page()
     page.route_web_socket("**/ws/**", lambda ws: sockets.append((ws, ws.connect_to_server())))
     table = still(HAND, *OTHERS, leader=1, page=page)
     choose(table, "9S")
-    plan(table).click()
+    queue_button(table).click()
     expect(table.say).to_have_attribute("data-selection", "9S")
     # The table's next message, as the server would send it one trick or deal later.
     element = page.locator({"trick": "#controls", "deal": "#hand"}[part])
@@ -450,7 +450,7 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
     assert later != html
     sockets[-1][0].send(later.replace("<section", '<section hx-swap-oob="true"', 1))
     expect(element).to_have_attribute(f"data-{part}", "7")
-    expect(plan(table)).to_have_attribute("aria-pressed", "false")
+    expect(queue_button(table)).to_have_attribute("aria-pressed", "false")
     assert table.chosen() == {"trick": ["9S"], "deal": []}[part]
     if part == "trick":
         # A reason is given.
@@ -461,7 +461,7 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
 # --- Alerts
 
 
-def test_the_last_card_is_called_once(still, still_club):
+def test_the_last_card_is_announced_once(still, still_club):
     table = still("3D 9S", *OTHERS, rules="guide")
     flag = table.root.get_by_text("Last card!")
     table.card("3D").click()
@@ -495,7 +495,7 @@ SLOWEST = """() => {
 }"""
 
 
-def test_animations_are_short_and_none_where_motion_is_unwanted(still):
+def test_animations_are_short_and_off_with_reduced_motion(still):
     table = still("3D 9S", *OTHERS, rules="guide")
     table.card("3D").click()
     table.play.click()
@@ -505,7 +505,7 @@ def test_animations_are_short_and_none_where_motion_is_unwanted(still):
     assert table.page.evaluate(SLOWEST) <= 0.001
 
 
-def test_title_and_icon_show_whose_turn_it_is(still):
+def test_title_and_icon_show_the_players_turn(still):
     table = still(HAND, *OTHERS)
     icon = table.page.locator('link[rel="icon"]')
     expect(table.page).to_have_title(re.compile("^● Your turn · "))
@@ -543,7 +543,7 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     table.wait_beyond(version)
     assert page.evaluate("[contexts, notes.length]") == [0, 0]
 
-    flip(page, "Sounds")
+    toggle_preference(page, "Sounds")
     # Switching sound on plays it.
     assert page.evaluate("notes") == TURN
     page.evaluate("notes.length = 0")
@@ -567,7 +567,7 @@ def set_volume(page: Page, volume: int) -> None:
     page.keyboard.press("Escape")
 
 
-def test_the_volume_is_heard_when_it_is_chosen_and_kept(still, context):
+def test_a_chosen_volume_is_played_at_once_and_remembered(still, context):
     page = context.new_page()
     page.add_init_script(f"({LISTEN})()")
     page.add_init_script(
@@ -578,7 +578,7 @@ def test_the_volume_is_heard_when_it_is_chosen_and_kept(still, context):
         };"""
     )
     still(HAND, *OTHERS, page=page)
-    flip(page, "Sounds")
+    toggle_preference(page, "Sounds")
     usual = max(page.evaluate("gains.splice(0)"))
     set_volume(page, 30)
     low = max(page.evaluate("gains.splice(0)"))
@@ -590,7 +590,7 @@ def test_the_volume_is_heard_when_it_is_chosen_and_kept(still, context):
     expect(page.get_by_role("slider", name="Volume", include_hidden=True)).to_have_value("0")
 
 
-def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still):
+def test_chosen_felt_and_card_backs_are_remembered_in_the_browser(still):
     table = still(HAND, *OTHERS)
     page = table.page
 
@@ -614,7 +614,7 @@ def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still):
     assert len({felt for felt, _back in seen}) == len({back for _felt, back in seen}) == 3
 
 
-def test_nothing_is_heard_before_the_page_was_touched(still, still_club, context):
+def test_no_sound_is_played_before_the_user_touches_the_page(still, still_club, context):
     page = context.new_page()
     page.add_init_script(f"({LISTEN})(); localStorage.setItem('look-sounds', 'on');")
     # The browser's driver counts as touch input; pretend that there was none.
@@ -659,13 +659,13 @@ def look_at(page: Page, visibility: str) -> None:
     )
 
 
-def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still_club, context):
+def test_a_notification_announces_the_turn_while_the_page_is_hidden(still, still_club, context):
     page = context.new_page()
     page.add_init_script(f"({NOTIFY})()")
     page.add_init_script("window.answer = 'granted'")
     table = still(HAND, *OTHERS, leader=1, page=page)
-    flip(page, "Notify me when it’s my turn")
-    on(page, "notices")
+    toggle_preference(page, "Notify me when it’s my turn")
+    expect_switched_on(page, "notices")
     look_at(page, "hidden")
     table.rig(still_club, HAND, *OTHERS, leader=0)
     page.wait_for_function("() => shown.length === 1")
@@ -676,7 +676,7 @@ def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still
     expect(page.get_by_role("switch", name="Notify me", include_hidden=True)).to_be_checked()
 
 
-def test_a_notification_that_the_browser_refuses_is_explained(still, context):
+def test_notifications_blocked_by_the_browser_are_explained(still, context):
     page = context.new_page()
     page.add_init_script(f"({NOTIFY})()")
     page.add_init_script("window.answer = 'denied'")
@@ -692,7 +692,7 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
 # --- Keyboard shortcuts
 
 
-def test_all_keys_are_listed(still):
+def test_a_dialog_lists_all_keyboard_shortcuts(still):
     table = still(HAND, *OTHERS)
     page = table.page
     keys = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -705,7 +705,7 @@ def test_all_keys_are_listed(still):
     expect(keys).to_be_hidden()
     expect(table.card("5C")).to_be_focused()
 
-    flip(page, "Keyboard shortcuts")
+    toggle_preference(page, "Keyboard shortcuts")
     page.keyboard.press("?")
     expect(keys).to_be_hidden()
     page.get_by_label("Preferences").click()

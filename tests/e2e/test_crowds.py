@@ -30,19 +30,19 @@ def make_rules(page: Page, server: Server, base: str, name: str, **chosen: str) 
     page.wait_for_url("**/rules/house/*/")
 
 
-def play_by_them(page: Page) -> TablePage:
+def play_by_these_rules(page: Page) -> TablePage:
     page.get_by_role("button", name="Play by these rules").click()
     page.wait_for_url("**/tables/**")
     return TablePage(page).settle()
 
 
-def won(page: Page) -> list[int]:
+def nets(page: Page) -> list[int]:
     """Return what each player won or lost by the result, in points."""
     figures = page.locator("#result .hand-left-net b").all_inner_texts()
     return [int(figure.replace("−", "-").replace("+", "")) for figure in figures]
 
 
-def test_a_deal_of_five(page: Page, club_server: Server):
+def test_five_players_play_a_deal(page: Page, club_server: Server):
     table = sit_down(page, club_server, "five_players")
     assert table.data("players") == "5"
     # Ten each; the holder of the lowest card takes the two leftover cards.
@@ -50,23 +50,25 @@ def test_a_deal_of_five(page: Page, club_server: Server):
     expect(page.locator(".felt .seat")).to_have_count(5)
     table.play_deal()
     expect_result(page, table)
-    assert len(won(page)) == 5
-    assert sum(won(page)) == 0
+    assert len(nets(page)) == 5
+    assert sum(nets(page)) == 0
 
 
-def test_a_deal_of_six_by_house_rules(page: Page, club_server: Server):
+def test_six_players_play_a_deal_by_house_rules(page: Page, club_server: Server):
     make_rules(page, club_server, "five_players", "Six of us", players="6")
-    table = play_by_them(page)
+    table = play_by_these_rules(page)
     assert table.data("players") == "6"
     assert len(table.cards()) in (8, 12)
     table.deal(club_server, "3D 4C", "5D 6C", "5C 6D", "7D 8C", "7C 8D", "9D TC", leader=0)
     table.play_deal()
     expect_result(page, table)
-    assert len(won(page)) == 6
-    assert sum(won(page)) == 0
+    assert len(nets(page)) == 6
+    assert sum(nets(page)) == 0
 
 
-def test_a_deal_of_eight_with_two_packs_and_five_of_a_kind(page: Page, club_server: Server):
+def test_eight_players_play_a_deal_with_two_packs_and_five_of_a_kind(
+    page: Page, club_server: Server
+):
     table = sit_down(page, club_server, "eight_players")
     assert table.data("players") == "8"
     assert len(table.cards()) == 13
@@ -91,10 +93,10 @@ def test_a_deal_of_eight_with_two_packs_and_five_of_a_kind(page: Page, club_serv
     table.wait_for_own_turn_or_end_of_deal()
     table.play_cards("9C")
     expect_result(page, table)
-    assert sorted(won(page)) == [*[-5] * 7, 35]
+    assert sorted(nets(page)) == [*[-5] * 7, 35]
 
 
-def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
+def test_club_rules_are_explained_when_they_apply(page: Page, club_server: Server):
     make_rules(
         page,
         club_server,
@@ -104,7 +106,7 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
         bomb_doubles="yes",
         loss_cap="100",
     )
-    table = play_by_them(page)
+    table = play_by_these_rules(page)
     table.deal(
         club_server,
         "2S 4D 4C 4H 4S 3S 9D TD JD QD KD AD",
@@ -135,4 +137,4 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
     ):
         expect(result).to_contain_text(told)
     # Each pair settles the difference of their losses, 0, 28, 88 and 100, which add up to 216.
-    assert won(page) == [216 - 4 * loss for loss in (0, 28, 88, 100)]
+    assert nets(page) == [216 - 4 * loss for loss in (0, 28, 88, 100)]

@@ -211,7 +211,7 @@ def play_out(tables: list[TablePage]) -> int:
     return count
 
 
-def test_four_people_play_a_deal_while_one_web_server_after_the_other_is_restarted(
+def test_four_players_play_a_deal_while_the_web_servers_restart_one_by_one(
     four: list[TablePage], club_server: Deployed
 ):
     for table in four:
@@ -236,7 +236,7 @@ def test_four_people_play_a_deal_while_one_web_server_after_the_other_is_restart
     assert "Traceback" not in club_server.log.read_text()
 
 
-def test_a_body_that_is_too_long_goes_no_further_than_the_proxy(club_server: Deployed):
+def test_the_proxy_refuses_an_oversized_request_body(club_server: Deployed):
     anybody = ssl._create_unverified_context()
     for size, code in ((2_000_000, 413), (10_000, 403)):
         with pytest.raises(urllib.error.HTTPError) as refused:

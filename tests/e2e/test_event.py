@@ -62,7 +62,7 @@ def hall(chromium: Browser, club_server: Server, request: pytest.FixtureRequest)
 
 
 @pytest.mark.every_database
-def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
+def test_a_round_is_played_and_all_open_pages_follow(hall: Hall):
     first, second = (hall.page(key) for key in hall.event["players"])
     desk, visitor = hall.desk(), hall.page()
     # One is on a page without its own socket, the other in the lobby.
@@ -155,7 +155,7 @@ def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Pag
 
 
 @pytest.mark.every_database
-def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
+def test_a_player_is_not_taken_away_from_another_table_or_a_form(hall: Hall):
     player, other = (hall.page(key) for key in hall.event["players"])
     player.clock.install()
     player.goto(hall.server.url)
@@ -176,7 +176,7 @@ def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
     assert player.url == playing
 
 
-def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Hall):
+def test_the_projector_turns_its_pages_and_needs_no_scrolling(hall: Hall):
     page = hall.page()
     page.clock.install()
     page.goto(hall.at("projector"))
@@ -215,7 +215,7 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
     expect(pages).to_have_text("1 / 2")
 
 
-def test_page_desk_projector_and_call_have_no_serious_fault(hall: Hall):
+def test_page_desk_projector_and_call_have_no_serious_accessibility_fault(hall: Hall):
     player = hall.page(hall.event["players"][0])
     player.goto(f"{hall.server.url}/accounts/profile/")
     # Input in progress keeps the notice where it is.

@@ -71,7 +71,7 @@ def wait(server: Server, slug: str, is_so_far: Callable[[dict[str, Any]], bool])
     return found
 
 
-def test_events_of_bots_from_opening_to_finals(tmp_path: Path):
+def test_events_of_bots_run_from_opening_to_final_standings(tmp_path: Path):
     with running(tmp_path, **HASTE) as server:
         events = {
             name: server.beside("open_event", format_name=name, bots=8, deals=1, **settings)
@@ -91,7 +91,7 @@ def test_events_of_bots_from_opening_to_finals(tmp_path: Path):
             assert found["scored"] == found["deals"] == found["tables"], name
 
 
-def test_a_killed_club_goes_on_in_mid_round(tmp_path: Path):
+def test_a_killed_server_resumes_in_the_middle_of_a_round(tmp_path: Path):
     # Slow enough to be killed between two deals of a round.
     with running(tmp_path, BOT_DELAY="0.05,0.05", **HASTE) as server:
         slug, key = server.beside(

@@ -31,7 +31,7 @@ def open_table(page: Page, server: Server, rules: str = "two_players", deals: st
     return page.url
 
 
-def test_somebody_unknown_says_a_name_and_sits_by_enter(
+def test_a_visitor_enters_a_name_and_sits_down_with_enter(
     tab: Page, friend: Page, club_server: Server
 ):
     link = open_table(tab, club_server)
@@ -53,7 +53,7 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
     expect(tab.get_by_role("heading", name="Bob Tang")).to_be_visible()
 
 
-def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
+def test_a_player_keeps_the_result_while_another_starts_a_rematch(
     tab: Page, friend: Page, club_server: Server
 ):
     link = open_table(tab, club_server)
@@ -99,7 +99,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     expect(tab.get_by_role("region", name="Final standings")).to_contain_text(" lost ")
 
 
-def test_a_no_to_another_session_leaves_everybody_where_they_are(
+def test_a_player_who_declines_a_rematch_can_still_join(
     tab: Page, friend: Page, club_server: Server
 ):
     link = open_table(tab, club_server)
@@ -121,7 +121,7 @@ def test_a_no_to_another_session_leaves_everybody_where_they_are(
         expect(each.root).to_have_attribute("data-phase", "playing")
 
 
-def test_the_host_closes_the_table_and_nobody_meets_an_error(
+def test_the_host_closes_the_table_and_no_player_sees_an_error(
     tab: Page, friend: Page, club_server: Server
 ):
     link = open_table(tab, club_server)
@@ -139,7 +139,7 @@ def test_the_host_closes_the_table_and_nobody_meets_an_error(
     friend.wait_for_url(f"{club_server.url}/tables/")
 
 
-def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_server: Server):
+def test_a_game_against_bots_can_be_continued_and_quit(page: Page, club_server: Server):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     address = page.url
@@ -162,7 +162,9 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
 
-def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server: Server):
+def test_a_single_no_ends_a_vote_and_says_who_voted_no(
+    tab: Page, friend: Page, club_server: Server
+):
     link = open_table(tab, club_server)
     friend.goto(link)
     take_seat(friend, "faye")

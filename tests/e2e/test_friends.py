@@ -78,7 +78,9 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     expect(TablePage(friend).root).to_have_attribute("data-phase", "playing")
 
 
-def test_an_invitation_is_declined_from_where_one_is(page: Page, friend: Page, club_server: Server):
+def test_a_friend_declines_an_invitation_without_leaving_the_page(
+    page: Page, friend: Page, club_server: Server
+):
     sign_up(page, club_server, "quinn")
     sign_up(friend, club_server, "rosa")
     for one, other in ((page, "rosa"), (friend, "quinn")):
@@ -99,7 +101,7 @@ def test_an_invitation_is_declined_from_where_one_is(page: Page, friend: Page, c
     expect(friend.get_by_role("region", name="For you")).to_have_count(0)
 
 
-def test_a_user_name_with_a_blank_is_told_of_at_once(friend: Page, club_server: Server):
+def test_a_username_with_a_space_is_corrected_while_it_is_typed(friend: Page, club_server: Server):
     friend.goto(f"{club_server.url}/accounts/signup/")
     name = friend.get_by_label("Username")
     name.press_sequentially("Ann Chan")
@@ -116,7 +118,7 @@ def test_a_user_name_with_a_blank_is_told_of_at_once(friend: Page, club_server: 
     friend.wait_for_url(f"{club_server.url}/")
 
 
-def test_a_guest_is_told_that_the_games_were_kept(friend: Page, club_server: Server):
+def test_a_guest_who_signs_up_is_told_that_the_games_are_saved(friend: Page, club_server: Server):
     friend.goto(club_server.url)
     friend.get_by_role("button", name="Play now").first.click()
     friend.wait_for_url("**/tables/**")

@@ -93,8 +93,8 @@ def crowd(players: int, held: int, packs: int = 1) -> Scene:
 
 
 SCENES = {
-    "waiting for people": Scene(4, (), {"joined": 2, "terms": MONEY}),
-    "waiting, all there": Scene(4, (), {"terms": {"clock": "relaxed"}}),
+    "waiting for players": Scene(4, (), {"joined": 2, "terms": MONEY}),
+    "waiting, all seated": Scene(4, (), {"terms": {"clock": "relaxed"}}),
     "leading": Scene(
         4, (LONG[: 13 * 3 - 1], *BESIDE), {"terms": {"clock": "relaxed"}, "seconds": 95}, held=13
     ),
@@ -152,7 +152,7 @@ SCENES = {
     "eight, 13 cards of two packs": crowd(8, 13, packs=2),
     "five waiting": Scene(5, (), {"joined": 2, "terms": MONEY}),
     "eight waiting": Scene(8, (), {"joined": 3, "terms": MONEY}),
-    "eight waiting, all there": Scene(8, (), {"terms": {"clock": "relaxed"}}),
+    "eight waiting, all seated": Scene(8, (), {"terms": {"clock": "relaxed"}}),
     "eight, result": Scene(8, EIGHT, {"actions": ("0 play 4D",), "terms": MONEY}),
     "eight, final": Scene(
         8, EIGHT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}
@@ -215,7 +215,7 @@ def faults_by_size(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in ALIKE else ()) for name in SCENES]
 )
-def test_the_whole_table_is_seen_and_reached_in_every_window(name: str, scene: Seat):
+def test_the_whole_table_is_visible_and_reachable_at_every_window_size(name: str, scene: Seat):
     table = scene(name)
     wanted = SCENES[name]
     if wanted.trick:
@@ -226,7 +226,7 @@ def test_the_whole_table_is_seen_and_reached_in_every_window(name: str, scene: S
     assert not found, "\n".join(["", *found])
 
 
-def test_who_only_watches_sees_the_whole_table_in_every_window(chromium: Browser, scene: Seat):
+def test_a_spectator_sees_the_whole_table_at_every_window_size(chromium: Browser, scene: Seat):
     address = scene("following").page.url
     context = chromium.new_context(service_workers="block", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
@@ -240,7 +240,9 @@ def test_who_only_watches_sees_the_whole_table_in_every_window(chromium: Browser
     context.close()
 
 
-def test_a_lesson_and_its_coach_are_seen_whole_in_every_window(page: Page, still_club: Server):
+def test_a_lesson_and_its_coach_are_fully_visible_at_every_window_size(
+    page: Page, still_club: Server
+):
     page.emulate_media(reduced_motion="reduce")
     page.goto(still_club.url)
     page.get_by_role("link", name="New to Big Two?").click()
@@ -251,7 +253,7 @@ def test_a_lesson_and_its_coach_are_seen_whole_in_every_window(page: Page, still
     assert not found, "\n".join(["", *found])
 
 
-def test_the_trick_stays_where_it_is_whatever_the_seats_say(scene: Seat):
+def test_the_trick_stays_in_place_whatever_the_seats_say(scene: Seat):
     page = scene("following").page
     moved = []
     for size in SIZES:

@@ -30,7 +30,7 @@ def type_factor(page: Page, row: int, start: str, factor: str) -> None:
     by.press("Tab")
 
 
-def make_house_rules(page: Page) -> None:
+def create_house_rules(page: Page) -> None:
     """Go from the home page to the editor, and create the rules of this test."""
     open_terms(page)
     page.get_by_role("link", name="Read the rules or create your own").click()
@@ -46,10 +46,10 @@ def make_house_rules(page: Page) -> None:
     )
 
 
-def test_house_rules_are_made_shared_copied_and_played(
+def test_house_rules_are_created_shared_copied_and_played(
     page: Page, club_server: Server, chromium: Browser
 ):
-    make_house_rules(page)
+    create_house_rules(page)
     words = page.get_by_role("region", name="Preview of your rules")
     expect(words).to_contain_text("Each two left doubles the loss.")
     expect(words).to_contain_text(
@@ -92,8 +92,8 @@ def play_a_copy(visitors: BrowserContext, link: str) -> None:
     expect(page).to_have_title(re.compile(NAME))
 
 
-def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Server):
-    make_house_rules(page)
+def test_a_deal_is_scored_by_its_house_rules(page: Page, club_server: Server):
+    create_house_rules(page)
     page.get_by_role("textbox", name="Name").fill("Doubles at eight")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Play by these rules").click()
@@ -117,7 +117,7 @@ def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Se
     expect(counted).to_contain_text(["0", "−3", "−40", "−72"])
 
 
-def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Server):
+def test_the_editor_keeps_the_focus_while_it_updates(page: Page, club_server: Server):
     page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
     players = page.get_by_label("How many players?")
     players.focus()
@@ -137,7 +137,7 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
     expect(words).to_contain_text("double from the first card, 5 times as much for 9 or more cards")
 
 
-def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):
+def test_the_editor_works_as_a_form_without_javascript(chromium: Browser, club_server: Server):
     context = chromium.new_context(java_script_enabled=False)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -152,7 +152,9 @@ def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server:
     context.close()
 
 
-def test_the_link_is_copied(page: Page, context: BrowserContext, club_server: Server):
+def test_the_link_to_house_rules_can_be_copied(
+    page: Page, context: BrowserContext, club_server: Server
+):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{club_server.url}/rules/new/")
     page.get_by_role("textbox", name="Name").fill("To be shared")

@@ -46,7 +46,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_members_are_invited_answer_and_are_asked_again_when_the_stake_is_raised(
+def test_invited_members_are_asked_again_when_the_stake_is_raised(
     browsers: Browsers,
 ):
     event = browsers.event

@@ -31,7 +31,7 @@ def coach(page: Page):
     return page.get_by_role("region", name="Coach")
 
 
-def meant(page: Page) -> list[str]:
+def suggested_cards(page: Page) -> list[str]:
     """Return the cards that the coach means, which are marked in the hand."""
     text = page.locator("#coach [data-marked]").get_attribute("data-marked") or ""
     cards = text.split()
@@ -52,7 +52,7 @@ def is_in_sight(page: Page, selector: str) -> bool:
     }""")
 
 
-def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
+def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
     expect(phone.get_by_role("button", name="Play now")).to_be_in_viewport()
     expect(phone.get_by_label("Rules")).to_be_hidden()
     phone.get_by_role("link", name="New to Big Two?").tap()
@@ -64,7 +64,7 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
         titles.append(phone.locator(".coach-title").inner_text())
         for selector in ("#coach", "#pass", "#play", "#hand .card:last-of-type"):
             assert is_in_sight(phone, selector), (titles, selector)
-        cards = meant(phone)
+        cards = suggested_cards(phone)
         for code in cards:
             # The visible strip of a covered card, once the hand has stopped moving.
             table.card(code).tap(position=STRIP)
@@ -96,7 +96,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way to {selector} by Tab")
 
 
-def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
+def test_the_whole_lesson_can_be_played_by_keyboard(page: Page):
     tab_to(page, ".play-learn")
     page.keyboard.press("Enter")
     page.wait_for_url("**/learn/")
@@ -106,7 +106,7 @@ def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
     table = TablePage(page).settle()
     while table.wait_for_own_turn_or_end_of_deal() == "playing":
         version = table.version
-        cards = meant(page)
+        cards = suggested_cards(page)
         if not cards:
             page.keyboard.press("p")
             table.wait_beyond(version)
@@ -125,7 +125,7 @@ def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
     expect(coach(page)).to_contain_text("Well done")
 
 
-def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page):
+def test_an_invalid_selection_is_explained_and_the_coach_can_be_turned_off(page: Page):
     page.get_by_role("link", name="New to Big Two?").click()
     page.get_by_role("button", name="Start lesson").click()
     table = TablePage(page).settle()
@@ -138,10 +138,10 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page
     table.settle()
     coach(page).get_by_role("button", name="Turn coach on").click()
     expect(coach(page)).to_contain_text("Order of the cards")
-    assert meant(page) == ["3D"]
+    assert suggested_cards(page) == ["3D"]
 
 
-def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
+def test_a_lone_player_sets_the_bot_speed_at_the_table(page: Page):
     table = play_now(page)
     page.locator("#table-menu-open").click()
     fast = page.get_by_role("button", name="Fast", exact=True)
@@ -153,7 +153,7 @@ def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
     expect(fast).to_have_attribute("aria-pressed", "true")
 
 
-def test_on_a_phone_on_its_side_play_now_is_above_the_fold(tab: Page, club_server: Server):
+def test_play_now_is_above_the_fold_on_a_phone_in_landscape(tab: Page, club_server: Server):
     for width, height in ((844, 390), (740, 360)):
         tab.set_viewport_size({"width": width, "height": height})
         tab.goto(club_server.url)

@@ -53,7 +53,7 @@ def fill_in(page: Page, server: Server, stake: str) -> None:
     page.get_by_label("Currency").select_option("HKD")
 
 
-def test_who_has_a_limit_is_asked_before_it_could_cost_more(
+def test_a_member_is_asked_before_every_session_above_their_limit(
     members: list[Page], club_server: Server
 ):
     careful, bold = members
@@ -94,7 +94,9 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     assert "HK$100" not in bold.content()
 
 
-def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], club_server: Server):
+def test_a_member_is_asked_about_a_stake_that_could_mean_two_amounts(
+    members: list[Page], club_server: Server
+):
     for page in members:
         fill_in(page, club_server, "9.500")
         page.get_by_role("button", name="Open table").click()
@@ -110,7 +112,7 @@ def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], c
         expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
 
 
-def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
+def test_the_max_loss_disappears_when_requests_are_rate_limited(
     chromium: Browser, club_server: Server
 ):
     context = signed_in(chromium, club_server, "restless")

@@ -56,7 +56,7 @@ def line_of(lobby: Locator, address: str) -> Locator:
     return lobby.get_by_role("listitem").filter(has=lobby.page.locator(f'a[href="{path}"]'))
 
 
-def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
+def test_a_table_appears_in_the_lobby_fills_and_becomes_a_game_to_watch(
     page: Page, friend: Page, club_server: Server
 ):
     lobby = lobby_of(page, club_server)
@@ -77,7 +77,9 @@ def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
     expect(line_of(lobby, address)).not_to_contain_text("free seats")
 
 
-def test_the_filter_holds_while_the_list_changes(page: Page, friend: Page, club_server: Server):
+def test_the_filter_still_applies_while_the_list_changes(
+    page: Page, friend: Page, club_server: Server
+):
     lobby = lobby_of(page, club_server, "?players=2")
     expect(page.get_by_label("Players")).to_have_value("2")
     four = open_table(friend, club_server)
@@ -92,7 +94,7 @@ def test_the_filter_holds_while_the_list_changes(page: Page, friend: Page, club_
     expect(page).to_have_url(re.compile(r"\?players=4$"))
 
 
-def test_the_focus_stays_on_a_table_while_others_come(
+def test_the_focus_stays_on_a_table_while_others_appear(
     chromium: Browser, page: Page, friend: Page, club_server: Server
 ):
     first = open_table(friend, club_server)
@@ -119,7 +121,7 @@ def test_the_focus_stays_on_a_table_while_others_come(
     assert line_of(lobby, second).count() == 1
 
 
-def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
+def test_a_club_table_with_a_stake_asks_whether_bots_play_for_the_club(
     friend: Page, club_server: Server
 ):
     key = club_server.beside("member", username="winnie")
@@ -156,7 +158,7 @@ def let_the_club_pay_for_bots(page: Page) -> None:
     expect(page.get_by_label("Limit on what the club may owe")).to_have_value("50000.00")
 
 
-def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
+def test_the_form_keeps_its_input_after_an_error(friend: Page, club_server: Server):
     # Not the page that fails on console errors: the browser reports the answer's status.
     friend.goto(f"{club_server.url}/tables/new/")
     friend.get_by_label("Target score").fill("120")
@@ -177,7 +179,7 @@ def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server
 
 def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club_server: Server):
     with plain_browser(chromium) as host, plain_browser(chromium) as guest:
-        address = open_plainly(host.new_page(), club_server)
+        address = open_without_javascript(host.new_page(), club_server)
         page = guest.new_page()
         page.goto(f"{club_server.url}/tables/")
         line = line_of(page.get_by_role("region", name="Open tables"), address)
@@ -196,7 +198,7 @@ def plain_browser(chromium: Browser) -> BrowserContext:
     return context
 
 
-def open_plainly(page: Page, club_server: Server) -> str:
+def open_without_javascript(page: Page, club_server: Server) -> str:
     page.goto(f"{club_server.url}/tables/new/")
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_role("button", name="Open table").click()

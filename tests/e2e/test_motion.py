@@ -32,7 +32,7 @@ TIMING = {"offset", "computedOffset", "easing", "composite"}
 Sit = Callable[..., TablePage]
 
 
-def open_noted(still: Sit, context: BrowserContext, *hands: str, **deal: Any) -> TablePage:
+def open_recording(still: Sit, context: BrowserContext, *hands: str, **deal: Any) -> TablePage:
     page = context.new_page()
     page.add_init_script(NOTE)
     return still(*(hands or (HAND, *OTHERS)), page=page, **deal)
@@ -42,7 +42,7 @@ def settle_motion(page: Page) -> None:
     page.wait_for_function("() => document.getAnimations().every(each => !each.id)")
 
 
-def forget(page: Page) -> None:
+def forget_motions(page: Page) -> None:
     page.evaluate("motions.length = 0")
 
 
@@ -50,7 +50,7 @@ def motions(page: Page) -> list[dict[str, Any]]:
     return page.evaluate("motions")
 
 
-def lay_pair(table: TablePage) -> None:
+def play_pair(table: TablePage) -> None:
     table.choose("9D 9S")
     expect(table.play).to_be_enabled()
     version = table.version
@@ -58,7 +58,7 @@ def lay_pair(table: TablePage) -> None:
     table.wait_beyond(version)
 
 
-def go_on(table: TablePage, club: Server, *actions: str) -> None:
+def apply_actions(table: TablePage, club: Server, *actions: str) -> None:
     """Apply actions of the other players, and let the page know."""
     version = table.version
     table.rig(club, HAND, *OTHERS, leader=0, actions=["0 play 9D 9S", *actions])
@@ -72,8 +72,8 @@ def assert_brief(noted: list[dict[str, Any]]) -> None:
     assert all(150 <= each["endTime"] <= 250 for each in noted)
 
 
-def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
-    table = open_noted(still, context)
+def test_cards_are_animated_when_dealt_played_and_swept_away(still, still_club, context):
+    table = open_recording(still, context)
     page = table.page
     # Dealt: each card of the hand.
     dealt = motions(page)
@@ -82,16 +82,16 @@ def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
     assert not [each for each in dealt if each["face"]]
 
     # From the hand to the middle of the table; the other cards close up.
-    forget(page)
-    lay_pair(table)
+    forget_motions(page)
+    play_pair(table)
     assert_brief(motions(page))
     assert [each["face"] for each in motions(page) if each["face"]] == ["9D", "9S"]
     assert {each["card"] for each in motions(page) if each["card"]} == {"3D", "5C", "7H", "KC"}
 
     # Another player's play comes from that seat, over the one before.
     settle_motion(page)
-    forget(page)
-    go_on(table, still_club, "1 play TD TC")
+    forget_motions(page)
+    apply_actions(table, still_club, "1 play TD TC")
     assert_brief(motions(page))
     flown = [each for each in motions(page) if each["face"] and not each["left"]]
     gone = [each for each in motions(page) if each["left"]]
@@ -103,8 +103,8 @@ def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
 
     # The trick is swept away when it is over.
     settle_motion(page)
-    forget(page)
-    go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
+    forget_motions(page)
+    apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
     assert_brief(motions(page))
     assert {each["face"] for each in motions(page) if each["left"]} == {"TD", "TC"}
     settle_motion(page)
@@ -112,8 +112,8 @@ def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
     expect(page.locator(".has-flight")).to_have_count(0)
 
 
-def test_what_the_browser_runs_animates_transform_and_opacity_alone(still, still_club, context):
-    table = open_noted(still, context)
+def test_only_transform_and_opacity_are_animated(still, still_club, context):
+    table = open_recording(still, context)
     page = table.page
     page.evaluate(
         """() => {
@@ -132,25 +132,25 @@ def test_what_the_browser_runs_animates_transform_and_opacity_alone(still, still
             sample();
         }"""
     )
-    lay_pair(table)
-    go_on(table, still_club, "1 play TD TC")
+    play_pair(table)
+    apply_actions(table, still_club, "1 play TD TC")
     settle_motion(page)
     moved = set(page.evaluate("sampled")) - TIMING
     assert moved
     assert moved <= {"transform", "opacity"}
 
 
-def test_whatever_comes_next_ends_what_moves_and_nothing_is_left(still, still_club, context):
-    table = open_noted(still, context)
+def test_new_moves_end_running_animations_and_leave_nothing_behind(still, still_club, context):
+    table = open_recording(still, context)
     page = table.page
     page.evaluate("window.isSlow = true")
-    lay_pair(table)
+    play_pair(table)
     # The animations take minutes, and the game continues.
     assert page.evaluate("document.getAnimations().some(each => each.id === 'card')")
     expect(table.hand.locator("[data-card]")).to_have_count(4)
-    go_on(table, still_club, "1 play TD TC")
-    go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
-    go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass", "1 play QC")
+    apply_actions(table, still_club, "1 play TD TC")
+    apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
+    apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass", "1 play QC")
     expect(page.locator(".trick [data-face]")).to_have_count(1)
     # Of all animations in progress only the newest remains.
     assert page.evaluate("[...document.querySelectorAll('.air [data-face]')].length") <= 2
@@ -162,8 +162,8 @@ def test_whatever_comes_next_ends_what_moves_and_nothing_is_left(still, still_cl
     assert table.chosen() == ["KC"]
 
 
-def test_no_move_waits_for_what_moves(still, context):
-    table = open_noted(still, context)
+def test_a_play_does_not_wait_for_animations(still, context):
+    table = open_recording(still, context)
     page = table.page
     page.evaluate("window.isSlow = true")
     table.choose("9D 9S")
@@ -184,22 +184,22 @@ def test_no_move_waits_for_what_moves(still, context):
     assert box["width"] > 0
 
 
-def test_with_reduced_motion_nothing_moves(chromium, still, still_club):
+def test_nothing_moves_with_reduced_motion(chromium, still, still_club):
     context = chromium.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
-    table = open_noted(still, context)
-    lay_pair(table)
-    go_on(table, still_club, "1 play TD TC")
-    go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
+    table = open_recording(still, context)
+    play_pair(table)
+    apply_actions(table, still_club, "1 play TD TC")
+    apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
     assert motions(table.page) == []
     expect(table.page.locator(".air > *")).to_have_count(0)
     context.close()
 
 
 def test_a_win_is_celebrated_for_a_second_and_covers_nothing(still, context):
-    table = open_noted(still, context, "3D", "4D 5H", "4C 5D", "4H 5S")
+    table = open_recording(still, context, "3D", "4D 5H", "4C 5D", "4H 5S")
     page = table.page
-    forget(page)
+    forget_motions(page)
     table.card("3D").click()
     expect(table.play).to_be_enabled()
     page.evaluate("window.isSlow = true")
@@ -220,10 +220,10 @@ def test_a_win_is_celebrated_for_a_second_and_covers_nothing(still, context):
     expect(page.locator(".air > *")).to_have_count(0)
 
 
-def test_a_deal_that_another_wins_is_not_celebrated(still, still_club, context):
-    table = open_noted(still, context, "3D 4S", "4D", "4C 5D", "4H 5S")
+def test_a_deal_won_by_another_player_is_not_celebrated(still, still_club, context):
+    table = open_recording(still, context, "3D 4S", "4D", "4C 5D", "4H 5S")
     page = table.page
-    forget(page)
+    forget_motions(page)
     table.rig(
         still_club, "3D 4S", "4D", "4C 5D", "4H 5S", leader=0, actions=["0 play 3D", "1 play 4D"]
     )
@@ -235,7 +235,7 @@ def test_a_deal_that_another_wins_is_not_celebrated(still, still_club, context):
 # --- Clearing the selection
 
 
-def test_escape_and_a_press_on_the_felt_let_the_selection_go(still):
+def test_escape_or_a_click_on_the_felt_clears_the_selection(still):
     table = still(HAND, *OTHERS)
     page = table.page
     notice = page.locator("#notice")
@@ -253,7 +253,7 @@ def test_escape_and_a_press_on_the_felt_let_the_selection_go(still):
     expect(page.get_by_role("button", name="Clear")).to_be_hidden()
 
 
-def test_escape_closes_first_what_lies_over_the_table(still):
+def test_escape_closes_dialogs_before_it_clears_the_selection(still):
     table = still(HAND, *OTHERS)
     page = table.page
     table.choose("3D")
@@ -271,7 +271,7 @@ def test_escape_closes_first_what_lies_over_the_table(still):
 # --- Passing by key
 
 
-def test_passing_by_its_key_is_taken_back_by_another(still, still_club, context):
+def test_another_key_cancels_passing_by_key(still, still_club, context):
     page = context.new_page()
     table = still(HAND, *OTHERS, leader=3, actions=["3 play 4H"], page=page)
     soon = page.locator("#pass-soon")

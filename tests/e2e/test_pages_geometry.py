@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE, Sit
-from tests.e2e.page_geometry import faults_by_size, told
+from tests.e2e.page_geometry import as_text, faults_by_size
 from tests.e2e.server import Server
 
 
@@ -61,9 +61,9 @@ PLAIN = {
     "statistics": ("owner", "/people/me/"),
     "statistics without a game": ("stranger", "/people/me/"),
     "clubs": ("owner", "/clubs/"),
-    "clubs of nobody": ("visitor", "/clubs/"),
+    "clubs seen by a visitor": ("visitor", "/clubs/"),
     "roles in a club": ("visitor", "/clubs/roles/"),
-    "founding a club": ("owner", "/clubs/new/"),
+    "creating a club": ("owner", "/clubs/new/"),
     "club": ("owner", "club:"),
     "club of others": ("stranger", "club:"),
     "invitation to a club": ("stranger", "invitation:"),
@@ -82,15 +82,15 @@ PLAIN = {
     "settlements of a club": ("owner", "club:accounts/settlements/"),
     "settling a club": ("owner", "club:accounts/settle/"),
     "how a club settles": ("owner", "club:accounts/settings/"),
-    "money of a season": ("owner", "club:accounts/season/"),
+    "season of a club": ("owner", "club:accounts/season/"),
     "money between members": ("owner", "club:accounts/between/"),
     "event": ("player", "event:"),
     "event of others": ("visitor", "event:"),
-    "event ahead": ("player", "ahead:"),
+    "upcoming event": ("player", "ahead:"),
     "desk": ("owner", "event:desk/"),
     "desk before the start": ("owner", "ahead:desk/"),
     "seats of an event": ("owner", "event:desk/seats/"),
-    "how even a seating is": ("owner", "event:desk/even/"),
+    "balance of a seating": ("owner", "event:desk/even/"),
     "list of names": ("owner", "ahead:desk/names/"),
     "changing an event": ("owner", "event:edit/"),
     "standings": ("visitor", "event:standings/"),
@@ -98,15 +98,15 @@ PLAIN = {
     "standings to print": ("owner", "event:print/standings/"),
     "projector": ("owner", "event:projector/"),
     "projector before the start": ("owner", "ahead:projector/"),
-    "season": ("owner", "season:"),
-    "dates": ("player", "/events/dates/"),
+    "season of events": ("owner", "season:"),
+    "dates of events": ("player", "/events/dates/"),
     "settlement": ("owner", "settlement:"),
     "payments": ("owner", "/payments/"),
     "payment": ("owner", "payment:"),
     "statement": ("owner", "/statements/"),
     "statement to print": ("owner", "/statements/print/"),
     "session": ("owner", "session:"),
-    "check of the shuffle": ("owner", "replay:shuffle/"),
+    "shuffle check": ("owner", "replay:shuffle/"),
     "rules gallery": ("owner", "/rules/"),
     "preset": ("visitor", "/rules/hong_kong/"),
     "house rules": ("owner", "house:"),
@@ -120,10 +120,10 @@ PLAIN = {
     "ways to be paid": ("owner", "/payments/me/"),
     "a way to be paid": ("owner", "/payments/me/epc/"),
     "email addresses": ("owner", "/accounts/email/"),
-    "change of password": ("owner", "/accounts/password/change/"),
+    "password change": ("owner", "/accounts/password/change/"),
     "second factor": ("owner", "/accounts/second/"),
     "keys": ("owner", "/accounts/second/webauthn/"),
-    "where one is signed in": ("owner", "/accounts/sessions/"),
+    "signed-in browsers": ("owner", "/accounts/sessions/"),
     "closing an account": ("owner", "/accounts/close/"),
     "sign out": ("owner", "/accounts/logout/"),
     "no such page": ("visitor", "/nowhere/"),
@@ -141,7 +141,7 @@ def scene(opener: Scene) -> Scene:
 
 
 @scene
-def line_of_an_entrant(crowd: Crowd) -> Page:
+def rounds_of_an_entrant(crowd: Crowd) -> Page:
     page = crowd.at("visitor", "event:standings/")
     page.locator(".event-standings a").first.click()
     expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
@@ -158,7 +158,7 @@ def session_deal_by_deal(crowd: Crowd) -> Page:
 
 
 @scene
-def money_of_a_season_as_a_table(crowd: Crowd) -> Page:
+def season_of_a_club_as_a_table(crowd: Crowd) -> Page:
     page = crowd.at("owner", "club:accounts/season/")
     page.get_by_text("View as table").click()
     return page
@@ -203,16 +203,16 @@ def replay_at_its_end(crowd: Crowd) -> Page:
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", SCENES)
-def test_everything_fits_on(crowd: Crowd, name: str):
+def test_the_page_fits_every_window_size(crowd: Crowd, name: str):
     found = faults_by_size(SCENES[name](crowd))
-    assert not found, f"\n{told(found)}"
+    assert not found, f"\n{as_text(found)}"
 
 
 PLACES = ["Home", "Tables", "Clubs", "Rules", "Ratings"]
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "table"])
-def test_on_a_phone_the_menu_leads_to_every_place(
+def test_the_menu_leads_to_every_section_on_a_phone(
     tab: Page, club_server: Server, playing: Sit, path: str
 ):
     tab.set_viewport_size({"width": 390, "height": 844})

@@ -23,7 +23,7 @@ def press(page: Page, question: str, answer: str) -> None:
     group.get_by_role("radio", name=answer, exact=True).check()
 
 
-def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
+def test_a_deal_is_entered_on_one_phone_and_confirmed_on_another(
     chromium: Browser, club_server: Server
 ) -> None:
     at = cast("dict[str, str]", club_server.beside("paper_event", deals=1))
@@ -54,7 +54,9 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
         page.context.close()
 
 
-def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: Server) -> None:
+def test_a_deal_of_eight_players_is_entered_on_a_phone(
+    chromium: Browser, club_server: Server
+) -> None:
     at = cast("dict[str, str]", club_server.beside("paper_event", deals=1, rules="eight_players"))
     writer = phone(chromium, club_server, at["writer"])
     writer.goto(club_server.url + at["sheet"])
@@ -88,7 +90,9 @@ def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: S
 
 
 @pytest.mark.long
-def test_sheet_and_slips_have_no_serious_fault(chromium: Browser, club_server: Server) -> None:
+def test_score_sheet_and_slips_have_no_serious_accessibility_fault(
+    chromium: Browser, club_server: Server
+) -> None:
     at = cast("dict[str, str]", club_server.beside("paper_event", deals=2, rules="indonesia"))
     writer = phone(chromium, club_server, at["writer"])
     writer.goto(club_server.url + at["sheet"])

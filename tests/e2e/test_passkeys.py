@@ -17,7 +17,7 @@ def home(club_server: Server) -> str:
     return club_server.url.replace("127.0.0.1", "localhost")
 
 
-def with_keys(page: Page, *, held: bool) -> None:
+def add_authenticator(page: Page, *, held: bool) -> None:
     """Give the browser an authenticator, and a user who touches it, or who does not."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
@@ -52,12 +52,12 @@ def sign_up(page: Page, home: str, name: str) -> None:
     page.wait_for_url(f"{home}/")
 
 
-def say_it_again(page: Page) -> None:
+def confirm_password(page: Page) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 
 
-def test_no_passkey_can_be_asked_for_before_the_scripts_are_there(chromium: Browser, home: str):
+def test_the_passkey_button_is_disabled_without_javascript(chromium: Browser, home: str):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{home}/accounts/login/")
@@ -65,13 +65,13 @@ def test_no_passkey_can_be_asked_for_before_the_scripts_are_there(chromium: Brow
     context.close()
 
 
-def test_a_passkey_signs_in_by_itself(page: Page, home: str):
-    with_keys(page, held=True)
+def test_a_member_signs_in_with_a_passkey_alone(page: Page, home: str):
+    add_authenticator(page, held=True)
     sign_up(page, home, "wanda")
     page.goto(f"{home}/accounts/profile/")
     page.get_by_role("link", name="Passkeys and second factor").click()
     page.get_by_role("link", name="Add key").click()
-    say_it_again(page)
+    confirm_password(page)
     page.get_by_label("Key name").fill("My phone")
     page.get_by_label("Use as a passkey").check()
     page.get_by_role("button", name="Add key").click()
@@ -88,14 +88,14 @@ def test_a_passkey_signs_in_by_itself(page: Page, home: str):
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_contain_text("Last used")
 
 
-def test_where_the_browser_gives_none_it_says_so(page: Page, home: str):
-    with_keys(page, held=False)
+def test_the_page_says_so_if_the_browser_gives_no_passkey(page: Page, home: str):
+    add_authenticator(page, held=False)
     page.goto(f"{home}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("We didn’t receive a passkey")
 
 
-def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home: str):
+def test_a_member_signs_out_all_other_browsers(page: Page, other: Page, home: str):
     sign_up(page, home, "xenia")
     other.goto(f"{home}/accounts/login/")
     other.get_by_label("Username or email").fill("xenia")

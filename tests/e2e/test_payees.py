@@ -39,7 +39,7 @@ def read(picture: bytes) -> list[str]:
     return [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))]
 
 
-def test_a_camera_reads_the_code_by_day_and_by_night(sample: Page):
+def test_a_camera_reads_the_payment_code_in_light_and_dark_themes(sample: Page):
     for theme in ("light", "dark"):
         sample.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for width, height in ((1280, 800), (390, 844), (320, 640)):
@@ -48,14 +48,14 @@ def test_a_camera_reads_the_code_by_day_and_by_night(sample: Page):
             assert read(sample.screenshot(full_page=True)) == [LINES], (theme, width)
 
 
-def test_the_saved_picture_is_the_same_code(sample: Page):
+def test_the_saved_image_has_the_same_code(sample: Page):
     with sample.expect_download() as download:
         sample.get_by_role("link", name="Save image").click()
     assert read(download.value.path().read_bytes()) == [LINES]
     assert download.value.suggested_filename == "sample-epc.png"
 
 
-def test_account_and_code_are_copied(sample: Page):
+def test_account_number_and_code_can_be_copied(sample: Page):
     sample.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sample.get_by_text("Code as text").first.click()
     for number, text in enumerate(["DE89 3704 0044 0532 0130 00", LINES]):

@@ -11,7 +11,7 @@ from tests.e2e.server import Server
 
 
 @pytest.fixture
-def two(chromium: Browser, club_server: Server):
+def payee_and_debtor(chromium: Browser, club_server: Server):
     """Ann's tab, the tab of Bob, who owes her 20 dollars, and the pages."""
     made = cast("dict[str, str]", club_server.beside("settled"))
     tabs = {}
@@ -30,17 +30,17 @@ def two(chromium: Browser, club_server: Server):
         page.context.close()
 
 
-def say(page: Page, amount: str) -> None:
+def mark_as_paid(page: Page, amount: str) -> None:
     page.get_by_label("Amount in HKD").first.fill(amount)
     page.get_by_role("button", name="Mark as paid").click()
 
 
-def test_what_one_says_the_other_sees_and_answers(two):
-    ann, bob, at = two
+def test_a_payee_sees_and_confirms_a_payment_on_an_open_page(payee_and_debtor):
+    ann, bob, at = payee_and_debtor
     ann.goto(at["settlement"])
     expect(ann.get_by_role("button", name="Mark HK$20.00 as received")).to_be_visible()
     bob.goto(at["payment"])
-    say(bob, "12.50")
+    mark_as_paid(bob, "12.50")
     expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 marked as paid"))
     confirm = ann.get_by_role("button", name="Confirm HK$12.50")
     expect(confirm).to_be_visible()
@@ -50,17 +50,17 @@ def test_what_one_says_the_other_sees_and_answers(two):
     expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$7.50 still due"))
 
 
-def test_what_is_being_typed_stays_when_the_other_speaks(two):
-    ann, bob, at = two
+def test_text_being_typed_is_kept_when_an_update_arrives(payee_and_debtor):
+    ann, bob, at = payee_and_debtor
     bob.goto(at["payment"])
-    say(bob, "5")
+    mark_as_paid(bob, "5")
     ann.goto(at["payment"])
     # The newest is at the top.
     first = ann.locator("article").last
     first.get_by_text("Not received…").click()
     why = first.get_by_label("Reason")
     why.fill("I was not even there")
-    say(bob, "2")
+    mark_as_paid(bob, "2")
     # The update is shown; her text is kept, and the cursor stays in it.
     expect(ann.get_by_role("heading", name="HK$2.00 marked as paid")).to_be_visible()
     expect(why).to_have_value("I was not even there")
@@ -71,7 +71,7 @@ def test_what_is_being_typed_stays_when_the_other_speaks(two):
     expect(bob.get_by_text("I was not even there")).to_be_visible()
 
 
-def test_without_scripts_it_works_by_reloading(chromium: Browser, club_server: Server):
+def test_a_payment_can_be_confirmed_without_javascript(chromium: Browser, club_server: Server):
     made = cast("dict[str, str]", club_server.beside("settled"))
     context = chromium.new_context(java_script_enabled=False)
     key = {"name": "sessionid", "value": made["ann"], "url": club_server.url}

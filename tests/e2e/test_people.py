@@ -86,7 +86,7 @@ def deal(tables: list[TablePage], watcher: TablePage, server: Server, *hands: st
         table.wait_beyond(version)
 
 
-def hear(socket: WebSocket, heard: list[str]) -> None:
+def record_frames(socket: WebSocket, heard: list[str]) -> None:
     """Record everything that comes over the socket."""
 
     def keep(frame: str | bytes) -> None:
@@ -95,7 +95,7 @@ def hear(socket: WebSocket, heard: list[str]) -> None:
     socket.on("framereceived", keep)
 
 
-def test_a_button_that_is_held_down_stays_under_the_finger(
+def test_a_button_being_pressed_stays_in_place_during_an_update(
     contexts: list[BrowserContext], club_server: Server
 ):
     page = contexts[0].new_page()
@@ -116,7 +116,9 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
 
 
 @pytest.mark.every_database
-def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Server):
+def test_four_friends_play_a_session_with_a_spectator(
+    contexts: list[BrowserContext], club_server: Server
+):
     host = open_table(contexts[0].new_page(), club_server, Clock="quick")
     link = host.page.locator("#invite-link").input_value()
     tables = [host, sit_down(contexts[1].new_page(), link)]
@@ -127,7 +129,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     tables += [sit_down(context.new_page(), link) for context in contexts[2:4]]
     watcher = TablePage(contexts[4].new_page())
     heard: list[str] = []
-    watcher.page.on("websocket", lambda socket: hear(socket, heard))
+    watcher.page.on("websocket", lambda socket: record_frames(socket, heard))
     watcher.page.goto(link)
     host.page.get_by_role("button", name="Start game").click()
     host.page.wait_for_function(
@@ -180,7 +182,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     assert not any("data-card=" in frame for frame in heard)
 
 
-def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Server):
+def test_the_last_seconds_of_a_players_turn_are_announced(page: Page, club_server: Server):
     page.clock.install()
     table = open_table(page, club_server, Clock="blitz")
     page.get_by_role("button", name="Start game").click()
@@ -193,7 +195,7 @@ def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Serv
     expect(notice).to_have_text("You have 10 seconds left.")
 
 
-def test_a_running_clock_outlives_the_club(chromium: Browser, tmp_path):
+def test_a_running_clock_survives_a_restart_of_the_server(chromium: Browser, tmp_path):
     with running(tmp_path, BOT_DELAY="0,0") as server:
         page = chromium.new_page(viewport=DESKTOP)
         # A clock long enough for the server's restart on any machine.

@@ -86,13 +86,13 @@ def test_steps_go_forward_and_back_and_end_with_the_result(replay: ReplayPage):
     replay.is_at(0)
 
 
-def test_a_play_of_the_list_is_jumped_to(replay: ReplayPage):
+def test_a_click_on_a_play_in_the_log_jumps_to_it(replay: ReplayPage):
     replay.told.get_by_role("link").nth(9).click()
     replay.is_at(9)
     expect(replay.page).to_have_url(re.compile(r"\?step=9&seat=0$"))
 
 
-def test_arrow_keys_step(replay: ReplayPage):
+def test_keys_step_through_the_replay(replay: ReplayPage):
     replay.page.keyboard.press("ArrowRight")
     replay.is_at(1)
     replay.page.keyboard.press("ArrowRight")
@@ -105,7 +105,7 @@ def test_arrow_keys_step(replay: ReplayPage):
     replay.is_at(0)
 
 
-def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
+def test_playback_steps_until_it_is_paused(replay: ReplayPage):
     replay.steps.get_by_role("button", name="Play").click()
     # More than a single step; and it never rests at one for long.
     expect(replay.stage).to_have_attribute("data-step", re.compile(r"^([2-9]|\d\d+)$"))
@@ -119,7 +119,7 @@ def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
     expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_the_speed_is_chosen_and_remembered(replay: ReplayPage):
+def test_the_chosen_speed_is_remembered(replay: ReplayPage):
     page = replay.page
     speed = page.get_by_role("button", name="Speed: normal")
     speed.click()
@@ -133,14 +133,14 @@ def test_the_speed_is_chosen_and_remembered(replay: ReplayPage):
     expect(page.get_by_role("button", name="Speed: slow")).to_be_visible()
 
 
-def test_play_ends_at_the_end(replay: ReplayPage):
+def test_playback_stops_at_the_last_step(replay: ReplayPage):
     replay.page.goto(f"{replay.page.url}?step={replay.last - 1}&seat=1")
     replay.steps.get_by_role("button", name="Play").click()
     replay.is_at(replay.last)
     expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_where_nothing_happened_nothing_is_played(tab: Page, club_server: Server):
+def test_a_deal_without_actions_cannot_be_played_back(tab: Page, club_server: Server):
     dragon = " ".join(f"{rank}C" for rank in "3456789TJQKA2")
     rules = {"options": {"dragon_wins": True}, "hands": [dragon, "3D", "4D", "5D"]}
     tab.goto(stored(club_server, **rules))
@@ -155,7 +155,7 @@ def test_where_nothing_happened_nothing_is_played(tab: Page, club_server: Server
     replay.is_at(0)
 
 
-def test_another_seat_sits_at_the_bottom(replay: ReplayPage):
+def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
     replay.step("Forward").click()
     replay.is_at(1)
     own = replay.page.locator('[data-place="own"]')
@@ -170,7 +170,7 @@ def test_another_seat_sits_at_the_bottom(replay: ReplayPage):
     expect(own).to_have_attribute("aria-label", "Bruno")
 
 
-def test_a_link_shares_exactly_that_view(replay: ReplayPage, chromium: Browser):
+def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium: Browser):
     replay.page.get_by_role("link", name="Kofi", exact=True).click()
     # A click before the answer to an earlier one replaces it.
     expect(replay.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
@@ -204,7 +204,7 @@ def test_steps_are_links_without_javascript(chromium: Browser, address: str):
     context.close()
 
 
-def test_back_leaves_the_replay(replay: ReplayPage):
+def test_the_back_button_leaves_the_replay(replay: ReplayPage):
     replay.step("Forward").click()
     replay.is_at(1)
     replay.step("Forward").click()
@@ -215,7 +215,7 @@ def test_back_leaves_the_replay(replay: ReplayPage):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["two_players_stock", "eight_players"])
-def test_nothing_is_wider_than_the_screen(tab: Page, club_server: Server, game: str, size):
+def test_the_replay_is_not_wider_than_the_screen(tab: Page, club_server: Server, game: str, size):
     tab.set_viewport_size({"width": size[0], "height": size[1]})
     address = stored(club_server, preset=game, seed=3)
     tab.goto(address)
@@ -241,7 +241,7 @@ CROWDS = {
 @pytest.mark.parametrize(
     "players", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (6, 7)), 8]
 )
-def test_the_hands_of_many_lie_clear_of_each_other(
+def test_hands_of_many_players_overlap_nothing(
     tab: Page, club_server: Server, players: int, size: tuple[int, int]
 ):
     tab.set_viewport_size({"width": size[0], "height": size[1]})
@@ -275,7 +275,7 @@ def test_the_hands_of_many_lie_clear_of_each_other(
     assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
-def test_a_deal_of_the_table_leads_to_its_replay(playing):
+def test_the_table_links_to_the_replay_of_a_deal(playing):
     table = playing("3D 6C 2S", "4D 7C KS", "4C 7D KH", "4H 7S KC")
     page = table.page
     assert table.play_deal() == "between"
@@ -299,7 +299,7 @@ def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
     expect(found).to_have_count(6)
 
 
-def test_it_agrees_on_deals_of_all_kinds(page: Page, club_server: Server):
+def test_the_browsers_check_accepts_fair_deals_of_all_kinds(page: Page, club_server: Server):
     deals = [
         json_of(stored(club_server, preset=preset, seed=seed, words=words))
         for seed, (preset, words) in enumerate(
@@ -331,7 +331,9 @@ def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("preset", ["two_players_stock", "eight_players"])
-def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, preset: str):
+def test_the_browsers_check_finds_each_cheat_and_nothing_else(
+    page: Page, club_server: Server, preset: str
+):
     address = stored(club_server, preset=preset, seed=5)
     page.goto(address + "shuffle/")
     whole = json_of(address)
@@ -350,7 +352,7 @@ def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, p
     assert dict(zip(files, found, strict=True)) == expected
 
 
-def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
+def test_a_file_with_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
     tab.goto(address + "shuffle/")
     said = tab.locator("#file-said")
     fails = tab.locator("#file-check li:not([hidden])")
@@ -400,7 +402,7 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
     expect(page.locator('[data-own="pack"]')).to_have_text("Failed")
 
 
-def test_the_browser_compares_what_it_noted_before_the_deal(playing):
+def test_the_browser_compares_the_fingerprint_it_saved_before_the_deal(playing):
     # The first deal ends quickly. The second is shuffled; with five players it is short.
     others = ("4D 5C", "4C 5D", "4H 5H", "6D 7C")
     table = playing("3D", *others, rules="five_players")
@@ -432,7 +434,7 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
         expect(told).to_contain_text(sentence)
 
 
-def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
+def test_a_player_compares_the_fingerprint_noted_before_the_deal(tab: Page, address: str):
     tab.goto(address + "shuffle/")
     noted = tab.get_by_label("Fingerprint the table showed you before the deal")
     noted.fill(tab.locator("#commitment").inner_text())

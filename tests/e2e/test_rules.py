@@ -23,7 +23,7 @@ def expect_result(page: Page, table: TablePage) -> None:
     expect(table.ready).to_be_visible()
 
 
-def test_indonesia(tab: Page, club_server: Server):
+def test_a_player_ends_their_own_trick_under_indonesian_rules(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "indonesia")
     assert table.data("clockwise") == "true"
     # All others pass for the whole trick: then the player may beat their own play or end the trick.
@@ -53,7 +53,9 @@ def test_indonesia(tab: Page, club_server: Server):
     expect(tab.get_by_text("won the deal").first).to_be_visible()
 
 
-def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], still_club: Server):
+def test_a_player_cuts_in_with_a_bomb_under_da_lao_er_rules(
+    still: Callable[..., TablePage], still_club: Server
+):
     # Seat 1 has led and seat 2 is next: the bomb does not wait for the player's turn.
     hands = (
         "9D 9C 9H 9S 3C 4H",
@@ -83,7 +85,7 @@ def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], stil
     expect_result(page, table)
 
 
-def test_three_players_exchange(tab: Page, club_server: Server):
+def test_the_winner_gives_a_card_under_three_player_exchange_rules(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "three_players_exchange")
     table.deal(club_server, "3D", "4D 5D", "6D 7D 8D")
     table.play_cards("3D")
@@ -104,7 +106,7 @@ def test_three_players_exchange(tab: Page, club_server: Server):
     expect_result(tab, table)
 
 
-def test_two_players_stock(tab: Page, club_server: Server):
+def test_a_player_draws_from_the_stock_under_two_player_rules(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "two_players_stock")
     assert table.data("players") == "2"
     table.deal(
@@ -126,7 +128,7 @@ def test_two_players_stock(tab: Page, club_server: Server):
     expect_result(tab, table)
 
 
-def test_last_one_in(tab: Page, club_server: Server):
+def test_the_others_play_on_under_last_one_in_rules(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "last_one_in")
     table.deal(club_server, "3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S")
     table.play_cards("3D")
@@ -139,7 +141,7 @@ def test_last_one_in(tab: Page, club_server: Server):
         expect(earned.first).to_be_visible()
 
 
-def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
+def test_a_player_gets_a_redeal_under_wikipedia_rules(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "wikipedia")
     table.deal(
         club_server,

@@ -18,13 +18,13 @@ def desk(page: Page, club_server: Server) -> Callable[..., dict[str, Any]]:
 
     def make(**terms: Any) -> dict[str, Any]:
         made = cast("dict[str, Any]", club_server.beside("event", **terms))
-        signed_in(page, club_server, made["organizer"])
+        sign_in(page, club_server, made["organizer"])
         return made
 
     return make
 
 
-def signed_in(page: Page, club_server: Server, key: str) -> None:
+def sign_in(page: Page, club_server: Server, key: str) -> None:
     page.context.add_cookies([{"name": "sessionid", "value": key, "url": club_server.url}])
 
 
@@ -47,7 +47,7 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
     page.mouse.up()
 
 
-def test_people_change_places_by_dragging_and_by_keyboard(
+def test_an_organizer_swaps_players_by_dragging_and_by_keyboard(
     page: Page, club_server: Server, desk: Callable[..., dict[str, Any]]
 ):
     made = desk(people=5, bots=4)
@@ -105,14 +105,14 @@ def test_people_change_places_by_dragging_and_by_keyboard(
     expect(page.get_by_text(f"Sitting out: {first}")).to_be_visible()
 
 
-def test_without_scripts_there_is_a_list_for_each_seat(
+def test_each_seat_has_a_list_of_players_without_javascript(
     chromium: Browser, page: Page, club_server: Server, desk: Callable[..., dict[str, Any]]
 ):
     made = desk(people=8, bots=0)
     context = chromium.new_context(java_script_enabled=False)
     context.set_default_timeout(PATIENCE)
     plain = context.new_page()
-    signed_in(plain, club_server, made["organizer"])
+    sign_in(plain, club_server, made["organizer"])
     plain.goto(f"{club_server.url}/events/{made['slug']}/desk/seats/")
     one, other = plain.get_by_label("Table 1, seat 1"), plain.get_by_label("Table 2, seat 1")
     first, second = one.input_value(), other.input_value()
@@ -126,11 +126,11 @@ def test_without_scripts_there_is_a_list_for_each_seat(
     context.close()
 
 
-def test_a_player_at_a_table_that_is_taken_back_is_led_to_the_event(
+def test_a_player_at_a_table_of_an_undone_round_is_sent_to_the_event(
     page: Page, club_server: Server, desk: Callable[..., dict[str, Any]]
 ):
     made = desk(people=4, bots=0, upto="published")
-    signed_in(page, club_server, made["players"][0])
+    sign_in(page, club_server, made["players"][0])
     page.goto(f"{club_server.url}/tables/{made['tables'][0]}/")
     TablePage(page).settle()
     assert club_server.beside(

@@ -29,7 +29,7 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
     expect(table.status).to_contain_text("The game is over.")
 
 
-def test_signing_up_playing_and_finding_the_session_again(page: Page, club_server: Server):
+def test_a_user_signs_up_plays_and_finds_the_session_again(page: Page, club_server: Server):
     page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("grace")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -67,7 +67,9 @@ def sign_out(page: Page) -> None:
     banner.get_by_role("button", name="Sign out").click()
 
 
-def test_signing_out_elsewhere_ends_a_page_that_shows_a_hand(page: Page, context: BrowserContext):
+def test_signing_out_in_another_tab_ends_a_page_that_shows_a_hand(
+    page: Page, context: BrowserContext
+):
     page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("hedy")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -84,7 +86,7 @@ def test_signing_out_elsewhere_ends_a_page_that_shows_a_hand(page: Page, context
     page.keyboard.press("ArrowRight")
 
 
-def test_a_guest_keeps_the_games_in_an_account(page: Page):
+def test_a_guest_keeps_their_games_by_creating_an_account(page: Page):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     page.goto(re.match(r"https?://[^/]+", page.url)[0])
@@ -113,7 +115,7 @@ def test_reloading_and_a_second_tab_show_the_same_table(page: Page, context: Bro
     assert sorted(other.cards()) == sorted(table.cards())
 
 
-def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContext):
+def test_a_lost_connection_is_shown_and_restored(page: Page, context: BrowserContext):
     sockets: list[WebSocketRoute] = []
     is_away = False
 
@@ -144,7 +146,7 @@ def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContex
     table.take_turn()
 
 
-def test_turns_are_played_by_keyboard_alone(page: Page):
+def test_a_player_takes_turns_by_keyboard_alone(page: Page):
     table = play_now(page)
     # The first turn always comes: no player is out of cards within one trick.
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
@@ -177,7 +179,7 @@ def test_turns_are_played_by_keyboard_alone(page: Page):
         assert len(table.chosen()) == 1
 
 
-def test_an_illegal_choice_is_named_and_refused_with_its_reason(page: Page):
+def test_an_invalid_selection_cannot_be_played_and_shows_a_reason(page: Page):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     cards = table.cards()
@@ -211,7 +213,7 @@ def test_the_table_fits_the_screen(page: Page, size: tuple[int, int]):
     assert min(widths) >= 24
 
 
-def test_a_spectator_sees_the_table_and_no_hand(page: Page, chromium):
+def test_a_spectator_sees_the_table_but_no_hand(page: Page, chromium):
     table = play_now(page)
     stranger = chromium.new_context().new_page()
     stranger.goto(page.url)
@@ -226,7 +228,7 @@ def test_a_spectator_sees_the_table_and_no_hand(page: Page, chromium):
     stranger.context.close()
 
 
-def test_a_killed_club_goes_on_where_it_was(chromium, tmp_path: Path):
+def test_a_killed_server_resumes_where_it_stopped(chromium, tmp_path: Path):
     with running(tmp_path, BOT_DELAY="4,4") as server:
         page = chromium.new_context().new_page()
         page.goto(server.url)

@@ -132,7 +132,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
     expect(bob.get_by_text("I was there when it was paid")).to_be_visible()
 
 
-def test_after_a_session(evening: Evening):
+def test_players_settle_up_after_a_session(evening: Evening):
     play_session(evening)
     bob = evening["bob"]
     # The part below the result appears without a reload, and shows money to those who played.
@@ -161,7 +161,7 @@ def test_after_a_session(evening: Evening):
     page.context.close()
 
 
-def test_after_an_event(evening: Evening):
+def test_players_settle_up_after_an_event(evening: Evening):
     olga = evening["olga"]
     olga.goto(evening.at(f"/clubs/{evening.club}/"))
     olga.get_by_role("link", name="Create event").first.click()

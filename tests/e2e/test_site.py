@@ -33,7 +33,7 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
         each.close()
 
 
-def test_without_a_connection_the_page_says_so_and_comes_back(visitor, club_server: Server):
+def test_a_page_opened_offline_says_so_and_reloads_once_online(visitor, club_server: Server):
     context = visitor()
     page = context.new_page()
     page.goto(club_server.url)
@@ -50,7 +50,7 @@ def test_without_a_connection_the_page_says_so_and_comes_back(visitor, club_serv
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_with_a_connection_nothing_is_shown_that_was_kept(visitor, club_server: Server):
+def test_pages_are_never_served_from_the_cache_while_online(visitor, club_server: Server):
     context = visitor()
     page = context.new_page()
     page.goto(club_server.url)
@@ -77,7 +77,7 @@ def test_with_a_connection_nothing_is_shown_that_was_kept(visitor, club_server: 
     assert sent == "failed"
 
 
-def test_a_new_release_takes_the_place_of_the_one_before(visitor, club_server: Server):
+def test_a_new_release_removes_the_cache_of_the_previous_one(visitor, club_server: Server):
     context = visitor()
     page = context.new_page()
     page.goto(club_server.url)
@@ -96,7 +96,7 @@ def test_a_new_release_takes_the_place_of_the_one_before(visitor, club_server: S
     assert page.evaluate("caches.has('other')")
 
 
-def test_it_can_be_installed(visitor, club_server: Server):
+def test_the_site_can_be_installed(visitor, club_server: Server):
     context = visitor()
     page = context.new_page()
     # 127.0.0.1 counts as a secure context, which this needs.
@@ -110,7 +110,7 @@ def test_it_can_be_installed(visitor, club_server: Server):
     assert {each["errorId"] for each in errors} <= {"in-incognito"}
 
 
-def come_in(context: BrowserContext, server: Server, key: str) -> Page:
+def open_signed_in(context: BrowserContext, server: Server, key: str) -> Page:
     """Open the site as a signed-in user."""
     context.add_cookies([{"name": "sessionid", "value": key, "url": server.url}])
     page = context.new_page()
@@ -122,9 +122,9 @@ def settled(server: Server) -> dict[str, str]:
     return cast("dict[str, str]", server.beside("settled"))
 
 
-def test_times_are_in_the_zone_of_the_reader_from_the_first_page_on(visitor, club_server: Server):
+def test_times_are_in_the_readers_time_zone_from_the_first_page_on(visitor, club_server: Server):
     context = visitor(timezone_id="Asia/Tokyo", locale="en-US")
-    page = come_in(context, club_server, settled(club_server)["ann"])
+    page = open_signed_in(context, club_server, settled(club_server)["ann"])
     shown = page.locator(".table-line time")
     # The server did not know the time zone; the browser has corrected the time.
     assert "+00:00" in (shown.get_attribute("datetime") or "")
@@ -137,10 +137,10 @@ def test_times_are_in_the_zone_of_the_reader_from_the_first_page_on(visitor, clu
     expect(shown).to_have_text(by_browser)
 
 
-def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
+def test_a_session_can_be_printed_and_copied_as_text(visitor, club_server: Server):
     context = visitor(permissions=["clipboard-read", "clipboard-write"], color_scheme="dark")
     key = cast("str", club_server.beside("member", username="paula"))
-    page = come_in(context, club_server, key)
+    page = open_signed_in(context, club_server, key)
     open_terms(page)
     page.get_by_label("Deals").fill("2")
     table = play_now(page)
@@ -165,10 +165,10 @@ def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
     expect(page.locator("main .session-deal:not([open])")).to_have_count(1)
 
 
-def test_a_settlement_on_paper_and_as_a_text(visitor, club_server: Server):
+def test_a_settlement_can_be_printed_and_copied_as_text(visitor, club_server: Server):
     made = settled(club_server)
     context = visitor(permissions=["clipboard-read", "clipboard-write"])
-    page = come_in(context, club_server, made["bob"])
+    page = open_signed_in(context, club_server, made["bob"])
     page.goto(club_server.url + made["settlement"])
     text = copied(page)
     assert re.search(r"^bob-\w+ pays ann-\w+ HK\$20\.00\.$", text, re.M)
@@ -190,11 +190,11 @@ def copied(page: Page) -> str:
     return text
 
 
-def test_where_there_is_no_clipboard_the_text_is_shown(visitor, club_server: Server):
+def test_the_settlement_text_is_shown_if_there_is_no_clipboard(visitor, club_server: Server):
     made = settled(club_server)
     context = visitor()
     context.add_init_script("delete Navigator.prototype.clipboard")
-    page = come_in(context, club_server, made["ann"])
+    page = open_signed_in(context, club_server, made["ann"])
     page.goto(club_server.url + made["settlement"])
     page.get_by_role("button", name="Copy settlement").click()
     field = page.get_by_label("Settlement as text")

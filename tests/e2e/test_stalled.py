@@ -54,7 +54,7 @@ def choose_card(table: TablePage, code: str) -> None:
     expect(table.play).to_be_enabled()
 
 
-def press_play_and_lose(table: TablePage, between: Network) -> None:
+def press_play_and_lose_connection(table: TablePage, between: Network) -> None:
     """Press Play and follow what is shown: sending, then a notice, then given up."""
     page = table.page
     old, between.is_held = list(between.lines), True
@@ -95,20 +95,20 @@ def press_play_and_lose(table: TablePage, between: Network) -> None:
     between.is_held = False
     for line in between.lines:
         if line not in old:
-            line.letgo()
+            line.release()
 
 
 def own_plays(club: Server, table: TablePage) -> list[str]:
     return [text for text in club.recorded(table.slug) if text.startswith("0")]
 
 
-def test_a_held_back_play_is_told_given_up_and_made_once(stalled, still_club, between):
+def test_a_play_that_is_held_back_is_reported_as_lost_and_made_once(stalled, still_club, between):
     choose_card(stalled, "9S")
     held = between.hold()
-    press_play_and_lose(stalled, between)
+    press_play_and_lose_connection(stalled, between)
     # The play that was held back is delivered.
     for line in held:
-        line.letgo()
+        line.release()
     stalled.settle()
     expect(stalled.card("9S")).to_have_count(0)
     expect(stalled.page.get_by_text(LOST)).to_be_hidden()
@@ -116,12 +116,12 @@ def test_a_held_back_play_is_told_given_up_and_made_once(stalled, still_club, be
     assert stalled.chosen() == []
 
 
-def test_a_play_that_never_arrived_lies_in_the_hand_and_is_played_anew(
+def test_a_play_that_never_arrived_stays_in_the_hand_and_can_be_repeated(
     stalled, still_club, between
 ):
     choose_card(stalled, "9S")
     held = between.hold()
-    press_play_and_lose(stalled, between)
+    press_play_and_lose_connection(stalled, between)
     for line in held:
         line.cut()
     stalled.settle()
@@ -135,10 +135,10 @@ def test_a_play_that_never_arrived_lies_in_the_hand_and_is_played_anew(
     assert len(own_plays(still_club, stalled)) == 1
 
 
-def test_a_play_whose_answer_was_held_back_is_there(stalled, still_club, between):
+def test_a_play_whose_answer_was_held_back_counts(stalled, still_club, between):
     choose_card(stalled, "9S")
     between.hold(up=False)
-    press_play_and_lose(stalled, between)
+    press_play_and_lose_connection(stalled, between)
     stalled.settle()
     expect(stalled.card("9S")).to_have_count(0)
     assert len(own_plays(still_club, stalled)) == 1
@@ -147,14 +147,14 @@ def test_a_play_whose_answer_was_held_back_is_there(stalled, still_club, between
 def test_a_play_that_arrives_after_its_repetition_changes_nothing(stalled, still_club, between):
     choose_card(stalled, "9S")
     held = between.hold()
-    press_play_and_lose(stalled, between)
+    press_play_and_lose_connection(stalled, between)
     stalled.settle()
     expect(stalled.play).to_be_enabled()
     stalled.play.click()
     expect(stalled.card("9S")).to_have_count(0)
     before = still_club.recorded(stalled.slug)
     for line in held:
-        line.letgo()
+        line.release()
     version = stalled.version
     stalled.reload()
     assert still_club.recorded(stalled.slug) == before
@@ -166,7 +166,7 @@ def count_sockets(page: Page, count: int) -> None:
     page.wait_for_function("count => sockets.length >= count", arg=count)
 
 
-def test_a_network_that_stalls_while_one_waits_is_noticed(still_club, between, context):
+def test_a_page_notices_a_stalled_network_while_the_player_waits(still_club, between, context):
     page = context.new_page()
     page.clock.install()
     table = open_behind(between, still_club, page, leader=1)
@@ -189,7 +189,7 @@ def test_a_network_that_stalls_while_one_waits_is_noticed(still_club, between, c
     assert table.data("connection") == "open"
 
 
-def test_while_the_club_answers_nothing_is_lost(still_club, between, context):
+def test_a_page_stays_connected_while_the_server_answers(still_club, between, context):
     page = context.new_page()
     page.clock.install()
     sockets: list[WebSocket] = []
@@ -224,7 +224,7 @@ def waiting(still_club: Server, context: BrowserContext) -> TablePage:
     return TablePage(page).settle()
 
 
-def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSocketRoute:
+def press_before_the_socket_opens(table: TablePage, pressed: Locator) -> WebSocketRoute:
     """Press while the page's socket is connecting; return that socket, which may then continue."""
     page = table.page
     late: list[WebSocketRoute] = []
@@ -244,15 +244,15 @@ def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSoc
     return late[-1]
 
 
-def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(waiting):
+def test_a_button_pressed_before_the_socket_opens_works_once_it_is_open(waiting):
     begin = waiting.page.get_by_role("button", name="Start game")
-    press_before_the_socket_stands(waiting, begin).connect_to_server()
+    press_before_the_socket_opens(waiting, begin).connect_to_server()
     expect(waiting.root).to_have_attribute("data-phase", "playing")
 
 
-def test_what_was_pressed_is_not_done_where_it_asks_for_something_else_by_then(waiting, context):
+def test_an_early_press_is_dropped_if_the_switch_has_changed_by_then(waiting, context):
     bots = waiting.page.get_by_role("switch", name="Fill empty seats with bots")
-    socket = press_before_the_socket_stands(waiting, bots)
+    socket = press_before_the_socket_opens(waiting, bots)
     other = context.new_page()
     other.goto(waiting.page.url)
     TablePage(other).settle()

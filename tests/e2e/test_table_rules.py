@@ -10,7 +10,7 @@ from tests.e2e.server import Server
 from tests.e2e.table import TablePage, play_now
 
 
-def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
+def test_the_game_continues_behind_the_rules_dialog(page: Page, context: BrowserContext):
     table = play_now(page)
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     table.open_rules()
@@ -49,7 +49,7 @@ def test_the_quick_reference_comes_first_and_nearly_fits(page: Page, size: tuple
     assert beside <= 0
 
 
-def test_keys_are_not_for_the_table_behind_the_rules(page: Page):
+def test_shortcuts_do_not_work_at_the_table_behind_the_rules_dialog(page: Page):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     order = table.sort.inner_text()
@@ -79,7 +79,7 @@ def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, contex
     assert len([url for url in asked if url.endswith("/rules/")]) == 2
 
 
-def test_the_rules_have_a_page_of_their_own_without_scripts(page: Page, chromium: Browser):
+def test_the_rules_open_on_their_own_page_without_javascript(page: Page, chromium: Browser):
     table = play_now(page)
     plain = chromium.new_context(java_script_enabled=False).new_page()
     plain.goto(table.page.url)
@@ -90,7 +90,7 @@ def test_the_rules_have_a_page_of_their_own_without_scripts(page: Page, chromium
     plain.context.close()
 
 
-def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_server: Server):
+def test_drawn_cards_are_announced_and_marked_until_the_next_move(page: Page, club_server: Server):
     table = play_now(page, "two_players_stock")
     table.deal(club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=1)
     table.wait_for_own_turn_or_end_of_deal()
@@ -117,12 +117,12 @@ def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_se
     assert table.hand.locator(".is-new").count() == 0
 
 
-def test_the_stock_shows_how_many_cards_there_are_to_draw(page: Page):
+def test_the_stock_shows_the_number_of_cards_to_draw(page: Page):
     table = play_now(page, "two_players_stock")
     expect(table.root.get_by_text("cards to draw")).to_contain_text("26")
 
 
-def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
+def test_a_player_who_is_out_has_no_buttons(still: Callable[..., TablePage]):
     table = still("3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S", rules="last_one_in")
     table.play_cards("3D")
     expect(table.say.get_by_text("You went out first.")).to_be_visible()
@@ -130,7 +130,7 @@ def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
     expect(table.root.get_by_text("Out first", exact=True)).to_be_visible()
 
 
-def test_every_card_of_a_long_hand_can_be_hit_on_a_phone(page: Page):
+def test_every_card_of_a_long_hand_can_be_tapped_on_a_phone(page: Page):
     page.set_viewport_size({"width": 390, "height": 844})
     table = play_now(page, "two_players")
     table.wait_for_own_turn_or_end_of_deal()

@@ -45,7 +45,7 @@ def sized(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
     return page
 
 
-def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
+def test_each_bomb_is_announced_when_it_is_played(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST)
     expect(sized.get_by_text("A bomb was played. Losses are doubled.")).to_be_in_viewport()
     sit(sized, still_club, FIRST, SECOND)
@@ -54,7 +54,7 @@ def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
     ).to_be_in_viewport()
 
 
-def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
+def test_a_player_who_must_beat_the_play_sees_it_and_cannot_pass(sized: Page, still_club: Server):
     hands = ["9S KS", "5C 6C", "5D 6D", "5H 6H", "5S 7S"]
     table = sit(sized, still_club, "4 play 7S", leader=4, hands=hands)
     said = sized.get_by_text("You can beat the 7 of spades, so you must.")
@@ -62,7 +62,7 @@ def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
     expect(table.passing).to_be_disabled()
 
 
-def test_the_result_tells_bombs_and_the_cap(sized: Page, still_club: Server):
+def test_the_result_explains_bombs_and_the_loss_cap(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST, SECOND, *PASSES, "1 play KS")
     result = sized.locator("#result")
     expect(

@@ -24,7 +24,7 @@ def press(table: TablePage, code: str, place: int) -> None:
     table.wait_for_judgement()
 
 
-def lifted(table: TablePage) -> list[int]:
+def selected_places(table: TablePage) -> list[int]:
     """Return the places of the selected cards in the hand, from left to right."""
     places: list[int] = table.hand.locator("[data-card]").evaluate_all(
         "cards => cards.flatMap((card, place) => card.ariaPressed === 'true' ? [place] : [])"
@@ -32,17 +32,17 @@ def lifted(table: TablePage) -> list[int]:
     return places
 
 
-def judged(table: TablePage, selection: str) -> None:
+def expect_selection(table: TablePage, selection: str) -> None:
     expect(table.say).to_have_attribute("data-selection", selection)
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_the_copy_that_is_pressed_is_the_one_that_is_chosen_and_goes(table: TablePage, place: int):
+def test_the_pressed_copy_is_the_one_that_is_selected_and_played(table: TablePage, place: int):
     pressed = table.card("3D").nth(place)
     pressed.evaluate("card => { card.id = 'pressed'; }")
     press(table, "3D", place)
-    judged(table, "3D")
-    assert lifted(table) == [place]
+    expect_selection(table, "3D")
+    assert selected_places(table) == [place]
     version = table.version
     table.play.click()
     table.wait_beyond(version)
@@ -51,15 +51,15 @@ def test_the_copy_that_is_pressed_is_the_one_that_is_chosen_and_goes(table: Tabl
     assert table.chosen() == []
 
 
-def test_both_copies_are_chosen_named_and_played(table: TablePage):
+def test_both_copies_are_selected_named_and_played(table: TablePage):
     press(table, "3D", 1)
     press(table, "3D", 0)
-    judged(table, "3D 3D")
-    assert lifted(table) == [0, 1]
+    expect_selection(table, "3D 3D")
+    assert selected_places(table) == [0, 1]
     expect(table.play).to_have_text(re.compile("pair", re.IGNORECASE))
     # Deselecting either leaves the other selected.
     press(table, "3D", 1)
-    assert lifted(table) == [0]
+    assert selected_places(table) == [0]
     press(table, "3D", 1)
     version = table.version
     table.play.click()
@@ -70,13 +70,13 @@ def test_both_copies_are_chosen_named_and_played(table: TablePage):
     assert faces.evaluate_all("all => all.map(face => face.dataset.face)") == ["3D", "3D"]
 
 
-def test_hints_choose_both_copies_and_then_one(table: TablePage):
+def test_hints_select_both_copies_and_then_one(table: TablePage):
     seen = set()
     table.hint.click()
     for _ in range(30):
         expect(table.play).to_be_enabled()
         chosen = " ".join(table.chosen())
-        judged(table, chosen)
+        expect_selection(table, chosen)
         seen.add(chosen)
         if {"3D 3D", "3D", "9S 9S"} <= seen:
             break
@@ -97,7 +97,7 @@ def test_equal_cards_lie_side_by_side_in_every_order(table: TablePage):
     ]
 
 
-def test_one_copy_is_put_aside_and_played_from_there(table: TablePage):
+def test_one_copy_is_grouped_and_played_from_the_group(table: TablePage):
     page = table.page
     press(table, "3D", 0)
     press(table, "KC", 0)
@@ -108,14 +108,14 @@ def test_one_copy_is_put_aside_and_played_from_there(table: TablePage):
     assert table.cards() == ["3D", "5C", "9H", "9S", "9S", "3D", "KC"]
     group = page.get_by_role("button", name="Select group: 3 of diamonds, king of clubs")
     press(table, "3D", 0)
-    assert lifted(table) == [0]
+    assert selected_places(table) == [0]
     expect(group).to_have_attribute("aria-pressed", "false")
     group.click()
-    assert lifted(table) == [5, 6]
+    assert selected_places(table) == [5, 6]
     expect(group).to_have_attribute("aria-pressed", "true")
-    judged(table, "3D KC")
+    expect_selection(table, "3D KC")
     press(table, "KC", 0)
-    assert lifted(table) == [5]
+    assert selected_places(table) == [5]
     version = table.version
     table.play.click()
     table.wait_beyond(version)
@@ -127,19 +127,19 @@ def test_the_keyboard_reaches_each_copy(table: TablePage):
     page = table.page
     table.card("3D").nth(0).focus()
     page.keyboard.press("Space")
-    judged(table, "3D")
-    assert lifted(table) == [0]
+    expect_selection(table, "3D")
+    assert selected_places(table) == [0]
     expect(table.card("3D").nth(0)).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(table.card("3D").nth(1)).to_be_focused()
     page.keyboard.press("Space")
-    judged(table, "3D 3D")
-    assert lifted(table) == [0, 1]
+    expect_selection(table, "3D 3D")
+    assert selected_places(table) == [0, 1]
     # The focused copy moves past the other, and keeps the focus.
     page.keyboard.press("Shift+ArrowRight")
     assert table.cards()[:3] == ["3D", "5C", "3D"]
     expect(table.card("3D").nth(1)).to_be_focused()
-    assert lifted(table) == [0, 2]
+    assert selected_places(table) == [0, 2]
     page.keyboard.press("Enter")
     expect(table.hand.locator("[data-card]")).to_have_count(5)
 
@@ -149,13 +149,13 @@ def test_one_copy_is_dragged_away_from_the_other(table: TablePage):
     drag(table, "5C", "KC")
     assert table.cards() == ["3D", "3D", "9H", "9S", "9S", "KC", "5C"]
     press(table, "9S", 0)
-    assert lifted(table) == [3]
+    assert selected_places(table) == [3]
     drag(table, "KC", "9H")
     assert table.cards() == ["3D", "3D", "KC", "9H", "9S", "9S", "5C"]
-    assert lifted(table) == [4]
+    assert selected_places(table) == [4]
 
 
-def test_a_plan_of_one_copy_is_carried_out(still, still_club):
+def test_a_queued_play_of_one_copy_is_made(still, still_club):
     table = still(HAND, *OTHERS, rules=RULES, leader=1)
     press(table, "9S", 0)
     page = table.page
@@ -174,7 +174,7 @@ def test_a_plan_of_one_copy_is_carried_out(still, still_club):
     assert table.cards() == ["3D", "3D", "5C", "9H", "9S", "KC"]
 
 
-def test_both_copies_fly_from_where_they_lay(still, context: BrowserContext):
+def test_both_copies_fly_from_their_places_in_the_hand(still, context: BrowserContext):
     page = context.new_page()
     page.add_init_script(
         """

@@ -53,13 +53,13 @@ async def test_a_page_of_another_site_cannot_connect(table, origin):
         ("https://other-example.com", False),
     ],
 )
-async def test_a_page_of_a_trusted_site_can_connect(table, settings, origin, is_trusted):
+async def test_only_pages_of_trusted_sites_can_connect(table, settings, origin, is_trusted):
     settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.com", "https://example.com:8443"]
     browser = Browser(table.table.slug, table.key, origin=origin)
     assert await browser.connect() == is_trusted
 
 
-async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, caplog):
+async def test_nothing_is_rendered_for_a_browser_that_has_disconnected(table, monkeypatch, caplog):
     gone, made = asyncio.Event(), asyncio.Event()
     send, parts = _Response.send, news.parts
 
@@ -91,7 +91,7 @@ async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, c
 
 @pytest.mark.skipif(not settings.SQLITE, reason="idle threads still hold what they did last")
 @pytest.mark.parametrize("is_deserted", [False, True])
-async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, is_deserted):
+async def test_the_consumer_of_a_closed_page_is_freed_at_once(table, monkeypatch, is_deserted):
     """Without waiting for the garbage collector; also where only bots play."""
     if is_deserted:
         await in_database(table.ask)(0, services.stand_up)
@@ -130,7 +130,7 @@ def _one_second(monkeypatch):
 
 
 @pytest.mark.usefixtures("_one_second")
-async def test_a_flood_is_cut_off(table):
+async def test_a_flood_of_messages_closes_the_socket(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     for _ in range(60):
@@ -139,7 +139,7 @@ async def test_a_flood_is_cut_off(table):
 
 
 @pytest.mark.usefixtures("_one_second")
-async def test_a_flood_over_several_pages_is_cut_off_like_one_over_one(table, settings):
+async def test_a_flood_over_several_pages_of_a_user_closes_them_all(table, settings):
     settings.PERSON_MESSAGES = 20
     pages = [Browser(table.table.slug, table.key) for _ in range(2)]
     for page in pages:
@@ -153,7 +153,7 @@ async def test_a_flood_over_several_pages_is_cut_off_like_one_over_one(table, se
 
 
 @pytest.mark.usefixtures("_one_second")
-async def test_a_flood_of_several_people_of_one_address_is_cut_off(table, settings):
+async def test_a_flood_by_several_users_at_one_address_closes_their_sockets(table, settings):
     settings.ADDRESS_MESSAGES = 20
     pages = [Browser(table.table.slug, key) for key in (table.key, None)]
     for page in pages:
@@ -165,7 +165,7 @@ async def test_a_flood_of_several_people_of_one_address_is_cut_off(table, settin
     assert {(await page.closed())[1] for page in pages} == {4429}
 
 
-async def test_a_person_has_so_many_pages_open_and_another_one_when_one_is_closed(table, settings):
+async def test_a_user_at_the_page_limit_can_open_another_after_closing_one(table, settings):
     settings.PERSON_SOCKETS = 3
     pages = [Browser(table.table.slug, table.key) for _ in range(3)]
     for page in pages:
@@ -181,7 +181,7 @@ async def test_a_person_has_so_many_pages_open_and_another_one_when_one_is_close
     await again.open()
 
 
-async def test_an_address_has_so_many_pages_open(table, settings):
+async def test_an_address_can_open_only_a_limited_number_of_pages(table, settings):
     settings.ADDRESS_SOCKETS = 2
     pages = [Browser(table.table.slug, key) for key in (table.key, None)]
     for page in pages:
@@ -205,7 +205,7 @@ async def member(table):
     return await in_database(made)()
 
 
-def opened_by(client, slug):
+def browser_of(client, slug):
     return Browser(slug, client.cookies["sessionid"].value)
 
 
@@ -248,8 +248,8 @@ ENDS = [sign_out, change_password, deactivate, end_all_sessions, end_from_elsewh
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("end", ENDS)
-async def test_a_socket_closes_when_its_session_ends(table, member, end):
-    browser = opened_by(member, table.table.slug)
+async def test_a_table_socket_closes_when_its_session_ends(table, member, end):
+    browser = browser_of(member, table.table.slug)
     await browser.open()
     await in_database(end)(member, table.user)
     assert await browser.closed() == ("", 4401)
@@ -257,7 +257,7 @@ async def test_a_socket_closes_when_its_session_ends(table, member, end):
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("end", ENDS)
-async def test_a_lobby_closes_when_its_session_ends(table, member, end):
+async def test_a_lobby_socket_closes_when_its_session_ends(table, member, end):
     lobby = Browser(key=member.cookies["sessionid"].value)
     await lobby.open()
     await in_database(end)(member, table.user)
@@ -265,11 +265,11 @@ async def test_a_lobby_closes_when_its_session_ends(table, member, end):
 
 
 @pytest.mark.every_database
-async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
+async def test_no_hand_is_sent_after_a_password_change_until_the_session_is_checked(
     table, member, monkeypatch
 ):
     """The check takes time; meanwhile the browser asks for data it was shown before."""
-    browser = opened_by(member, table.table.slug)
+    browser = browser_of(member, table.table.slug)
     await browser.open()
     looking, go_on = asyncio.Event(), asyncio.Event()
 
@@ -293,7 +293,7 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
 
 
 @pytest.mark.every_database
-async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
+async def test_signing_out_in_one_browser_leaves_other_browsers_connected(table, member):
     key = await in_database(signed_in)(table.user)
     mine, stranger = Browser(table.table.slug, key), Browser(table.table.slug)
     await mine.open()
@@ -306,17 +306,17 @@ async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
 
 
 @pytest.mark.every_database
-async def test_a_lost_message_is_made_up_for_by_looking_every_so_often(table, member, monkeypatch):
+async def test_a_periodic_check_closes_a_socket_if_the_message_was_lost(table, member, monkeypatch):
     monkeypatch.setattr(presence, "REPORT_SECONDS", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
-    browser = opened_by(member, table.table.slug)
+    browser = browser_of(member, table.table.slug)
     await browser.open()
     await in_database(sign_out)(member, table.user)
     assert await browser.closed() == ("", 4401)
 
 
 @pytest.mark.every_database
-async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, monkeypatch):
+async def test_the_session_is_not_checked_for_every_move(table, monkeypatch):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     looked = threading.Event()

@@ -17,7 +17,7 @@ from tests.sockets import PATIENCE, Browser
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
-async def test_a_lost_announcement_is_healed(table, monkeypatch):
+async def test_the_periodic_check_makes_up_for_a_lost_announcement(table, monkeypatch):
     """The layer drops everything; the periodic check finds the new version."""
     monkeypatch.setattr(live, "CHECK_SECONDS", 0.05)
     monkeypatch.setattr(announce, "changed", lambda *_, **__: None)
@@ -27,7 +27,9 @@ async def test_a_lost_announcement_is_healed(table, monkeypatch):
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
-async def test_who_comes_while_the_layer_is_away_is_shown_what_is_there(table, monkeypatch):
+async def test_a_browser_that_connects_without_a_channel_layer_is_shown_the_table(
+    table, monkeypatch
+):
     async def away(*_):
         raise ConnectionError
 
@@ -39,7 +41,7 @@ async def test_who_comes_while_the_layer_is_away_is_shown_what_is_there(table, m
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
-async def test_what_cannot_be_announced_keeps_nothing_else_back(monkeypatch):
+async def test_a_failed_announcement_does_not_hold_back_the_others(monkeypatch):
     told = []
 
     async def group_send(group, message):
@@ -53,7 +55,7 @@ async def test_what_cannot_be_announced_keeps_nothing_else_back(monkeypatch):
     assert told == ["kept"]
 
 
-async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
+async def test_rooms_are_rejoined_even_if_the_cache_fails(table, monkeypatch):
     def broken(*_):
         raise ConnectionError
 
@@ -77,7 +79,7 @@ async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
     await browser.close()
 
 
-async def test_a_message_that_nobody_understands_does_not_end_the_listening(table, monkeypatch):
+async def test_an_unknown_message_does_not_stop_the_hub_from_listening(table, monkeypatch):
     monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
@@ -87,7 +89,7 @@ async def test_a_message_that_nobody_understands_does_not_end_the_listening(tabl
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
-async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
+async def test_a_page_says_that_its_table_was_deleted(table, monkeypatch):
     monkeypatch.setattr(live, "CHECK_SECONDS", 0.05)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
@@ -95,7 +97,7 @@ async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
     assert "This table was closed." in await browser.read()
 
 
-async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
+async def test_a_consumer_that_fails_is_removed_from_its_rooms(table, monkeypatch):
     def broken(*_):
         raise RuntimeError("broken")
 
@@ -108,7 +110,7 @@ async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
     assert live.hub().room_count == 0
 
 
-async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table, monkeypatch):
+async def test_a_browser_leaving_while_another_joins_does_not_close_the_room(table, monkeypatch):
     """The subscription is slow; meanwhile a second browser joins and leaves."""
     layer = get_channel_layer()
     slow, listen = asyncio.Event(), layer.group_add
@@ -135,7 +137,7 @@ async def test_the_last_browser_to_leave_closes_the_room(table):
     assert live.hub().room_count == 0
 
 
-async def test_a_room_that_was_closed_holds_nothing_in_a_circle(table):
+async def test_a_closed_room_leaves_no_reference_cycles(table):
     """The garbage collector runs seldom, and the last value is large."""
     browser = Browser(table.table.slug, table.key)
     gc.collect()

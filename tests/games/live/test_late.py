@@ -12,7 +12,7 @@ LATE = "Updates may be a few seconds late."
 
 
 @pytest.fixture
-def shared(monkeypatch):
+def shared_cache(monkeypatch):
     """The shared cache; the test decides whether it is available."""
 
     class Shared:
@@ -22,34 +22,34 @@ def shared(monkeypatch):
     return Shared
 
 
-async def look(away, shared):
-    shared.is_away = away
+async def exchange_counts(away, shared_cache):
+    shared_cache.is_away = away
     await live.hub()._exchange_spectator_counts()
 
 
-async def test_pages_say_that_updates_may_be_late_and_that_they_no_longer_are(
-    club, sockets, shared
-):
+async def test_pages_warn_of_late_updates_and_withdraw_the_warning(club, sockets, shared_cache):
     table = await in_database(club)()
     pages = [Browser(table.table.slug, table.key), Browser(table.table.slug), Browser()]
     for page in pages:
         await page.open()
-    await look(True, shared)
+    await exchange_counts(True, shared_cache)
     for page in pages:
         assert LATE in await page.read()
-    await look(True, shared)
+    await exchange_counts(True, shared_cache)
     for page in pages:
         assert await page.silent()
-    await look(False, shared)
+    await exchange_counts(False, shared_cache)
     for page in pages:
         assert await page.read() == '<p id="live-late" hx-swap-oob="innerHTML"></p>'
 
 
-async def test_who_comes_meanwhile_is_told_as_well(club, sockets, shared):
+async def test_a_page_opened_while_updates_are_late_shows_the_warning_too(
+    club, sockets, shared_cache
+):
     table = await in_database(club)()
     first = Browser(table.table.slug)
     await first.open()
-    await look(True, shared)
+    await exchange_counts(True, shared_cache)
     late = Browser(table.table.slug, table.key)
     html = await late.open()
     while LATE not in html:

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("room", ["lobby", "table"])
-async def test_who_keeps_a_page_open_is_about(sockets, sign_in, monkeypatch, room):
+async def test_a_user_with_an_open_page_is_reported_as_seen(sockets, sign_in, monkeypatch, room):
     monkeypatch.setattr(presence, "REPORT_SECONDS", 0.01)
     table = await in_database(listed_table)()
     key = await in_database(sign_in)(table.host)

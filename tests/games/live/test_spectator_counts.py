@@ -16,7 +16,7 @@ def _quiet():
     cache.delete_many(places)
 
 
-def test_a_person_counts_once_with_however_many_pages():
+def test_a_spectator_with_several_pages_counts_once():
     here = SpectatorCounts()
     for who in ("1", "1", "2"):
         here.add(7, who)
@@ -28,7 +28,7 @@ def test_a_person_counts_once_with_however_many_pages():
     assert (here.count(7), here.count(8)) == (0, 0)
 
 
-def test_processes_hear_of_each_other():
+def test_processes_add_up_each_others_counts():
     one, other = SpectatorCounts(), SpectatorCounts()
     one.add(7, "1")
     other.add(7, "2")
@@ -43,7 +43,7 @@ def test_processes_hear_of_each_other():
     assert one.count(7) == 1
 
 
-def test_a_process_that_is_gone_is_forgotten():
+def test_the_counts_of_an_ended_process_expire():
     one, other = SpectatorCounts(), SpectatorCounts()
     other.add(7, "2")
     for each in (other, one):
@@ -55,7 +55,7 @@ def test_a_process_that_is_gone_is_forgotten():
     assert one.count(7) == 0
 
 
-def test_whose_place_was_taken_takes_another():
+def test_a_process_whose_slot_was_taken_takes_another():
     silent, other = SpectatorCounts(), SpectatorCounts()
     silent.add(7, "1")
     silent.exchange()
@@ -67,7 +67,7 @@ def test_whose_place_was_taken_takes_another():
     assert (silent.count(7), other.count(7)) == (2, 2)
 
 
-def test_more_processes_than_places_count_themselves():
+def test_a_process_without_a_free_slot_counts_its_own_spectators():
     for number in range(MAX_PROCESSES):
         cache.set(f"onlookers.{number}", {"name": str(number), "counts": {}}, 60)
     late = SpectatorCounts()

@@ -12,19 +12,19 @@ def source(monkeypatch) -> Source:
     return Source(read=lambda key: None, versions=lambda keys: {})
 
 
-def test_topics_are_told_apart_by_kind_and_key():
+def test_topics_are_distinguished_by_kind_and_key():
     assert Topic("table", 5) == Topic("table", 5)
     groups = {each.group for each in (Topic("table", 5), Topic("chat", 5), Topic("table", 51))}
     assert groups == {"topic.table.5", "topic.chat.5", "topic.table.51"}
     assert Topic("lobby").group == "topic.lobby.0"
 
 
-def test_topics_of_a_kind_are_read_as_its_room_says(source):
+def test_topics_are_read_from_their_registered_source(source):
     topics.register("table", source)
     assert topics.source_of("table") is source
 
 
-def test_a_kind_without_a_source_only_passes_on(source):
+def test_an_unregistered_kind_of_topic_has_no_source(source):
     assert topics.source_of("person") is None
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.every_database
 
 
 @pytest.mark.django_db
-def test_a_look_at_a_browser_is_one_statement_and_says_what_django_says(
+def test_checking_a_session_takes_one_statement_and_agrees_with_django(
     django_assert_max_num_queries,
 ):
     person, other = Person().user, Person().user

@@ -29,14 +29,14 @@ OTHERWISE = {
 
 
 @pytest.mark.parametrize("guard", OTHERWISE)
-def test_the_guards_duty_is_told_before_it_is_broken(club, guard):
+def test_a_guard_sees_the_duty_before_breaking_it(club, guard):
     game = club(rules=RuleSet.make(options={"guard": guard}))
     game.rig(*GUARDED, leader=0)
     said = "{1} has one card left. Play your king of diamonds, or more than one card."
     assert list(controls(game).notes) == [named(game, each) for each in (said, *OTHERWISE[guard])]
 
 
-def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
+def test_a_play_that_breaks_the_guards_duty_is_warned_about_or_refused(club):
     game = club(rules=RuleSet.make(options={"guard": "pays_all"}))
     game.rig(*GUARDED, leader=0)
     broken = controls(game, "4D")
@@ -50,13 +50,13 @@ def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
     assert not controls(strict, "4D").can_play
 
 
-def test_without_a_guard_nothing_is_said(club):
+def test_rules_without_a_guard_show_no_duty(club):
     game = club()
     game.rig(*GUARDED, leader=0)
     assert not controls(game).notes
 
 
-def test_a_duty_that_cannot_be_kept_is_not_told(club):
+def test_a_duty_that_cannot_be_met_is_not_shown(club):
     game = club(rules=RuleSet.make(options={"guard": "pays_all", "going_out": "not_single_two"}))
     game.rig("2S", "5D", "6D 6C", "7D 7C", leader=0)
     shown = controls(game)
@@ -65,7 +65,7 @@ def test_a_duty_that_cannot_be_kept_is_not_told(club):
     assert not shown.can_hint
 
 
-def test_the_owner_of_the_play_may_beat_it_or_end_the_trick(club):
+def test_a_player_may_beat_their_own_play_or_end_the_trick(club):
     game = club(rules="indonesia")
     game.rig("2S KD 9D", "4D 5C", "4C 5D", "4H 5H", leader=0)
     game.play("KD")
@@ -100,7 +100,7 @@ def test_a_leader_without_an_allowed_play_passes_the_lead(club):
         ("3D 3C", "", "Pass"),
     ],
 )
-def test_what_a_pass_draws_is_told(club, hand, leftover, label):
+def test_the_pass_button_says_how_many_cards_are_drawn(club, hand, leftover, label):
     game = club(rules="two_players_stock")
     game.rig("4D 5C", f"{hand} 6H 6S", leftover=leftover, leader=1)
     game.bots()
@@ -109,7 +109,7 @@ def test_what_a_pass_draws_is_told(club, hand, leftover, label):
     assert board(game).stock == len(leftover.split())
 
 
-def test_who_is_out_watches_the_others(club):
+def test_a_player_who_is_out_watches_the_others(club):
     game = club(rules="last_one_in")
     game.rig("3D", "4D 5C 6H", "4C 5D 6S", "4H 5H 7S")
     game.play("3D")
@@ -117,7 +117,7 @@ def test_who_is_out_watches_the_others(club):
     assert board(game).seats[0].view.out == "Out first"
 
 
-def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
+def test_the_button_and_the_log_say_if_one_pass_ends_the_trick(club):
     game = club(rules=RuleSet.make(options={"passing": "one_pass_ends"}))
     # Seat 3 leads, and the player is next.
     game.rig("4D 5C", "2S 6C", "5D 7C", "6D 7H 9S JC", leader=3)
@@ -127,7 +127,7 @@ def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     assert board(game).log[0] == named(game, "{0} passed and ended the trick.")
 
 
-def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):
+def test_passing_after_a_two_that_ended_the_trick_is_passing_the_lead(club):
     game = club(
         rules=RuleSet.make(
             options={
@@ -144,7 +144,7 @@ def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):
     assert board(game).log[0] == named(game, "{0} passed the lead.")
 
 
-def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
+def test_a_player_with_a_weak_hand_can_show_it_and_ask_for_a_redeal(club):
     game = club(rules="wikipedia")
     weak = "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H JH"
     game.rig(
@@ -166,7 +166,7 @@ def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
     assert {card.code for card in notice.cards} == set(weak.split())
 
 
-def test_both_sides_of_an_exchange_are_told_their_cards_and_nobody_else(club):
+def test_only_the_two_players_of_an_exchange_see_its_cards(club):
     game = club(rules="three_players_exchange", deals=2)
     game.rig("3D", "4D 5D", "6D 7D 8D")
     game.play("3D")
@@ -181,7 +181,7 @@ def test_both_sides_of_an_exchange_are_told_their_cards_and_nobody_else(club):
     assert board(game).notices[0].cards == []
 
 
-def test_a_cut_in_is_offered_and_told(club):
+def test_a_cut_in_is_offered_and_logged(club):
     game = club(rules="da_lao_er")
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C 6C", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
     game.bots()
@@ -196,7 +196,7 @@ def test_a_cut_in_is_offered_and_told(club):
     assert board(game).log[0] == named(game, "{0} cut in with four nines.")
 
 
-def test_nothing_but_a_pass_is_left_to_who_cannot_beat(club):
+def test_a_player_on_turn_who_cannot_beat_the_play_can_only_pass(club):
     game = club()
     game.rig("3D 4C", "2S 5D", "5C 6D", "7D 8C", leader=1)
     waiting = controls(game)
@@ -213,7 +213,7 @@ def test_nothing_but_a_pass_is_left_to_who_cannot_beat(club):
     assert not controls(game, "3D").only_pass
 
 
-def test_ending_a_trick_of_ones_own_is_left_to_the_player(club):
+def test_a_player_who_can_end_their_own_trick_is_not_auto_passed(club):
     game = club(rules="indonesia")
     game.rig("2S KD 3D", "4D 5C", "4C 5D", "4H 5H", leader=0)
     game.play("2S")
@@ -222,7 +222,7 @@ def test_ending_a_trick_of_ones_own_is_left_to_the_player(club):
     assert (shown.pass_label, shown.only_pass) == ("End trick", False)
 
 
-def test_a_guard_who_must_beat_is_not_passed_for(club):
+def test_a_guard_who_must_beat_the_play_is_not_auto_passed(club):
     game = club(rules=RuleSet.make(options={"guard": "enforced"}))
     game.rig("KD 3D", "5D", "6D 6C", "7D 8D", leader=3)
     game.bots()
@@ -231,7 +231,7 @@ def test_a_guard_who_must_beat_is_not_passed_for(club):
 
 
 @pytest.mark.parametrize(("rules", "can_plan"), [("pagat", "true"), ("indonesia", "false")])
-def test_a_play_is_planned_only_where_the_turn_comes_again(club, rules, can_plan):
+def test_a_play_can_be_queued_only_if_the_player_gets_another_turn(club, rules, can_plan):
     game = club(rules=rules)
     game.rig("3D 4C 2S", "9S TD 5D", "5C 6D 7C", "7D 8C 8D", leader=2)
     game.bots_until_own_turn()
@@ -248,26 +248,26 @@ def test_a_play_is_planned_only_where_the_turn_comes_again(club, rules, can_plan
     assert re.search(r'id="plan"[^>]* data-can="(\w+)"', sent)[1] == can_plan
 
 
-def plan_of(game, selection: str):
+def queue_state(game, selection: str):
     shown = controls(game, selection)
     assert shown.state == "waiting"
     assert not shown.can_play
     return shown.can_plan, shown.plan_label, shown.play_reason
 
 
-def lie(game, *hands: str, **deal) -> None:
+def set_up(game, *hands: str, **deal) -> None:
     rigging.rig(game.table.slug, hands, **deal)
 
 
 LATER = "Queue this play"
 
 
-def test_what_is_planned_must_beat_what_lies_there(club):
+def test_a_queued_play_must_beat_the_play_on_the_table(club):
     game = club()
-    lie(game, "3D 9D 9S KC 3H", "4D 4C", "TD TC 8D", "JD JC 8C", leader=1)
+    set_up(game, "3D 9D 9S KC 3H", "4D 4C", "TD TC 8D", "JD JC 8C", leader=1)
     # Before the lead, any combination can be queued.
-    assert plan_of(game, "9D 9S") == (True, "Queue a pair of nines", "")
-    lie(
+    assert queue_state(game, "9D 9S") == (True, "Queue a pair of nines", "")
+    set_up(
         game,
         "3D 9D 9S KC 3H",
         "4D 4C 5D",
@@ -276,54 +276,54 @@ def test_what_is_planned_must_beat_what_lies_there(club):
         leader=1,
         actions=["1 play 4D 4C"],
     )
-    assert plan_of(game, "9D 9S") == (True, "Queue a pair of nines", "")
-    assert plan_of(game, "3D 3H") == (False, LATER, "Too low. Play something higher.")
-    can_plan, label, reason = plan_of(game, "KC")
+    assert queue_state(game, "9D 9S") == (True, "Queue a pair of nines", "")
+    assert queue_state(game, "3D 3H") == (False, LATER, "Too low. Play something higher.")
+    can_plan, label, reason = queue_state(game, "KC")
     assert (can_plan, label) == (False, LATER)
     assert reason
     assert "turn" not in reason
-    assert plan_of(game, "9D KC") == (False, LATER, "Not a valid combination.")
-    assert plan_of(game, "") == (False, LATER, "Choose cards to play.")
+    assert queue_state(game, "9D KC") == (False, LATER, "Not a valid combination.")
+    assert queue_state(game, "") == (False, LATER, "Choose cards to play.")
 
 
-def test_over_the_own_play_a_lead_is_planned(club):
+def test_a_player_can_queue_a_lead_after_their_own_play(club):
     game = club()
-    lie(game, "3D 3C 9D KC", "4D 4C", "TD TC", "JD JC", leader=0, actions=["0 play KC"])
+    set_up(game, "3D 3C 9D KC", "4D 4C", "TD TC", "JD JC", leader=0, actions=["0 play KC"])
     shown = controls(game, "3D 3C")
     assert (shown.can_plan, shown.leads_next) == (True, True)
     assert not controls(game, "3D 9D").can_plan
 
 
-def test_who_is_out_of_the_trick_plans_nothing_for_it(club):
+def test_a_player_out_of_the_trick_cannot_queue_a_play(club):
     game = club(rules=RuleSet.make(options={"passing": "locked"}))
-    lie(game, "3D 9D KC", "4D 8C", "TD TC", "JD JC", leader=3, actions=["3 play JC", "0 pass"])
-    can_plan, label, reason = plan_of(game, "KC")
+    set_up(game, "3D 9D KC", "4D 8C", "TD TC", "JD JC", leader=3, actions=["3 play JC", "0 pass"])
+    can_plan, label, reason = queue_state(game, "KC")
     assert (can_plan, label) == (False, LATER)
     assert reason == "You passed, so you’re out of this trick."
 
 
-def test_a_last_play_that_is_forbidden_is_not_planned(club):
+def test_a_forbidden_last_play_cannot_be_queued(club):
     game = club(rules="hong_kong")
-    lie(game, "2S", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D"])
-    assert plan_of(game, "2S") == (False, LATER, "You can’t go out on a two.")
+    set_up(game, "2S", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D"])
+    assert queue_state(game, "2S") == (False, LATER, "You can’t go out on a two.")
 
 
-def test_a_guard_on_lead_is_not_told_to_play_at_will(club):
+def test_a_leading_guard_is_not_told_to_play_any_combination(club):
     game = club(rules=RuleSet.make(options={"guard": "enforced"}))
     game.rig(*GUARDED, leader=0)
     assert controls(game).prompt == "You lead."
 
 
-def test_who_must_beat_is_told_so_and_cannot_pass(club):
+def test_a_player_who_must_beat_the_play_is_told_so_and_cannot_pass(club):
     game = club(rules=RuleSet.make(options={"must_beat": True}))
-    lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D", "2 play 5D"])
-    lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=3, actions=["3 play 7D"])
+    set_up(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D", "2 play 5D"])
+    set_up(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=3, actions=["3 play 7D"])
     shown = controls(game)
     assert shown.prompt == "You can beat the 7 of diamonds, so you must."
     assert not shown.can_pass
 
 
-def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
+def test_a_player_with_no_possible_play_is_not_asked_to_choose_cards(club):
     game = club()
     # Seat 3 leads its lowest card, and the player is next.
     game.rig("3D 4C", "2S 6C", "5D 7C", "AS 2D", leader=3)
@@ -335,7 +335,7 @@ def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
     assert controls(game, "3D").play_reason == "Too low. Play something higher."
 
 
-def test_the_taker_of_a_hidden_leftover_is_told_which_card_it_was(club):
+def test_only_the_taker_of_a_hidden_leftover_sees_which_card_it_was(club):
     game = club(rules=RuleSet.make("three_players", {"leftover_exposed": False}))
     state = game.now().state
     card = card_label(state.leftover.bit_length() - 1)

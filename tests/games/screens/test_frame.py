@@ -13,7 +13,7 @@ from tests.games.screens.test_opening import TERMS
 pytestmark = pytest.mark.django_db
 
 
-def test_a_frame_is_made_once_for_a_version(club):
+def test_a_frame_is_built_once_per_version(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     shown = table_frame.frame(game.table.pk)
@@ -33,7 +33,7 @@ def test_each_language_has_its_own_board_and_html(club):
         assert shown.drawing.html is html
 
 
-def test_what_is_shown_is_made_without_the_database(club, django_assert_num_queries):
+def test_a_frame_is_rendered_without_queries(club, django_assert_num_queries):
     game = club(deals=2)
     game.finish_deal()
     for _ in range(2):
@@ -61,7 +61,7 @@ def test_the_score_sheet_is_sent_again_only_when_it_changes(club):
     assert is_sent()
 
 
-def test_a_table_that_waits_is_another_board_than_one_that_plays(club, client):
+def test_waiting_and_playing_tables_have_different_boards(club, client):
     assert isinstance(table_frame.frame(club().table.pk).board(), DealBoard)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
     table = Table.objects.get(phase=Table.Phase.WAITING)

@@ -13,13 +13,13 @@ from games.tables.models import Session, Table
 pytestmark = pytest.mark.django_db
 
 
-def test_home_greets_a_stranger(client):
+def test_the_home_page_offers_play_now_to_a_visitor(client):
     response = client.get(reverse("home"))
     assert response.status_code == 200
     assert "Play now" in response.content.decode()
 
 
-def test_home_fetches_ahead_what_a_hand_is_shown_with(client):
+def test_the_home_page_prefetches_court_cards_and_the_tables_styles(client):
     html = client.get(reverse("home")).content.decode()
     ahead = re.findall(r'<link rel="prefetch" href="[^"]*/(\w+)\.?\w*\.(css|svg)"', html)
     courts = {rank + suit for rank in "JQK" for suit in "DCHS"}
@@ -40,7 +40,7 @@ def test_a_member_chooses_rules_with_deals_and_stake(client, member):
     assert (table.rules_name, table.deals_planned, table.stake_minor) == ("indonesia", 7, 25)
 
 
-def test_the_front_room_offers_the_own_house_rules_first(client, member):
+def test_the_home_page_offers_a_members_own_house_rules_first(client, member):
     kept = house_rules.save(member, "Friday", "hong_kong", RuleSet.make("hong_kong"))
     assert "Friday" not in client.get(reverse("home")).content.decode()
     client.force_login(member)
@@ -59,7 +59,7 @@ def test_a_link_preselects_rules(client, member):
         assert shown_rules(html) == "pagat"
 
 
-def test_home_lists_running_tables_and_finished_sessions(client, club):
+def test_the_home_page_lists_running_tables_and_finished_sessions(client, club):
     game = club(deals=1)
     client.force_login(game.user)
     assert game.table.get_absolute_url() in client.get(reverse("home")).content.decode()
@@ -93,7 +93,7 @@ def test_home_queries_do_not_grow_with_the_history(client, club, django_assert_m
         client.get(reverse("home"))
 
 
-def test_home_goes_on_with_the_newest_game_where_it_is_ones_turn(client, club):
+def test_the_home_page_continues_the_newest_game_where_the_user_is_on_turn(client, club):
     first = club()
     client.force_login(first.user)
     assert "Continue your game" in client.get(reverse("home")).content.decode()
@@ -111,7 +111,7 @@ def test_home_goes_on_with_the_newest_game_where_it_is_ones_turn(client, club):
     assert "New game" in page.content.decode()
 
 
-def test_games_with_people_are_neither_continued_nor_left_from_home(client, party):
+def test_games_with_others_cannot_be_continued_or_quit_from_the_home_page(client, party):
     game = party(people=2)
     client.force_login(game.user)
     game.begin()
@@ -121,18 +121,18 @@ def test_games_with_people_are_neither_continued_nor_left_from_home(client, part
     assert "ago" in page.content.decode()
 
 
-def test_a_newcomer_is_asked_for_nothing_and_offered_to_learn(client):
+def test_a_newcomer_is_offered_the_lesson_and_sees_no_options(client):
     html = client.get(reverse("home")).content.decode()
     assert "New to Big Two?" in html
     assert '<details class="play-other">' in html
 
 
-def test_who_comes_with_rules_sees_them(client):
+def test_a_link_with_rules_opens_the_game_options(client):
     html = client.get(reverse("home"), {"rules": "hong_kong"}).content.decode()
     assert '<details class="play-other" open>' in html
 
 
-def test_who_has_played_is_offered_to_learn_less_loudly(client, club):
+def test_a_user_who_has_played_sees_a_less_prominent_link_to_the_lesson(client, club):
     game = club(deals=1)
     game.finish_session()
     client.force_login(game.user)

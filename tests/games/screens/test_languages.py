@@ -186,7 +186,7 @@ class Reader:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("queued")
-async def test_no_reader_finds_a_word_of_the_others_language(strange):
+async def test_no_reader_sees_text_in_another_readers_language(strange):
     people = {"Xaver": "en", "Yvonne": STRANGE, "Walter": "en", "Zita": STRANGE}
     readers = await in_database(lambda: [Reader(*each) for each in people.items()])()
     here, there, *_watching = readers
@@ -287,7 +287,7 @@ async def test_no_reader_finds_a_word_of_the_others_language(strange):
     await live.hub().close()
 
 
-def test_what_is_outside_of_brackets_is_found():
+def test_text_outside_brackets_is_found():
     html = '<p aria-label="⟦a b⟧ c d">⟦x <b>y</b>⟧ Mei said so <i lang="fr">oui</i></p>'
     with pytest.raises(AssertionError, match="said"):
         assert_in_language(STRANGE, html, ["Mei"])

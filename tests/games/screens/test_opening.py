@@ -22,7 +22,7 @@ from tests.players import listed_table, open_by_form, terms_in_page
 pytestmark = pytest.mark.django_db
 
 
-def test_play_now_makes_a_guest_and_seats_them_with_bots(client):
+def test_play_now_creates_a_guest_and_seats_them_with_bots(client):
     response = client.post(reverse("play_now"))
     table = Table.objects.get()
     assert response.url == table.get_absolute_url()
@@ -52,7 +52,7 @@ def test_the_same_form_sent_twice_opens_one_table(client):
     assert Table.objects.count() == 1
 
 
-def test_a_stranger_who_presses_twice_at_once_is_one_guest(client):
+def test_a_visitor_who_presses_twice_at_once_becomes_one_guest(client):
     data = {"opening_key": key_of(client)}
     first = client.post(reverse("play_now"), data)
     client.cookies.clear()  # the second press was sent before the first answer came
@@ -61,7 +61,7 @@ def test_a_stranger_who_presses_twice_at_once_is_one_guest(client):
     assert User.objects.count() == 1
 
 
-def test_an_old_page_whose_guest_is_no_longer_makes_another(client):
+def test_an_old_page_whose_guest_became_a_member_creates_another_guest(client):
     data = {"opening_key": key_of(client)}
     client.post(reverse("learn"), data)
     User.objects.update(is_guest=False)
@@ -71,7 +71,7 @@ def test_an_old_page_whose_guest_is_no_longer_makes_another(client):
         assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_nobody_gets_at_a_members_table_with_its_key(client, member):
+def test_an_opening_key_gives_visitors_no_access_to_a_members_table(client, member):
     client.force_login(member)
     data = {"opening_key": key_of(client), "deals": "5"}
     client.post(reverse("play_now"), data)
@@ -90,13 +90,13 @@ def test_an_old_page_opens_a_new_table(client):
 
 
 @pytest.mark.parametrize("key", ["", "\x00" * 10, "x" * 500, "<script>"])
-def test_a_strange_key_is_no_key(client, key):
+def test_an_invalid_opening_key_is_ignored(client, key):
     for _ in range(2):
         client.post(reverse("play_now"), {"opening_key": key})
     assert Table.objects.count() == 2
 
 
-def test_play_now_is_no_link(client):
+def test_play_now_does_not_work_as_a_link(client):
     assert client.get(reverse("play_now")).url == reverse("home")
     assert not Table.objects.exists()
 
@@ -106,7 +106,7 @@ def shown_rules(html):
     return re.search(r'<option value="([^"]+)" selected', html)[1]
 
 
-def test_a_stranger_chooses_rules(client):
+def test_a_visitor_chooses_rules(client):
     client.post(reverse("play_now"), {"rules": "two_players_stock"})
     table = Table.objects.get()
     assert table.rules_name == "two_players_stock"
@@ -115,13 +115,13 @@ def test_a_stranger_chooses_rules(client):
     assert (table.deals_planned, table.currency) == (5, "")
 
 
-def test_without_a_choice_it_is_the_basic_game(client):
+def test_play_now_without_chosen_rules_uses_the_basic_game(client):
     client.post(reverse("play_now"))
     assert Table.objects.get().rules_name == "pagat"
     assert shown_rules(client.get(reverse("home")).content.decode()) == "pagat"
 
 
-def test_anyone_plays_by_house_rules_whose_address_they_have(client, member):
+def test_anyone_can_play_by_house_rules_they_have_a_link_to(client, member):
     rules = RuleSet.make("hong_kong", {"triples": False})
     kept = house_rules.save(member, "Friday", "hong_kong", rules)
     response = client.post(reverse("play_now"), {"rules": kept.choice})
@@ -135,7 +135,7 @@ def test_anyone_plays_by_house_rules_whose_address_they_have(client, member):
 @pytest.mark.parametrize(
     "value", ["unknown", "house:unknown", "house:", "house:\x00a", "PAGAT", "x" * 500]
 )
-def test_unknown_rules_are_told_at_the_field_and_the_form_is_kept(client, member, value):
+def test_unknown_rules_are_reported_at_the_field_and_the_input_is_kept(client, member, value):
     client.force_login(member)
     data = {"rules": value, "deals": "7", "stake": "0.25", "currency": "GBP"}
     response = client.post(reverse("play_now"), data)
@@ -147,12 +147,12 @@ def test_unknown_rules_are_told_at_the_field_and_the_form_is_kept(client, member
     assert not Table.objects.exists()
 
 
-def test_unknown_rules_make_no_guest(client):
+def test_unknown_rules_create_no_guest(client):
     assert client.post(reverse("play_now"), {"rules": "unknown"}).status_code == 422
     assert not User.objects.exists()
 
 
-def test_a_members_button_on_a_page_of_rules_needs_no_deals(client, member):
+def test_a_member_can_play_from_a_rules_page_without_choosing_deals(client, member):
     client.force_login(member)
     client.post(reverse("play_now"), {"rules": "lukang"})
     table = Table.objects.get()
@@ -166,7 +166,7 @@ def test_other_rules_from_the_same_page_open_another_table(client):
     assert set(Table.objects.values_list("rules_name", flat=True)) == {"lukang", "taiwan"}
 
 
-def test_play_now_needs_the_forms_token(db):
+def test_play_now_requires_a_csrf_token(db):
     from django.test import Client
 
     assert Client(enforce_csrf_checks=True).post(reverse("play_now")).status_code == 403
@@ -185,7 +185,7 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
     assert f"Try again in {answer.context['minutes']} minute" in answer.content.decode()
 
 
-def test_a_guests_game_is_for_points_whatever_is_sent(client):
+def test_a_guests_game_is_for_points_even_if_a_stake_is_sent(client):
     client.post(reverse("play_now"))
     client.post(reverse("play_now"), {"deals": 3, "stake": "5", "currency": "GBP"})
     assert set(Table.objects.values_list("currency", flat=True)) == {""}
@@ -222,7 +222,9 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "9.500", "currency": "GBP"}, "Do you mean £9,500 or £9.50?"),
     ],
 )
-def test_a_bad_form_is_answered_at_its_field_and_keeps_what_was_typed(client, member, data, why):
+def test_an_invalid_form_shows_the_error_at_its_field_and_keeps_the_input(
+    client, member, data, why
+):
     client.force_login(member)
     response = client.post(reverse("play_now"), data)
     html = response.content.decode()
@@ -233,7 +235,7 @@ def test_a_bad_form_is_answered_at_its_field_and_keeps_what_was_typed(client, me
 
 
 @pytest.mark.parametrize(("meant", "stake"), [("HKD:950", 950), ("HKD:950000", 950_000)])
-def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member, meant, stake):
+def test_a_member_chooses_between_two_readings_of_a_stake(client, member, meant, stake):
     client.force_login(member)
     sent = TERMS | {"stake": "9.500", "currency": "HKD"}
     html = client.post(reverse("table_new"), sent).content.decode()
@@ -249,7 +251,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
 
 
 @pytest.mark.parametrize("stake", ["$0.50", "HK$0.50", "0.50 HKD", "０．５", "0,5"])
-def test_a_stake_may_be_typed_with_the_sign_of_its_currency(client, member, stake):
+def test_a_stake_can_be_typed_with_its_currency_sign(client, member, stake):
     client.force_login(member)
     sent = TERMS | {"stake": stake, "currency": "HKD"}
     assert open_by_form(client, sent).status_code == 302
@@ -272,7 +274,7 @@ def play_now(client, **fields):
     return client.post(reverse("play_now"), {"opening_key": "k" * 16, **fields}).url
 
 
-def test_a_table_for_members_is_listed_and_takes_no_guests(client):
+def test_a_table_for_members_is_listed_but_guests_cannot_join(client):
     host, friend = (User.objects.create_user(name, password="x") for name in ("ada", "grace"))
     client.force_login(host)
     # As before clubs existed: without a club the form doesn't offer members.
@@ -291,7 +293,7 @@ def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     assert play_now(client) == table.get_absolute_url()
 
 
-def test_a_stranger_opens_a_table_and_waits_there_as_a_guest(client):
+def test_a_visitor_opens_a_table_and_waits_there_as_a_guest(client):
     answer = client.post(reverse("table_new"), TERMS | {"opening_key": "k" * 16})
     table = Table.objects.get()
     assert answer.url == table.get_absolute_url()
@@ -316,7 +318,7 @@ def test_a_member_opens_a_table_for_money(client):
     ("field", "value"),
     [("deals", "0"), ("clock", "sundial"), ("joining", "x"), ("target", "-1"), ("rules", "none")],
 )
-def test_bad_terms_are_told_and_nothing_is_lost(client, field, value):
+def test_invalid_terms_are_reported_and_create_nothing(client, field, value):
     answer = client.post(reverse("table_new"), TERMS | {field: value})
     assert answer.status_code == 422
     assert not Table.objects.exists()
@@ -325,7 +327,7 @@ def test_bad_terms_are_told_and_nothing_is_lost(client, field, value):
 
 
 @pytest.mark.parametrize("form", ["sit", "open", "play"])
-def test_a_form_pressed_twice_makes_one_guest_in_one_seat(client, form):
+def test_a_form_sent_twice_creates_one_guest_in_one_seat(client, form):
     table = listed_table()
     twin = type(client)()  # the second request has no cookie of the first one's answer yet
     url = {
@@ -340,7 +342,7 @@ def test_a_form_pressed_twice_makes_one_guest_in_one_seat(client, form):
     assert Seat.objects.count() == 2
 
 
-def test_play_now_sits_down_at_a_fitting_table(client):
+def test_play_now_takes_a_seat_at_a_matching_table(client):
     other_rules = listed_table(rules=RuleSet.make("hong_kong"))
     fitting = listed_table()
     answer = client.post(reverse("play_now"), {"opening_key": "k" * 16, "rules": "pagat"})
@@ -349,7 +351,7 @@ def test_play_now_sits_down_at_a_fitting_table(client):
     assert Seat.objects.filter(session__table=other_rules).count() == 1
 
 
-def test_play_now_takes_any_rules_where_none_are_named(client):
+def test_play_now_accepts_any_rules_if_none_are_named(client):
     table = listed_table(rules=RuleSet.make("hong_kong"))
     assert play_now(client) == table.get_absolute_url()
 
@@ -358,7 +360,7 @@ def test_play_now_takes_any_rules_where_none_are_named(client):
     ("players", "rules"),
     [("2", "two_players"), ("3", "three_players"), ("5", "five_players"), ("8", "eight_players")],
 )
-def test_play_now_goes_by_the_number_of_players(client, players, rules):
+def test_play_now_matches_the_number_of_players(client, players, rules):
     four = listed_table()
     assert play_now(client, players=players) != four.get_absolute_url()
     opened = Table.objects.exclude(pk=four.pk).get()
@@ -368,7 +370,7 @@ def test_play_now_goes_by_the_number_of_players(client, players, rules):
 
 
 @pytest.mark.parametrize("players", ["6", "7"])
-def test_play_now_says_where_no_known_game_is_for_so_many(client, players):
+def test_play_now_says_if_no_preset_or_table_has_that_many_players(client, players):
     answer = client.post(reverse("play_now"), {"opening_key": "k" * 16, "players": players})
     assert answer.status_code == 422
     assert f"There’s no open table for {players} players right now" in answer.content.decode()
@@ -378,19 +380,19 @@ def test_play_now_says_where_no_known_game_is_for_so_many(client, players):
     assert play_now(client, players=players) == waiting.get_absolute_url()
 
 
-def test_guests_open_no_tables_for_members(client):
+def test_guests_cannot_open_tables_for_members(client):
     answer = client.post(reverse("table_new"), TERMS | {"joining": "members"})
     assert "joining" in answer.context["form"].errors
 
 
-def test_play_now_does_not_lead_to_the_own_table(client):
+def test_play_now_does_not_lead_to_the_users_own_table(client):
     own = listed_table()
     client.force_login(own.host)
     assert play_now(client) != own.get_absolute_url()
     assert Seat.objects.filter(user=own.host).count() == 2
 
 
-def test_the_last_seat_pressed_for_twice_is_taken_once(client, sign_in):
+def test_the_last_seat_requested_twice_is_taken_once(client, sign_in):
     table = listed_table()
     for _ in range(2):
         other = create_guest()
@@ -401,7 +403,7 @@ def test_the_last_seat_pressed_for_twice_is_taken_once(client, sign_in):
     assert Table.objects.count() == 1
 
 
-def test_nobody_opens_tables_without_end(client, settings):
+def test_opening_tables_is_rate_limited(client, settings):
     settings.TABLE_RATE = "2/hour"
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
@@ -411,7 +413,7 @@ def test_nobody_opens_tables_without_end(client, settings):
     assert Table.objects.count() == 2
 
 
-def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, settings):
+def test_a_user_at_the_table_limit_is_refused_and_the_input_is_kept(client, settings):
     settings.PERSON_TABLES = 1
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
@@ -427,7 +429,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     assert Table.objects.count() == 1
 
 
-def test_a_table_may_be_played_to_a_target_alone(client):
+def test_a_table_can_have_a_target_score_without_a_number_of_deals(client):
     client.post(reverse("table_new"), TERMS | {"deals": "", "target": "80"})
     table = Table.objects.get()
     assert (table.target, table.deals_planned) == (80, 50)
@@ -435,7 +437,7 @@ def test_a_table_may_be_played_to_a_target_alone(client):
     assert answer.context["form"].errors["deals"] == ["Enter a number of deals or a target score."]
 
 
-def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
+def test_play_now_opens_a_table_with_bots_if_no_public_table_is_waiting(client):
     private = listed_table(joining=Table.Joining.LINK)
     answer = client.post(reverse("play_now"), {"opening_key": "k" * 16})
     assert answer.url != private.get_absolute_url()
@@ -467,7 +469,7 @@ def is_with_bots(answer) -> bool:
     ).phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
-def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
+def test_play_now_shows_a_table_for_a_stake_before_taking_the_seat(client, member):
     table = table_for_stake(deals_planned=3)
     client.force_login(member)
     answer = play_for_stake(client)
@@ -488,7 +490,7 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     assert play_for_stake(client).url == table.get_absolute_url()
 
 
-def test_for_a_stake_a_player_can_choose_bots_after_all(client, member):
+def test_a_player_can_choose_bots_instead_of_a_table_for_a_stake(client, member):
     table_for_stake()
     client.force_login(member)
     html = play_for_stake(client).content.decode()
@@ -506,7 +508,7 @@ def test_for_a_stake_a_player_can_choose_bots_after_all(client, member):
         {"rules": RuleSet.make("hong_kong")},
     ],
 )
-def test_a_table_that_could_cost_more_or_plays_otherwise_is_not_offered(client, member, terms):
+def test_a_table_with_a_higher_max_loss_or_other_rules_is_not_offered(client, member, terms):
     table_for_stake(**terms)
     client.force_login(member)
     assert is_with_bots(play_for_stake(client))
@@ -524,7 +526,7 @@ def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, mon
     assert "bea" in play_for_stake(client).content.decode()
 
 
-def test_a_table_above_the_own_limit_is_not_offered(client, member):
+def test_a_table_above_the_members_limit_is_not_offered(client, member):
     table = table_for_stake()
     client.force_login(member)
     stake_limits.set_limit(member, "EUR", max_session_loss(table) - 1)
@@ -533,7 +535,7 @@ def test_a_table_above_the_own_limit_is_not_offered(client, member):
     assert play_for_stake(client).status_code == 200
 
 
-def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member):
+def test_any_rules_for_a_stake_require_a_max_loss(client, member):
     table = table_for_stake(rules=RuleSet.make("hong_kong"), deals_planned=2)
     client.force_login(member)
     answer = play_for_stake(client, rules="any")
@@ -549,12 +551,12 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     assert "You could lose up to" in answer.content.decode()
 
 
-def test_a_highest_loss_holds_for_chosen_rules_too(client, member):
+def test_a_max_loss_applies_to_chosen_rules_too(client, member):
     table = table_for_stake()
     client.force_login(member)
     assert is_with_bots(play_for_stake(client, most=str(max_session_loss(table) // 100 - 1)))
 
 
-def test_any_rules_for_a_stake_without_other_people_need_no_highest_loss(client, member):
+def test_any_rules_for_a_stake_need_no_max_loss_if_no_table_is_waiting(client, member):
     client.force_login(member)
     assert is_with_bots(play_for_stake(client, rules="any"))

@@ -44,7 +44,7 @@ ASKED = "You could lose up to HK$312.00 in this game. Your limit is HK$100.00."
 
 
 @pytest.fixture
-def careful(client, member):
+def limited_member(client, member):
     stake_limits.set_limit(member, "HKD", 10_000)
     client.force_login(member)
     return member
@@ -56,17 +56,17 @@ def table():
     return services.open_table(host, **STAKE, joining=Table.Joining.ANYONE)
 
 
-def yes_in(html):
+def consent_in(html):
     """Return the value that the page's consent button sends."""
     return re.search(r'name="agreed" value="([^"]+)"', html)[1]
 
 
-def test_against_bots_nobody_is_asked(client, careful):
+def test_a_member_playing_against_bots_is_not_asked(client, limited_member):
     answer = client.post(reverse("play_now"), FORM)
     assert answer.url == Table.objects.get().get_absolute_url()
 
 
-def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
+def test_a_form_above_the_limit_is_kept_and_asks_for_consent(client, limited_member):
     answer = open_by_form(client, FORM)
     html = answer.content.decode()
     assert answer.status_code == 422
@@ -75,19 +75,19 @@ def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
     assert 'value="classic" selected' in html
     assert re.search(r'name="stake"[^>]* value="2"|value="2"[^>]* name="stake"', html)
     assert not Table.objects.exists()
-    answer = client.post(reverse("table_new"), FORM | {"agreed": yes_in(html)})
+    answer = client.post(reverse("table_new"), FORM | {"agreed": consent_in(html)})
     assert answer.url == Table.objects.get().get_absolute_url()
 
 
-def test_a_yes_is_no_yes_to_a_form_that_was_changed_since(client, careful):
-    said = yes_in(client.post(reverse("table_new"), FORM).content.decode())
+def test_consent_does_not_apply_to_a_form_that_was_changed_since(client, limited_member):
+    said = consent_in(client.post(reverse("table_new"), FORM).content.decode())
     html = client.post(reverse("table_new"), FORM | {"stake": "3", "agreed": said}).content.decode()
     assert "up to HK$468.00" in html
     assert not Table.objects.exists()
 
 
 @pytest.mark.parametrize("shown", [{}, {"shown": "31199 HKD"}, {"shown": "31200 EUR"}])
-def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, member, shown):
+def test_a_host_sees_the_max_loss_before_the_table_opens(client, member, shown):
     client.force_login(member)
     answer = client.post(reverse("table_new"), FORM | shown)
     html = answer.content.decode()
@@ -100,7 +100,7 @@ def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, mem
     assert (agreement.user, agreement.max_loss) == (member, 31_200)
 
 
-def test_house_rules_that_became_dearer_meanwhile_open_no_table(client, member):
+def test_house_rules_whose_max_loss_has_risen_open_no_table(client, member):
     """Rules of a club or another member may be changed by others."""
     kept = house_rules.save(member, "Kitchen rules", "pagat", RuleSet.make())
     client.force_login(member)
@@ -112,32 +112,32 @@ def test_house_rules_that_became_dearer_meanwhile_open_no_table(client, member):
     assert not Table.objects.exists()
 
 
-def test_enter_in_a_field_is_no_yes(client, careful):
+def test_pressing_enter_in_a_field_gives_no_consent(client, limited_member):
     """Enter presses the first button of a form."""
     html = client.post(reverse("table_new"), FORM).content.decode()
     form = html[html.index('class="paper"') :]
     assert "Open table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
 
 
-def test_a_seat_above_the_limit_leads_to_the_question(client, careful, table):
+def test_a_seat_above_the_limit_leads_to_the_question(client, limited_member, table):
     answer = client.post(reverse("table_sit", args=[table.slug]), {"seat": "2"})
     assert answer.url == reverse("table_agree", args=[table.slug]) + "?seat=2"
     html = client.get(answer.url).content.decode()
     assert ASKED in html
-    sent = {"seat": "2", "agreed": yes_in(html), "terms": terms_in_page(html)}
+    sent = {"seat": "2", "agreed": consent_in(html), "terms": terms_in_page(html)}
     assert 'name="seat" value="2"' in html
     answer = client.post(reverse("table_sit", args=[table.slug]), sent)
     assert answer.url == table.get_absolute_url()
-    assert Seat.objects.get(user=careful).number == 2
+    assert Seat.objects.get(user=limited_member).number == 2
 
 
-def test_the_tables_own_page_goes_there_too(client, careful, table):
+def test_the_table_page_leads_to_the_question_too(client, limited_member, table):
     url = reverse("table_sit", args=[table.slug])
     answer = client.post(url, headers={"HX-Request": "true"})
     assert answer["HX-Redirect"] == reverse("table_agree", args=[table.slug])
 
 
-def test_where_nothing_is_to_be_asked_the_table_is_shown(client, member, table):
+def test_the_question_page_leads_to_the_table_if_there_is_nothing_to_ask(client, member, table):
     url = reverse("table_agree", args=[table.slug])
     assert client.get(url).url == table.get_absolute_url()
     client.force_login(member)
@@ -145,21 +145,21 @@ def test_where_nothing_is_to_be_asked_the_table_is_shown(client, member, table):
     assert client.get(reverse("table_agree", args=["nothing"])).status_code == 404
 
 
-def test_who_would_play_again_is_asked_at_the_table(careful, table):
-    person = Person(careful)
+def test_a_player_above_the_limit_is_asked_at_the_table_before_a_rematch(limited_member, table):
+    person = Person(limited_member)
     assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
     assert Person(User.objects.get(username="bo")).asks(services.start, table) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
     shown = frame(table.pk)
     denial = person.asks(services.play_again, table)
-    controls = controls_of(shown.snapshot, shown.seat_of(careful), refusal=denial)
+    controls = controls_of(shown.snapshot, shown.seat_of(limited_member), refusal=denial)
     assert controls.question.said == ASKED
     assert controls.question.agreed == "31200 HKD"
     assert controls.refusal == ""
 
 
-def test_only_the_limit_is_a_question():
+def test_only_a_denial_above_the_limit_becomes_a_question():
     assert question_of(Denial(TableCode.FULL)) is None
     assert question_of(None) is None
 
@@ -167,7 +167,7 @@ def test_only_the_limit_is_a_question():
 # --- Where the worst case is shown
 
 
-def test_a_table_for_money_shows_its_worst_case_while_it_waits(client, table):
+def test_a_waiting_table_for_money_shows_its_max_loss(client, table):
     html = client.get(table.get_absolute_url()).content.decode()
     assert "max. loss HK$312.00" in html
     (shown,) = lobby_frame().open_to(frozenset())
@@ -175,33 +175,33 @@ def test_a_table_for_money_shows_its_worst_case_while_it_waits(client, table):
     assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
-def test_a_table_for_points_shows_none(client, table):
+def test_a_table_for_points_shows_no_max_loss(client, table):
     free = services.open_table(table.host, joining=Table.Joining.ANYONE)
     assert "max. loss" not in client.get(free.get_absolute_url()).content.decode()
     assert line(lobby_frame().open_to(frozenset())[0], ANYTHING).worst == ""
 
 
-def worst_of(client, **changes):
+def max_loss_shown(client, **changes):
     html = client.post(reverse("table_worst"), FORM | changes).content.decode()
     return html.partition("<input")[0]
 
 
-def test_the_form_says_it_while_it_is_filled_in(client, member):
+def test_the_form_shows_the_max_loss_while_it_is_filled_in(client, member):
     client.force_login(member)
-    assert worst_of(client) == "max. loss HK$312.00"
-    assert worst_of(client, target="10") == "max. loss HK$96.00"
-    assert worst_of(client, stake="", currency="") == ""
-    assert worst_of(client, stake="many") == ""
+    assert max_loss_shown(client) == "max. loss HK$312.00"
+    assert max_loss_shown(client, target="10") == "max. loss HK$96.00"
+    assert max_loss_shown(client, stake="", currency="") == ""
+    assert max_loss_shown(client, stake="many") == ""
 
 
-def test_who_cannot_play_for_money_is_told_nothing(client):
-    assert worst_of(client) == ""
+def test_a_visitor_who_cannot_play_for_money_sees_no_max_loss(client):
+    assert max_loss_shown(client) == ""
 
 
-def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
+def test_requests_for_the_max_loss_are_rate_limited(client, member, monkeypatch):
     monkeypatch.setattr(opening, "MAX_LOSS_RATE", "2/hour")
     client.force_login(member)
-    assert [worst_of(client) for _ in range(2)] == ["max. loss HK$312.00"] * 2
+    assert [max_loss_shown(client) for _ in range(2)] == ["max. loss HK$312.00"] * 2
     answer = client.post(reverse("table_worst"), FORM)
     assert answer.status_code == 429
     assert "The maximum loss will show again in 60 minutes." in answer.content.decode()
@@ -212,7 +212,7 @@ def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
     assert client.post(reverse("table_new"), FORM | {"shown": "31200 HKD"}).status_code == 302
     # The limit is per member.
     client.force_login(User.objects.create_user("bo"))
-    assert worst_of(client) == "max. loss HK$312.00"
+    assert max_loss_shown(client) == "max. loss HK$312.00"
 
 
 @pytest.fixture
@@ -225,21 +225,21 @@ def no_search(monkeypatch):
     return lambda: monkeypatch.setattr(max_loss, "max_deal_loss", search)
 
 
-def test_what_a_table_shows_is_stored_with_it(client, table, no_search):
+def test_the_max_loss_of_a_table_is_stored_with_it(client, table, no_search):
     assert (table.max_loss, table.sessions.get().max_loss) == (39, 39)
     no_search()
     assert "max. loss HK$312.00" in client.get(table.get_absolute_url()).content.decode()
     assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
-def test_a_table_from_before_it_was_stored_shows_the_same(client, table):
+def test_a_table_without_a_stored_max_loss_shows_the_same_amount(client, table):
     Table.objects.update(max_loss=None)
     Session.objects.update(max_loss=None)
     assert "max. loss HK$312.00" in client.get(table.get_absolute_url()).content.decode()
     assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
-def test_a_further_session_takes_it_over(member, table):
+def test_a_rematch_takes_over_the_stored_max_loss(member, table):
     people = [Person(member), Person(table.host)]
     assert people[0].asks(services.sit, table, None) is None
     assert people[1].asks(services.start, table) is None
@@ -251,7 +251,7 @@ def test_a_further_session_takes_it_over(member, table):
     assert table.sessions.get(number=2).max_loss == 39
 
 
-def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search):
+def test_the_max_loss_of_house_rules_is_stored_with_them(client, member, no_search):
     rules = RuleSet.make(options={"multipliers": "1:2"})
     kept = house_rules.save(member, "Kitchen rules", "pagat", rules)
     first = kept.max_loss
@@ -263,10 +263,10 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
     no_search()
     client.force_login(member)
     amount = f"{kept.max_loss * 4 * 2:,}.00"
-    assert amount in worst_of(client, rules=kept.choice)
+    assert amount in max_loss_shown(client, rules=kept.choice)
 
 
-def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
+def test_the_max_loss_is_computed_before_the_transaction(client, member, monkeypatch):
     """On SQLite a transaction keeps all other writers waiting."""
     seen = []
     search = max_loss.max_deal_loss
@@ -283,8 +283,8 @@ def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
     assert set(seen) == {0}
 
 
-def test_nobody_is_shown_the_limit_of_another(client, careful, table):
-    person = Person(careful)
+def test_no_user_sees_the_limit_of_another(client, limited_member, table):
+    person = Person(limited_member)
     assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
     for user in (None, User.objects.get(username="bo")):
         if user is not None:

@@ -18,7 +18,7 @@ def send(client, most, currency="HKD"):
     return client.post(reverse("limit_set"), {"limits-most": most, "limits-currency": currency})
 
 
-def test_a_limit_is_set_changed_and_taken_away(client, member):
+def test_a_member_sets_changes_and_removes_a_limit(client, member):
     client.force_login(member)
     assert "Loss limits" in page(client)
     answer = send(client, "1,234.50")
@@ -51,7 +51,9 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
         ("5", "XXX", "not one of the available choices"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_kept(client, member, most, currency, why):
+def test_an_invalid_limit_shows_the_error_at_its_field_and_keeps_the_input(
+    client, member, most, currency, why
+):
     client.force_login(member)
     answer = send(client, most, currency)
     html = answer.content.decode()
@@ -63,7 +65,7 @@ def test_what_is_wrong_is_said_at_its_field_and_kept(client, member, most, curre
     assert stake_limits.limits_of(member) == []
 
 
-def test_of_two_readings_the_chosen_one_is_the_limit(client, member):
+def test_a_member_chooses_between_two_readings_of_a_limit(client, member):
     client.force_login(member)
     html = send(client, "9.500").content.decode()
     assert 'name="limits-most_meant" value="HKD:950"' in html
@@ -72,14 +74,14 @@ def test_of_two_readings_the_chosen_one_is_the_limit(client, member):
     assert stake_limits.limit_in(member.pk, "HKD") == 950
 
 
-def test_guests_have_no_limits_for_they_play_for_points(client):
+def test_guests_have_no_limits_because_they_play_for_points(client):
     client.force_login(create_guest())
     assert 'id="limits"' not in page(client)
     assert send(client, "5").url == reverse("profile")
     assert not User.objects.get().stake_limits.exists()
 
 
-def test_one_removes_the_own_limit_alone(client, member):
+def test_a_member_can_remove_only_their_own_limit(client, member):
     other = User.objects.create_user("bo")
     stake_limits.set_limit(other, "HKD", 5)
     client.force_login(member)

@@ -76,7 +76,7 @@ def until_turn_of(game: Game, seat: int) -> None:
     ("clock_name", "code"),
     [("none", TableCode.PRESENT_WITHOUT_CLOCK), ("quick", TableCode.PRESENT_WITH_CLOCK)],
 )
-def test_opponents_cannot_replace_a_player_who_is_there(party, people, clock_name, code):
+def test_opponents_cannot_replace_a_player_who_is_present(party, people, clock_name, code):
     game = party(people=people, clock=clock_name)
     game.begin()
     for number in range(people - 1):
@@ -89,7 +89,7 @@ def test_opponents_cannot_replace_a_player_who_is_there(party, people, clock_nam
     assert game.now().session.votes == {}
 
 
-def test_a_player_without_a_page_for_a_minute_may_be_replaced(party, clock):
+def test_opponents_can_replace_a_player_without_an_open_page_for_a_minute(party, clock):
     game = party(people=2)
     game.begin()
     clock.go_on(59, *users(game, 1))
@@ -121,7 +121,7 @@ def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
     assert "stand_in:2" not in offers(game, 0)
 
 
-def test_a_vote_that_becomes_enough_by_itself_replaces_no_player_who_is_back(party, clock):
+def test_a_vote_carried_by_another_player_leaving_spares_a_player_who_is_back(party, clock):
     game = party(people=3)
     game.begin()
     clock.go_on(90, *users(game, 2))
@@ -131,7 +131,7 @@ def test_a_vote_that_becomes_enough_by_itself_replaces_no_player_who_is_back(par
     assert not game.now().seats[2].stand_in
 
 
-def test_a_player_who_let_the_clock_run_out_may_be_replaced_until_the_next_move(party):
+def test_a_player_whose_clock_ran_out_can_be_replaced_until_their_next_move(party):
     game = party(people=2, clock="quick")
     game.begin()
     Seat.objects.filter(session__table=game.table, number=1).update(timeouts=1)
@@ -149,7 +149,7 @@ def _revise(game: Game) -> None:
 
 
 @pytest.mark.every_database
-def test_without_a_clock_an_idle_player_is_reminded_and_replaced_three_minutes_later(party, clock):
+def test_an_idle_player_without_a_clock_can_be_replaced_3_minutes_after_a_reminder(party, clock):
     game = party(people=2)
     game.begin()
     until_turn_of(game, 1)
@@ -175,7 +175,7 @@ def test_without_a_clock_an_idle_player_is_reminded_and_replaced_three_minutes_l
     assert game.now().seats[1].stand_in
 
 
-def test_a_move_after_the_reminder_is_enough(party, clock):
+def test_a_player_who_moves_after_the_reminder_cannot_be_replaced(party, clock):
     game = party(people=2)
     game.begin()
     until_turn_of(game, 1)
@@ -189,7 +189,7 @@ def test_a_move_after_the_reminder_is_enough(party, clock):
     assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
 
 
-def test_nobody_is_reminded_at_a_table_that_stands_still_or_has_a_clock(party, clock):
+def test_no_player_is_reminded_at_a_paused_table_or_one_with_a_clock(party, clock):
     paused, timed = party(people=2), party(people=2, clock="relaxed")
     for game in (paused, timed):
         game.begin()
@@ -237,7 +237,7 @@ def test_one_opponent_cannot_end_a_session_while_a_bot_plays_for_the_other(party
     assert game.now().session.ending
 
 
-def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock):
+def test_taking_a_seat_back_cancels_votes_that_passed_without_the_player(party, clock):
     game = party(people=2, deals_planned=20)
     game.begin()
     clock.go_on(90, *users(game, 1))
@@ -251,7 +251,7 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
 
 
 @pytest.mark.every_database
-def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, clock):
+def test_a_player_counts_as_agreeing_after_half_an_hour_without_an_open_page(party, clock):
     game = party(people=3, deals_planned=20)
     game.begin()
     clock.go_on(90, *users(game, 2))
@@ -273,7 +273,7 @@ def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, cl
     assert not game.now().session.ending
 
 
-def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock):
+def test_taking_a_seat_back_keeps_an_early_end_that_all_players_agreed_to(party, clock):
     game = party(people=2, deals_planned=20)
     game.begin()
     for number in (0, 1):
@@ -284,7 +284,7 @@ def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock)
     assert game.now().session.ending
 
 
-def test_who_left_for_good_has_no_say_in_an_early_end(party):
+def test_a_player_who_quit_has_no_say_in_an_early_end(party):
     game = party(people=3, deals_planned=20)
     game.begin()
     game.ask(2, services.stand_up)
@@ -322,18 +322,18 @@ STEPS = st.lists(
 @pytest.mark.long
 @given(steps=STEPS, clock_name=st.sampled_from(("none", "quick")), count=st.integers(2, 3))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, clock):
+def test_no_player_who_is_present_is_replaced_or_outvoted(steps, clock_name, count, clock):
     with transaction.atomic():
         caches.clear_all()
         game = Game.of(
             [create_guest() for _ in range(count)], clock=clock_name, deals_planned=50, bots=True
         )
         game.begin()
-        _Shadow(game, clock).do_all(steps)
+        _TableModel(game, clock).do_all(steps)
         transaction.set_rollback(True)
 
 
-class _Shadow:
+class _TableModel:
     """A model of a table of two or three users, compared with the real one."""
 
     def __init__(self, game: Game, clock: Clock) -> None:
@@ -412,7 +412,7 @@ class _Shadow:
 # --- Beginning for a stake
 
 
-def test_a_session_for_a_stake_does_not_begin_without_a_player(clock):
+def test_a_session_for_a_stake_does_not_start_while_a_player_is_absent(clock):
     game = members().all_sit()
     clock.go_on(60, *users(game, 1))
     services.sweep()
@@ -430,7 +430,7 @@ def test_a_session_for_a_stake_does_not_begin_without_a_player(clock):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_without_a_stake_it_begins_without_a_player_as_ever(party, clock):
+def test_a_session_without_a_stake_starts_even_if_a_player_is_absent(party, clock):
     game = party(people=2).all_sit()
     clock.go_on(6 * 24 * 3600, game.user)
     services.sweep()
@@ -440,7 +440,7 @@ def test_without_a_stake_it_begins_without_a_player_as_ever(party, clock):
 
 
 @pytest.mark.every_database
-def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
+def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(clock):
     game = members(3).all_sit()
     away = game.people[1].user
     clock.go_on(59, *users(game, 1))
@@ -460,7 +460,7 @@ def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
     assert away.pk not in game.session_row().freed
 
 
-def test_a_freed_player_is_told_when_the_session_goes_on(clock):
+def test_a_player_whose_seat_was_freed_sees_it_after_the_session_has_started(clock):
     game = members(3).all_sit()
     clock.go_on(90, *users(game, 1))
     assert game.ask(0, services.free_seat, 1) is None
@@ -470,7 +470,7 @@ def test_a_freed_player_is_told_when_the_session_goes_on(clock):
     assert menu.has_news
 
 
-def test_a_freed_player_is_told_where_nobody_may_watch(clock, client):
+def test_a_player_whose_seat_was_freed_sees_it_at_a_table_closed_to_spectators(clock, client):
     game = members(3, spectators=False).all_sit()
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.free_seat, 1)
@@ -480,7 +480,7 @@ def test_a_freed_player_is_told_where_nobody_may_watch(clock, client):
     assert "You were offline, so your seat was freed." in page
 
 
-def further(clock: Clock, count: int = 2) -> Game:
+def waiting_rematch(clock: Clock, count: int = 2) -> Game:
     """A further session for a stake that waits for its last player; the others said yes."""
     game = members(count, deals_planned=1, seating=Table.Seating.CHOSEN)
     game.begin()
@@ -493,8 +493,8 @@ def further(clock: Clock, count: int = 2) -> Game:
 
 
 @pytest.mark.every_database
-def test_a_further_session_for_a_stake_asks_each_player_again(clock):
-    game = further(clock, 3)
+def test_a_rematch_for_a_stake_asks_each_player_again(clock):
+    game = waiting_rematch(clock, 3)
     clock.go_on(3 * 24 * 3600, game.people[2].user)
     assert game.ask(2, services.sit, None) is None
     here = game.now()
@@ -511,16 +511,16 @@ def test_a_further_session_for_a_stake_asks_each_player_again(clock):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_the_last_yes_begins_a_further_session(clock):
-    game = further(clock)
+def test_the_last_player_to_agree_starts_the_rematch(clock):
+    game = waiting_rematch(clock)
     clock.go_on(90, game.people[1].user)
     assert game.ask(1, services.sit, None) is None
     assert game.ask(0, services.ready) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_who_said_yes_and_has_gone_is_asked_again(clock):
-    game = further(clock, 3)
+def test_a_player_who_agreed_and_went_offline_is_asked_again(clock):
+    game = waiting_rematch(clock, 3)
     clock.go_on(1, *users(game))
     game.ask(2, services.sit, None)
     game.ask(0, services.ready)
@@ -534,7 +534,7 @@ def test_who_said_yes_and_has_gone_is_asked_again(clock):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_all_who_are_there_and_said_yes_begin_at_once(clock):
+def test_a_rematch_starts_at_once_when_all_players_are_present_and_agree(clock):
     game = members(deals_planned=1)
     game.begin()
     game.finish_session()
@@ -544,7 +544,7 @@ def test_all_who_are_there_and_said_yes_begin_at_once(clock):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_a_yes_for_a_stake_of_a_player_without_a_page_seats_nobody(clock):
+def test_a_player_without_an_open_page_gets_no_seat_in_a_rematch_for_a_stake(clock):
     game = members(deals_planned=1)
     game.begin()
     game.finish_session()
@@ -556,7 +556,7 @@ def test_a_yes_for_a_stake_of_a_player_without_a_page_seats_nobody(clock):
     assert here.table.phase == Table.Phase.WAITING
 
 
-def test_before_a_first_session_nobody_is_asked_to_be_ready(clock):
+def test_players_are_not_asked_to_be_ready_before_the_first_session(clock):
     game = members().all_sit()
     assert game.ask(1, services.ready).code is TableCode.NO_NEXT_DEAL
     assert Session.objects.get(table=game.table).status == Session.Status.WAITING

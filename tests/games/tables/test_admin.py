@@ -35,7 +35,7 @@ def paths(model: type[Model], seen: tuple[type[Model], ...] = ()) -> Iterator[li
             yield from ([field.name, *rest] for rest in paths(to, (*seen, model)))
 
 
-def test_the_ways_to_a_secret_are_found():
+def test_every_lookup_path_to_a_secret_is_found():
     assert ["deals", "actions", "text"] in list(paths(Session))
     assert ["session", "next_secret"] in list(paths(Deal))
     # Where there is a way at all there is one to each of them: none is left out for being far.
@@ -45,14 +45,14 @@ def test_the_ways_to_a_secret_are_found():
 
 
 @pytest.mark.parametrize("model", ADMINS, ids=lambda model: model._meta.label)
-def test_no_list_can_be_asked_about_a_secret(model, rf):
+def test_admin_lists_refuse_lookups_of_secrets(model, rf):
     lookups = ["__".join([*path, *of]) for path in paths(model) for of in ([], ["startswith"])]
     request = rf.get("/")
     assert [each for each in lookups if ADMINS[model].lookup_allowed(each, "x", request)] == []
 
 
 @pytest.mark.parametrize("model", ADMINS, ids=lambda model: model._meta.label)
-def test_no_list_shows_searches_sorts_or_filters_by_a_secret(model):
+def test_admin_lists_do_not_show_search_sort_or_filter_by_secrets(model):
     shown = ADMINS[model]
     filters = [each[0] if isinstance(each, tuple) else each for each in shown.list_filter]
     named = [*shown.list_display, *shown.search_fields, *filters, shown.date_hierarchy or ""]
@@ -75,7 +75,7 @@ def test_no_list_shows_searches_sorts_or_filters_by_a_secret(model):
         ("chatline", "session__next_secret__startswith=a"),
     ],
 )
-def test_a_lookup_in_the_address_is_refused(admin_client, club, model, lookup):
+def test_an_admin_url_that_looks_up_a_secret_is_refused(admin_client, club, model, lookup):
     club()
     url = reverse(f"admin:games_{model}_changelist")
     assert admin_client.get(f"{url}?{lookup}").status_code == 400
@@ -91,7 +91,7 @@ def test_a_lookup_in_the_address_is_refused(admin_client, club, model, lookup):
         ("report", "q=hello"),
     ],
 )
-def test_what_is_no_secret_can_be_looked_up(admin_client, club, model, lookup):
+def test_an_admin_url_can_look_up_other_fields(admin_client, club, model, lookup):
     club()
     url = reverse(f"admin:games_{model}_changelist")
     assert admin_client.get(f"{url}?{lookup}").status_code == 200
@@ -111,7 +111,7 @@ def exchanging(club):
     return game
 
 
-def test_the_administration_tells_no_gift_of_a_running_deal(exchanging, admin_client):
+def test_the_admin_hides_a_gift_until_the_deal_is_over(exchanging, admin_client):
     given = card_names(exchanging.now().state.hands[0])[0]
     assert exchanging.give(given) is None
     deal = exchanging.deal_row()
@@ -123,13 +123,13 @@ def test_the_administration_tells_no_gift_of_a_running_deal(exchanging, admin_cl
     assert gift.text in admin_client.get(address).content.decode()
 
 
-def test_what_was_played_cannot_be_deleted_in_the_admin(admin_client, club):
+def test_a_deal_cannot_be_deleted_in_the_admin(admin_client, club):
     deal = club().now().deal
     url = reverse("admin:games_deal_delete", args=[deal.pk])
     assert admin_client.post(url, {"post": "yes"}).status_code == 403
 
 
-def test_admin_lists_and_hides_the_hands_of_running_deals(admin_client, club):
+def test_the_admin_lists_deals_and_hides_the_hands_of_running_ones(admin_client, club):
     game = club(deals=2)
     position = game.now()
     for name in ("table", "session", "deal"):

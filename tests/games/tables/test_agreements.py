@@ -46,14 +46,14 @@ def has_seat_in(game, number):
     return any(seat.user_id == game.people[number].user.pk for seat in game.now().seats)
 
 
-def playing(game):
+def is_playing(game):
     return game.now().table.phase == Table.Phase.PLAYING
 
 
 # --- A seat
 
 
-def test_opening_a_table_and_sitting_down_are_agreements_to_its_terms(game):
+def test_a_user_who_opens_a_table_or_sits_down_agrees_to_its_terms(game):
     assert game.ask(1, services.sit, None) is None
     for number, given in ((0, "opened"), (1, "sat")):
         agreement = in_force(number, game)
@@ -67,7 +67,7 @@ def test_opening_a_table_and_sitting_down_are_agreements_to_its_terms(game):
         assert agreement.digest == terms_shown(game.table)
 
 
-def test_a_seat_for_points_is_no_agreement(party):
+def test_taking_a_seat_for_points_stores_no_agreement(party):
     game = party(people=2)
     game.begin()
     assert terms_shown(game.table) is None
@@ -75,7 +75,7 @@ def test_a_seat_for_points_is_no_agreement(party):
 
 
 @pytest.mark.parametrize("terms", [None, "", "0" * 32])
-def test_a_missing_or_stale_digest_takes_no_seat(game, terms):
+def test_a_user_cannot_sit_down_with_a_missing_or_stale_digest(game, terms):
     answer = game.ask(1, services.sit, None, terms=terms)
     assert answer.code is TableCode.TERMS_CHANGED
     assert not has_seat(1, game)
@@ -83,13 +83,13 @@ def test_a_missing_or_stale_digest_takes_no_seat(game, terms):
 
 
 @pytest.mark.parametrize("more", [{"stake_minor": 51}, {"deals_planned": 2}, {"clock": "quick"}])
-def test_the_terms_of_another_table_take_no_seat(game, more):
+def test_a_user_cannot_sit_down_with_the_digest_of_another_tables_terms(game, more):
     other = Game.of([User.objects.create_user("cy")], **STAKE | more)
     answer = game.ask(1, services.sit, None, terms=terms_shown(other.table))
     assert answer.code is TableCode.TERMS_CHANGED
 
 
-def test_the_same_terms_under_another_name_are_the_same(game):
+def test_renaming_the_rules_does_not_change_the_terms(game):
     Table.objects.update(rules_name="Kitchen rules")
     Session.objects.update(rules_name="Kitchen rules")
     assert game.ask(1, services.sit, None) is None
@@ -102,7 +102,7 @@ def test_a_snapshot_its_table_and_its_session_have_the_same_terms(game):
     assert digest_of(made) == shown_digest(game.table, game.table.clock)
 
 
-def test_whoever_sits_there_changes_the_chair_under_the_same_agreement(queued):
+def test_a_player_changes_seats_under_the_same_agreement(queued):
     users = [User.objects.create_user(name) for name in ("ada", "bo")]
     game = Game.of(users, **STAKE | {"rules": "pagat"})
     assert game.ask(1, services.sit, 1) is None
@@ -110,13 +110,13 @@ def test_whoever_sits_there_changes_the_chair_under_the_same_agreement(queued):
     assert Agreement.objects.count() == 2
 
 
-def test_an_agreement_costs_one_statement(game):
+def test_storing_an_agreement_takes_one_statement(game):
     with CaptureQueriesContext(connection) as queries:
         assert game.ask(1, services.sit, None) is None
     assert sum("games_agreement" in each["sql"] for each in queries) == 1
 
 
-def test_a_table_that_could_cost_more_than_can_be_stored_is_not_opened(queued):
+def test_a_table_whose_max_loss_is_too_large_to_store_is_not_opened(queued):
     dear = {"rules": RuleSet.make("pagat"), "max_loss": 2**62, "deals_planned": 50}
     ada = User.objects.create_user("ada")
     with pytest.raises(DeniedError) as refused:
@@ -125,7 +125,7 @@ def test_a_table_that_could_cost_more_than_can_be_stored_is_not_opened(queued):
     assert not Table.objects.exists()
 
 
-def test_nobody_is_put_at_a_table_for_a_stake(game):
+def test_a_table_with_prepared_packs_cannot_be_opened_for_a_stake(game):
     users = [each.user for each in game.people]
     with pytest.raises(ValueError, match="for a stake"):
         services.open_with_packs(users, [FixedPack(())], stake_minor=1, currency="EUR")
@@ -134,7 +134,7 @@ def test_nobody_is_put_at_a_table_for_a_stake(game):
 # --- Before the start
 
 
-def test_standing_up_withdraws(game):
+def test_standing_up_withdraws_the_agreement(game):
     game.ask(1, services.sit, None)
     session = game.now().session
     assert game.ask(1, services.stand_up) is None
@@ -145,7 +145,7 @@ def test_standing_up_withdraws(game):
     assert Agreement.objects.filter(user=game.people[1].user).count() == 2
 
 
-def test_a_seat_that_the_host_frees_or_takes_away_is_no_agreement_any_more(game):
+def test_freeing_a_seat_or_removing_a_player_withdraws_the_agreement(game):
     game.ask(1, services.sit, None)
     walk_away(game.people[1].user)
     session = game.now().session
@@ -156,35 +156,35 @@ def test_a_seat_that_the_host_frees_or_takes_away_is_no_agreement_any_more(game)
     assert in_force(1, game, session) is None
 
 
-def test_closing_a_table_withdraws_what_was_agreed_there(game):
+def test_closing_a_table_withdraws_its_agreements(game):
     game.ask(1, services.sit, None)
     session = game.now().session
     assert game.ask(0, services.close) is None
     assert [in_force(number, game, session) for number in (0, 1)] == [None, None]
 
 
-def test_a_table_that_everybody_has_forgotten_withdraws_too(game):
+def test_cleaning_up_an_abandoned_table_withdraws_its_agreements(game):
     session = game.now().session
     walk_away(game.people[0].user)
     assert cleanup.close_tables([game.table.pk], timezone.now()) == 1
     assert in_force(0, game, session) is None
 
 
-def test_a_session_does_not_begin_without_an_agreement_of_every_player(game):
+def test_a_session_does_not_start_until_every_player_has_agreed(game):
     game.all_sit()
     Agreement.objects.filter(user=game.people[1].user).update(withdrawn_at=timezone.now())
     answer = game.ask(0, services.start)
     assert answer.code is TableCode.PLAYERS_NOT_AGREED
     assert answer.params["names"] == ("bo",)
-    assert not playing(game)
+    assert not is_playing(game)
     # By standing up and sitting down again.
     game.ask(1, services.stand_up)
     game.ask(1, services.sit, None)
     assert game.ask(0, services.start) is None
-    assert playing(game)
+    assert is_playing(game)
 
 
-def test_an_agreement_to_other_terms_is_none(game):
+def test_an_agreement_to_other_terms_does_not_count(game):
     game.all_sit()
     own = in_force(1, game)
     Agreement.objects.filter(pk=own.pk).update(withdrawn_at=timezone.now())
@@ -196,7 +196,7 @@ def test_an_agreement_to_other_terms_is_none(game):
     assert game.ask(0, services.start).code is TableCode.PLAYERS_NOT_AGREED
 
 
-def test_what_waited_before_agreements_existed_counts_as_agreed(game):
+def test_seats_taken_before_agreements_existed_count_as_agreed(game):
     game.all_sit()
     session = game.now().session
     Agreement.objects.update(withdrawn_at=timezone.now())
@@ -205,10 +205,10 @@ def test_what_waited_before_agreements_existed_counts_as_agreed(game):
             user=each.user, subject=SESSION, subject_id=session.pk, currency="EUR", given="before"
         )
     assert game.ask(0, services.start) is None
-    assert playing(game)
+    assert is_playing(game)
 
 
-def test_who_leaves_for_good_stays_bound(game):
+def test_a_player_who_quits_stays_bound_by_the_agreement(game):
     game.begin()
     assert game.ask(1, services.stand_up) is None
     assert in_force(1, game) is not None
@@ -218,7 +218,7 @@ def test_who_leaves_for_good_stays_bound(game):
 
 
 @pytest.fixture
-def over(game) -> Game:
+def finished(game) -> Game:
     """The same table after its first session; its users are online."""
     game.begin()
     game.finish_session()
@@ -226,90 +226,92 @@ def over(game) -> Game:
     return game
 
 
-def test_a_further_session_needs_its_own_agreement(over):
-    first = over.now().session
-    assert over.ask(0, services.play_again, terms="0" * 32).code is TableCode.TERMS_CHANGED
-    assert over.ask(0, services.play_again, terms=None).code is TableCode.TERMS_CHANGED
-    assert over.now().session.again == {}
-    assert over.ask(0, services.play_again) is None
+def test_a_rematch_needs_its_own_agreement(finished):
+    first = finished.now().session
+    assert finished.ask(0, services.play_again, terms="0" * 32).code is TableCode.TERMS_CHANGED
+    assert finished.ask(0, services.play_again, terms=None).code is TableCode.TERMS_CHANGED
+    assert finished.now().session.again == {}
+    assert finished.ask(0, services.play_again) is None
     # There is no session yet to which it could be one.
     assert Agreement.objects.count() == 2
-    assert over.ask(1, services.play_again) is None
-    assert playing(over)
-    further = over.now().session
+    assert finished.ask(1, services.play_again) is None
+    assert is_playing(finished)
+    further = finished.now().session
     assert further.pk != first.pk
     for number in (0, 1):
-        assert in_force(number, over).given == "ready"
-        assert in_force(number, over, first).given in ("opened", "sat")
+        assert in_force(number, finished).given == "ready"
+        assert in_force(number, finished, first).given in ("opened", "sat")
 
 
-def test_a_yes_that_is_taken_back_is_no_agreement(over):
-    over.ask(0, services.play_again)
-    over.ask(1, services.decline_again)
-    over.ask(0, services.withdraw_again)
-    assert over.now().session.again == {}
+def test_a_withdrawn_yes_to_a_rematch_stores_no_agreement(finished):
+    finished.ask(0, services.play_again)
+    finished.ask(1, services.decline_again)
+    finished.ask(0, services.withdraw_again)
+    assert finished.now().session.again == {}
     assert Agreement.objects.count() == 2
 
 
-def test_a_yes_without_terms_from_before_an_upgrade_is_asked_again(over):
-    over.ask(0, services.play_again)
+def test_a_player_whose_yes_predates_stored_terms_is_asked_again(finished):
+    finished.ask(0, services.play_again)
     Session.objects.update(again={"yes": [0]})
-    Table.objects.update(revision=over.now().table.revision + 1)
-    assert over.ask(1, services.play_again) is None
-    here = over.now()
+    Table.objects.update(revision=finished.now().table.revision + 1)
+    assert finished.ask(1, services.play_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.WAITING
-    assert [seat.user_id for seat in here.seats] == [over.people[1].user.pk]
-    assert in_force(0, over) is None
+    assert [seat.user_id for seat in here.seats] == [finished.people[1].user.pk]
+    assert in_force(0, finished) is None
     # The seat is kept, and the terms are agreed to by sitting down.
-    assert over.ask(0, services.sit, None) is None
-    assert over.ask(1, services.ready) is None
-    assert playing(over)
+    assert finished.ask(0, services.sit, None) is None
+    assert finished.ask(1, services.ready) is None
+    assert is_playing(finished)
 
 
-def test_saying_yes_at_a_table_that_waits_needs_the_terms(over):
-    over.ask(0, services.play_again)
-    over.ask(0, services.open_again)
-    over.ask(1, services.sit, None, terms=None)
-    assert not has_seat_in(over, 1)
-    Seat.objects.filter(session=over.now().session.pk).update(ready=False)
-    Agreement.objects.filter(subject_id=over.now().session.pk).update(withdrawn_at=timezone.now())
-    Table.objects.update(revision=over.now().table.revision + 1)
-    assert over.ask(0, services.ready, terms=None).code is TableCode.TERMS_CHANGED
-    assert over.ask(0, services.ready) is None
-    assert in_force(0, over).given == "ready"
+def test_joining_or_confirming_a_waiting_rematch_requires_the_terms(finished):
+    finished.ask(0, services.play_again)
+    finished.ask(0, services.open_again)
+    finished.ask(1, services.sit, None, terms=None)
+    assert not has_seat_in(finished, 1)
+    Seat.objects.filter(session=finished.now().session.pk).update(ready=False)
+    Agreement.objects.filter(subject_id=finished.now().session.pk).update(
+        withdrawn_at=timezone.now()
+    )
+    Table.objects.update(revision=finished.now().table.revision + 1)
+    assert finished.ask(0, services.ready, terms=None).code is TableCode.TERMS_CHANGED
+    assert finished.ask(0, services.ready) is None
+    assert in_force(0, finished).given == "ready"
 
 
-def test_a_further_session_does_not_begin_by_itself_without_an_agreement(over):
-    over.ask(0, services.play_again)
-    over.ask(0, services.open_again)
-    assert over.ask(1, services.sit, None) is None
-    session = over.now().session.pk
-    own = Agreement.objects.filter(subject_id=session, user=over.people[0].user)
+def test_a_rematch_does_not_start_by_itself_without_an_agreement(finished):
+    finished.ask(0, services.play_again)
+    finished.ask(0, services.open_again)
+    assert finished.ask(1, services.sit, None) is None
+    session = finished.now().session.pk
+    own = Agreement.objects.filter(subject_id=session, user=finished.people[0].user)
     own.update(withdrawn_at=timezone.now())
     Seat.objects.filter(session=session).update(ready=True)
-    Table.objects.update(revision=over.now().table.revision + 1)
-    assert over.ask(1, services.ready) is None
-    here = over.now()
+    Table.objects.update(revision=finished.now().table.revision + 1)
+    assert finished.ask(1, services.ready) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats if not seat.ready] == ["ada"]
-    assert over.ask(0, services.ready) is None
-    assert playing(over)
+    assert finished.ask(0, services.ready) is None
+    assert is_playing(finished)
 
 
-def test_alone_with_bots_there_is_nothing_to_agree_to(queued):
+def test_a_player_alone_with_bots_has_nothing_to_agree_to(queued):
     person = Person(User.objects.create_user("ada"))
     table = services.open_solo_table(person.user, deals=1, stake_minor=50, currency="EUR")
     game = Game([person], table)
     game.finish_session()
     assert game.ask(0, services.play_again, terms=None) is None
-    assert playing(game)
+    assert is_playing(game)
     assert not Agreement.objects.exists()
 
 
 # --- Pages
 
 
-def test_a_form_without_the_terms_shows_the_table_and_says_why(client, game):
+def test_a_seat_form_without_the_terms_shows_the_table_and_the_reason(client, game):
     client.force_login(game.people[1].user)
     answer = client.post(f"/tables/{game.table.slug}/sit/", follow=True)
     html = answer.content.decode()
@@ -322,7 +324,7 @@ def test_a_form_without_the_terms_shows_the_table_and_says_why(client, game):
     assert has_seat(1, game)
 
 
-def test_the_list_of_tables_carries_the_terms_of_each(client, queued):
+def test_the_lobby_includes_the_terms_of_each_table(client, queued):
     users = [User.objects.create_user(name) for name in ("ada", "bo")]
     tables = [
         Game.of([user], **STAKE | {"stake_minor": stake}, joining="anyone").table
@@ -333,10 +335,10 @@ def test_the_list_of_tables_carries_the_terms_of_each(client, queued):
         assert terms_shown(table) in html
 
 
-def test_another_session_is_asked_for_with_what_it_costs(client, over):
-    client.force_login(over.people[1].user)
-    over.ask(0, services.play_again)
-    html = client.get(over.table.get_absolute_url()).content.decode()
-    assert f'name="terms" value="{terms_shown(over.table)}"' in html
+def test_the_rematch_question_shows_the_stake_and_the_max_loss(client, finished):
+    client.force_login(finished.people[1].user)
+    finished.ask(0, services.play_again)
+    html = client.get(finished.table.get_absolute_url()).content.decode()
+    assert f'name="terms" value="{terms_shown(finished.table)}"' in html
     assert "You could lose up to" in html
     assert "€0.50 a point" in html

@@ -24,7 +24,7 @@ PAGAT = RuleSet.make("pagat")
 ARRANGED = Denial(TableCode.ARRANGED)
 
 
-def opened(*people: Person | None, **terms: object) -> Game:
+def arranged_game(*people: Person | None, **terms: object) -> Game:
     seats = tuple(person and person.user for person in people)
     (table,) = arranged.open_arranged(
         [Arrangement(seats)], rules=PAGAT, rules_name="pagat", **{"deals_planned": 2, **terms}
@@ -35,14 +35,14 @@ def opened(*people: Person | None, **terms: object) -> Game:
 @pytest.fixture
 def game(queued) -> Game:
     """Two users in the first and third seat, and two bots."""
-    return opened(Person(), None, Person(), None)
+    return arranged_game(Person(), None, Person(), None)
 
 
 def seat_of(game: Game, number: int) -> Seat:
     return Seat.objects.get(session=game.now().session.pk, number=number)
 
 
-def test_everybody_sits_as_arranged_and_the_first_deal_is_dealt(game):
+def test_players_sit_as_arranged_and_the_first_deal_is_dealt(game):
     now = game.now()
     people = [person.user.pk for person in game.people]
     assert [seat.user_id for seat in now.seats] == [people[0], None, people[1], None]
@@ -57,7 +57,7 @@ def test_an_arranged_session_is_played_to_its_end(game):
     assert sum(seat.net for seat in game.now().seats) == 0
 
 
-def test_all_tables_open_or_none(queued):
+def test_one_invalid_arrangement_keeps_all_tables_from_opening(queued):
     people = [Person() for _ in range(2)]
     good = Arrangement((people[0].user, None, None, None))
     bad = (people[1].user, None, None)
@@ -68,7 +68,7 @@ def test_all_tables_open_or_none(queued):
     assert not Table.objects.exists()
 
 
-def test_what_fails_at_the_last_table_opens_none(queued, monkeypatch):
+def test_a_failure_at_the_last_table_leaves_no_table_open(queued, monkeypatch):
     dealt = []
 
     def begin(table):
@@ -109,23 +109,23 @@ def test_several_tables_are_dealt_the_same_packs(queued):
         (services.play_again, ()),
     ],
 )
-def test_its_people_change_nothing(game, service, more):
+def test_players_cannot_change_an_arranged_table(game, service, more):
     version = game.now().table.version
     assert game.ask(0, service, *more) == ARRANGED
     assert game.now().table.version == version
 
 
 @pytest.mark.parametrize("proposal", [PAUSE, END, "stand_in:2"])
-def test_its_people_vote_on_nothing(game, proposal):
+def test_players_cannot_vote_at_an_arranged_table(game, proposal):
     assert game.ask(0, services.vote, proposal, agree=True) == ARRANGED
     assert game.session_row().votes == {}
 
 
-def test_nobody_else_sits_down(game):
+def test_other_users_cannot_sit_down(game):
     assert services.sit(Person().caller, game.table.pk, None) == ARRANGED
 
 
-def test_what_cannot_be_done_is_not_offered(game):
+def test_the_menu_offers_no_leaving_voting_or_rematch(game):
     menu = menu_of(game.now(), game.user)
     assert menu.is_there
     assert menu.seated
@@ -134,7 +134,7 @@ def test_what_cannot_be_done_is_not_offered(game):
     assert not menu_of(game.now(), game.user).can_play_again
 
 
-def test_a_pause_is_ended_only_by_who_made_it(game):
+def test_players_cannot_end_a_pause_made_by_the_event(game):
     assert arranged.pause(game.table.pk) is None
     paused = game.now().table.paused_at
     assert paused is not None
@@ -148,8 +148,8 @@ def test_a_pause_is_ended_only_by_who_made_it(game):
     assert game.now().table.paused_at is None
 
 
-def test_who_is_on_turn_gets_more_time(queued):
-    game = opened(*(Person() for _ in range(4)), clock="quick")
+def test_the_player_on_turn_can_be_given_more_time(queued):
+    game = arranged_game(*(Person() for _ in range(4)), clock="quick")
     before = game.now().table
     assert arranged.extend(game.table.pk, 60) is None
     after = game.now().table
@@ -158,7 +158,7 @@ def test_who_is_on_turn_gets_more_time(queued):
 
 
 @pytest.mark.every_database
-def test_a_bot_plays_on_for_who_is_replaced_and_they_cannot_come_back(game):
+def test_a_bot_stands_in_for_a_replaced_player_who_cannot_come_back(game):
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).stand_in
     assert game.ask(1, services.take_seat_back) == Denial(TableCode.LEFT_FOR_GOOD)
@@ -170,7 +170,7 @@ def test_a_bot_plays_on_for_who_is_replaced_and_they_cannot_come_back(game):
     assert (seat.user_id, seat.stand_in, seat.left_at) == (game.people[1].user.pk, False, None)
 
 
-def test_a_substitute_plays_on_with_the_points_and_the_hand_of_the_seat(game):
+def test_a_substitute_takes_over_the_points_and_the_hand_of_the_seat(game):
     game.finish_deal()
     Seat.objects.filter(session=game.now().session.pk, number=2).update(net=7)
     leaver, substitute = game.people[1], Person()
@@ -187,7 +187,7 @@ def test_a_substitute_plays_on_with_the_points_and_the_hand_of_the_seat(game):
     assert shown.seat_of(leaver.user) is None
 
 
-def test_a_bot_is_replaced_by_a_person(game):
+def test_a_user_can_replace_a_bot(game):
     late = Person()
     assert arranged.replace(game.table.pk, 1, late.user) is None
     seat = seat_of(game, 1)
@@ -196,12 +196,12 @@ def test_a_bot_is_replaced_by_a_person(game):
     assert game.finish_session().table.phase == Table.Phase.FINISHED
 
 
-def test_a_substitute_sits_once(game):
+def test_a_seated_player_cannot_substitute_for_another(game):
     assert arranged.replace(game.table.pk, 2, game.user) == Denial(TableCode.SEATS_TAKEN)
     assert arranged.replace(game.table.pk, 9, None) == Denial(TableCode.NOBODY_THERE)
 
 
-def test_what_is_over_is_over(game):
+def test_a_finished_session_cannot_be_paused_extended_or_changed(game):
     game.finish_session()
     for service, more in (
         (arranged.pause, ()),
@@ -211,7 +211,7 @@ def test_what_is_over_is_over(game):
         assert service(game.table.pk, *more) == Denial(TableCode.OVER)
 
 
-def test_opening_a_table_costs_so_many_statements(queued):
+def test_opening_tables_takes_a_limited_number_of_statements(queued):
     tables = [Arrangement((Person().user, None, None, None)) for _ in range(4)]
 
     def cost(count):
@@ -224,9 +224,9 @@ def test_opening_a_table_costs_so_many_statements(queued):
     assert one <= 22
 
 
-def test_bots_among_themselves_do_not_wait_for_anybody_to_look(queued, settings):
+def test_bots_alone_start_the_next_deal_without_the_usual_wait(queued, settings):
     settings.NEXT_DEAL_SECONDS = 20
-    game = opened(None, None, None, None)
+    game = arranged_game(None, None, None, None)
     while game.now().table.phase == Table.Phase.PLAYING:
         game.bots()
     assert queued[-1][3] <= 3

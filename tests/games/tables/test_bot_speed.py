@@ -28,7 +28,7 @@ def bot_actions(number: int) -> int:
     return count
 
 
-def test_five_fast_deals_need_at_most_a_hundred_seconds_of_waiting_for_bots(settings):
+def test_bots_take_at_most_100_seconds_in_five_fast_deals(settings):
     settings.BOT_DELAY = USUAL
     deals = [bot_actions(number) for number in range(100)]
     longest = max(sum(deals[at : at + 5]) for at in range(0, 100, 5))
@@ -38,7 +38,7 @@ def test_five_fast_deals_need_at_most_a_hundred_seconds_of_waiting_for_bots(sett
     assert bot_speed.seconds_between_deals(Table.Pace.FAST) <= 5
 
 
-def test_a_pace_scales_what_the_club_has_set(settings):
+def test_the_bot_speed_scales_the_configured_delay(settings):
     settings.BOT_DELAY = (1.0, 2.0)
     assert bot_speed.thinking_seconds(Table.Pace.NORMAL) == (1.0, 2.0)
     assert bot_speed.thinking_seconds(Table.Pace.RELAXED) == (1.6, 3.2)
@@ -46,7 +46,7 @@ def test_a_pace_scales_what_the_club_has_set(settings):
     assert set(bot_speed.FACTORS) == set(Table.Pace.values)
 
 
-def test_bots_and_the_next_deal_keep_to_the_pace(club, settings, queued):
+def test_bots_and_the_next_deal_follow_the_bot_speed(club, settings, queued):
     settings.BOT_DELAY, settings.NEXT_DEAL_SECONDS = (10.0, 10.0), 20.0
     game = club(deals=2, pace="fast")
     here = game.turn_of_a_person()
@@ -58,7 +58,7 @@ def test_bots_and_the_next_deal_keep_to_the_pace(club, settings, queued):
     assert queued[-1][3] == pytest.approx(5, abs=0.5)
 
 
-def test_who_plays_alone_may_change_it_and_is_waited_for_no_longer(club, settings, queued):
+def test_a_lone_player_changes_the_bot_speed_with_immediate_effect(club, settings, queued):
     settings.BOT_DELAY = (10.0, 10.0)
     game = club(pace="relaxed")
     game.act(game.turn_of_a_person())
@@ -70,7 +70,9 @@ def test_who_plays_alone_may_change_it_and_is_waited_for_no_longer(club, setting
     assert queued[-1][3] == pytest.approx(2.8, abs=0.5)
 
 
-def test_between_two_deals_the_next_one_comes_sooner(club, settings, queued):
+def test_a_faster_bot_speed_chosen_between_deals_brings_the_next_deal_forward(
+    club, settings, queued
+):
     settings.NEXT_DEAL_SECONDS = 20.0
     game = club(deals=2)
     game.finish_deal()
@@ -80,7 +82,7 @@ def test_between_two_deals_the_next_one_comes_sooner(club, settings, queued):
     assert queued[-1][3] == pytest.approx(5, abs=0.5)
 
 
-def test_what_is_no_pace_changes_nothing(club):
+def test_an_unknown_or_unchanged_bot_speed_changes_nothing(club):
     game = club()
     version = game.now().version
     assert game.ask(0, services.set_bot_speed, "warp").code is TableCode.MESSAGE_UNKNOWN
@@ -88,7 +90,7 @@ def test_what_is_no_pace_changes_nothing(club):
     assert game.now().version == version
 
 
-def test_where_others_sit_it_stays(party):
+def test_a_player_cannot_change_the_bot_speed_while_others_have_seats(party):
     game = party(people=2)
     game.begin()
     assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.BOT_SPEED_SHARED
@@ -101,7 +103,7 @@ def test_where_others_sit_it_stays(party):
     assert game.ask(0, services.set_bot_speed, "fast") is None
 
 
-def test_another_session_of_several_is_not_played_by_the_pace_of_one(party):
+def test_a_rematch_of_several_players_drops_the_bot_speed_that_one_chose(party):
     game = party(people=3, deals_planned=1)
     game.begin()
     for leaver in (1, 2):
@@ -119,7 +121,7 @@ def test_another_session_of_several_is_not_played_by_the_pace_of_one(party):
     assert here.table.pace == "normal"
 
 
-def test_a_pace_that_several_have_played_by_stays(party):
+def test_a_rematch_keeps_the_bot_speed_that_several_players_started_with(party):
     game = party(people=2, deals_planned=1, pace="relaxed")
     game.begin()
     game.finish_session()
@@ -129,38 +131,38 @@ def test_a_pace_that_several_have_played_by_stays(party):
     assert game.now().table.pace == "relaxed"
 
 
-def test_who_plays_on_alone_keeps_the_pace(club):
+def test_a_lone_player_keeps_the_bot_speed_in_a_rematch(club):
     game = club(deals=1, pace="fast")
     game.finish_session()
     assert game.ask(0, services.play_again) is None
     assert (game.now().session.number, game.now().table.pace) == (2, "fast")
 
 
-def test_before_it_begins_a_table_keeps_the_pace_that_it_was_opened_with(party):
+def test_the_bot_speed_cannot_be_changed_before_the_session(party):
     game = party(people=1)
     assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.NOT_BEGUN
     assert game.now().table.pace == "normal"
 
 
-def test_who_watches_may_not(club):
+def test_a_spectator_cannot_change_the_bot_speed(club):
     game, other = club(), Person()
     assert other.asks(services.set_bot_speed, game.table, "fast").code is TableCode.NO_SEAT
     assert game.now().table.pace == "normal"
 
 
-def test_an_arranged_table_keeps_it(club):
+def test_the_bot_speed_of_an_arranged_table_cannot_be_changed(club):
     game = club()
     Table.objects.update(is_arranged=True)
     assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.ARRANGED
 
 
-def test_after_the_session_there_is_no_pace(club):
+def test_the_bot_speed_cannot_be_changed_after_the_session(club):
     game = club(deals=1)
     game.finish_session()
     assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.OVER
 
 
-def test_the_pace_is_remembered_for_the_next_table(club, client):
+def test_the_bot_speed_is_remembered_for_the_next_table(club, client):
     game = club()
     assert selectors.last_bot_speed(game.user) == "normal"
     game.ask(0, services.set_bot_speed, "fast")

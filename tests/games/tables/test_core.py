@@ -31,7 +31,7 @@ def held(club, seat=0):
     return card_names(club.now().state.hands[seat])
 
 
-def test_a_spectator_may_do_nothing(club):
+def test_a_spectator_cannot_make_moves(club):
     game = club()
     game.bots_until_own_turn()
     version, moment = game.table.version, game.now().position
@@ -41,14 +41,14 @@ def test_a_spectator_may_do_nothing(club):
     assert game.now().table.version == version
 
 
-def test_a_signed_out_browser_may_do_nothing(club):
+def test_a_signed_out_browser_cannot_make_moves(club):
     game = club()
     game.bots_until_own_turn()
     SessionStore(game.key).flush()
     assert game.play(held(game)[0]).code is TableCode.SESSION_ENDED
 
 
-def test_a_password_changed_elsewhere_or_a_closed_account_ends_what_a_browser_may_do(club):
+def test_a_browser_cannot_make_moves_after_a_password_change_or_account_closure(club):
     game = club()
     game.bots_until_own_turn()
     game.user.set_password("another horse 7")
@@ -60,7 +60,7 @@ def test_a_password_changed_elsewhere_or_a_closed_account_ends_what_a_browser_ma
     assert other.play(held(other)[0]).code is TableCode.SESSION_ENDED
 
 
-def test_a_session_that_became_anothers_may_do_nothing(club):
+def test_a_browser_whose_session_now_belongs_to_another_user_cannot_make_moves(club):
     game = club()
     game.bots_until_own_turn()
     store = SessionStore(game.key)
@@ -69,7 +69,7 @@ def test_a_session_that_became_anothers_may_do_nothing(club):
     assert game.play(held(game)[0]).code is TableCode.SESSION_ENDED
 
 
-def test_a_table_that_is_gone_says_so(club):
+def test_a_move_at_a_deleted_table_is_refused_as_closed(club):
     game = club()
     pk, moment = game.table.pk, game.now().position
     game.table.delete()
@@ -81,7 +81,7 @@ def test_a_table_that_is_gone_says_so(club):
 
 
 @pytest.fixture
-def told(monkeypatch) -> list[int]:
+def announced(monkeypatch) -> list[int]:
     """The versions announced since the test began."""
     versions: list[int] = []
     monkeypatch.setattr(
@@ -94,41 +94,41 @@ def stored(game):
     return Table.objects.filter(pk=game.table.pk).values().get()
 
 
-def test_what_was_not_changed_is_not_stored(club, told, queued):
+def test_an_unchanged_table_is_not_stored(club, announced, queued):
     game = club()
     before = stored(game)
-    told.clear()
+    announced.clear()
     queued.clear()
     with CaptureQueriesContext(connection) as queries, locked_table(game.table.pk):
         pass
     assert not [each["sql"] for each in queries if each["sql"].startswith("UPDATE")]
-    assert (stored(game), told, queued) == (before, [], [])
+    assert (stored(game), announced, queued) == (before, [], [])
 
 
-def test_what_nobody_sees_is_stored_and_not_announced(club, told):
+def test_an_invisible_change_is_stored_but_not_announced(club, announced):
     game = club()
     before = stored(game)
-    told.clear()
+    announced.clear()
     with locked_table(game.table.pk) as table:
         table.row.due_at = None
     assert stored(game) == {**before, "due_at": None}
-    assert told == []
+    assert announced == []
 
 
-def test_a_touch_raises_the_version_alone(club, told):
+def test_a_touch_raises_only_the_version(club, announced):
     game = club()
     before = stored(game)
-    told.clear()
+    announced.clear()
     with locked_table(game.table.pk) as table:
         table.touch()
     assert stored(game) == {**before, "version": before["version"] + 1}
-    assert told == [before["version"] + 1]
+    assert announced == [before["version"] + 1]
 
 
-def test_a_revision_counts_once_however_much_was_changed(club, told):
+def test_several_revisions_under_one_lock_count_once(club, announced):
     game = club()
     before = stored(game)
-    told.clear()
+    announced.clear()
     with locked_table(game.table.pk) as table:
         for name in ("Ada", "Grace"):
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name=name)
@@ -137,14 +137,14 @@ def test_a_revision_counts_once_however_much_was_changed(club, told):
     assert stored(game) == {
         **before, "version": before["version"] + 1, "revision": before["revision"] + 1,
     }  # fmt: skip
-    assert told == [before["version"] + 1]
+    assert announced == [before["version"] + 1]
     assert game.now().names[0] == "Grace"
 
 
-def test_a_denial_takes_everything_back(club, told):
+def test_a_denial_rolls_everything_back(club, announced):
     game = club()
     before, here = stored(game), game.now()
-    told.clear()
+    announced.clear()
 
     def change_and_deny():
         with locked_table(game.table.pk) as table:
@@ -156,17 +156,17 @@ def test_a_denial_takes_everything_back(club, told):
     with pytest.raises(DeniedError):
         change_and_deny()
     assert stored(game) == before
-    assert told == []
+    assert announced == []
     assert game.now() == here
 
 
-def test_a_closed_table_is_gone_and_cannot_be_changed(club, told):
+def test_a_closed_table_is_gone_and_cannot_be_changed(club, announced):
     game = club()
     version = game.table.version
-    told.clear()
+    announced.clear()
     with locked_table(game.table.pk) as table:
         table.close()
-    assert told == [version + 1]
+    assert announced == [version + 1]
     assert not Table.objects.filter(pk=game.table.pk).exists()
     with pytest.raises(DeniedError), locked_table(game.table.pk):
         pytest.fail("there is nothing to change")
@@ -175,7 +175,7 @@ def test_a_closed_table_is_gone_and_cannot_be_changed(club, told):
 # --- What comes of a change besides
 
 
-def test_what_was_made_is_handed_on_and_kept_after_the_commit(
+def test_a_move_delivers_and_caches_the_new_snapshot_after_the_commit(
     club, monkeypatch, django_capture_on_commit_callbacks
 ):
     handed = []
@@ -202,7 +202,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
     assert game.now() == snapshot
 
 
-def test_where_people_or_deals_changed_that_is_handed_on_too(
+def test_changes_of_seats_or_deals_are_delivered_with_the_snapshot(
     party, monkeypatch, django_capture_on_commit_callbacks
 ):
     handed = []
@@ -222,7 +222,7 @@ def test_where_people_or_deals_changed_that_is_handed_on_too(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_taken_back_is_kept_by_nobody(club):
+def test_a_rolled_back_change_stays_in_no_cache(club):
     game = club()
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     before = game.now()
@@ -249,7 +249,7 @@ def test_what_was_taken_back_is_kept_by_nobody(club):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_moves_at_one_table_that_are_committed_together_follow_each_other(party):
+def test_moves_committed_together_at_one_table_follow_each_other(party):
     game = party(people=4)
     here = game.begin()
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)

@@ -44,7 +44,7 @@ def game(club, django_capture_on_commit_callbacks):
     return game
 
 
-def test_a_play_costs_the_row_the_action_and_the_row_again(club):
+def test_a_play_locks_the_row_and_stores_the_action_and_the_row(club):
     game = club(deals=1)
     game.rig("3D 9S 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     moment = game.now().position
@@ -52,7 +52,7 @@ def test_a_play_costs_the_row_the_action_and_the_row_again(club):
     assert cost <= Counter([ROW, *MOVE])
 
 
-def test_a_pass_costs_as_little_and_what_was_refused_the_row_alone(party):
+def test_a_pass_takes_no_more_statements_and_a_refused_move_only_locks_the_row(party):
     game = party(people=4)
     here = game.begin()
     caller, number = game.person_at(here.state.turn).caller, game.table.pk
@@ -64,14 +64,14 @@ def test_a_pass_costs_as_little_and_what_was_refused_the_row_alone(party):
     assert statements(services.pass_turn, caller, number, here.position) <= Counter([ROW, *MOVE])
 
 
-def test_a_bots_move_costs_two_looks_at_the_row_the_action_and_the_row_again(game):
+def test_a_bots_move_reads_the_row_twice_and_stores_the_action_and_the_row(game):
     version = game.now().version
     cost = statements(services.move_on, game.table.pk, version)
     assert cost <= Counter([ROW, ROW, *MOVE])
     assert game.now().version == version + 1
 
 
-def test_the_end_of_a_deal_costs_the_deal_and_the_seats_besides(
+def test_the_last_play_of_a_deal_also_stores_the_deal_and_the_seats(
     club, django_capture_on_commit_callbacks
 ):
     game = club(deals=2)
@@ -86,11 +86,11 @@ def test_the_end_of_a_deal_costs_the_deal_and_the_seats_besides(
     assert cost.total() <= 5
 
 
-def test_showing_a_move_costs_the_row(game):
+def test_showing_a_move_reads_only_the_row(game):
     assert statements(frame, game.table.pk) <= Counter([ROW])
 
 
-def test_the_end_of_a_session_and_its_settlement_cost_a_few_more(game):
+def test_the_end_of_a_session_and_its_settlement_take_few_statements(game):
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
     # One of them tells the seats, by which people's lists find what is over, and what goes on.

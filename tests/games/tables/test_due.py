@@ -19,7 +19,7 @@ from tests.players import walk_away
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
-def test_a_bots_turn_is_queued_with_the_version_it_is_for(club, queued):
+def test_a_bots_turn_is_queued_with_the_version_of_the_table(club, queued):
     game = club()
     while game.now().table.turn == 0:
         game = club()
@@ -28,13 +28,13 @@ def test_a_bots_turn_is_queued_with_the_version_it_is_for(club, queued):
     assert table.due_at is not None
 
 
-def test_nothing_is_queued_while_a_person_is_awaited(club, queued):
+def test_nothing_is_due_during_a_players_turn_without_a_clock(club, queued):
     game = club()
     game.bots_until_own_turn()
     assert game.table.due_at is None
 
 
-def test_between_two_deals_the_next_is_queued_and_plays_are_refused(club, queued, settings):
+def test_the_next_deal_is_queued_between_deals_and_plays_are_refused(club, queued, settings):
     settings.NEXT_DEAL_SECONDS = 20
     game = club(deals=2)
     position = game.finish_deal()
@@ -45,7 +45,7 @@ def test_between_two_deals_the_next_is_queued_and_plays_are_refused(club, queued
     assert game.play("3D").code is TableCode.BETWEEN_DEALS
 
 
-def test_a_person_has_until_the_deadline(party, queued):
+def test_a_players_turn_is_queued_for_its_deadline(party, queued):
     game = party(people=1, clock="quick")
     game.begin()
     position = game.turn_of_a_person()
@@ -56,7 +56,7 @@ def test_a_person_has_until_the_deadline(party, queued):
     assert queued[-1][:3] == (queue.MOVE_ON, table.pk, table.version)
 
 
-def test_a_slow_turn_is_taken_from_the_bank(party):
+def test_a_slow_turn_uses_up_extra_time(party):
     game = party(people=1, clock="quick")
     game.begin()
     game.turn_of_a_person()
@@ -67,7 +67,7 @@ def test_a_slow_turn_is_taken_from_the_bank(party):
         assert 24_000 < game.now().seats[0].bank_ms <= 25_000
 
 
-def test_a_bot_leaves_time_to_ask_whatever_the_hands(club, settings):
+def test_a_leading_bot_leaves_time_to_ask_for_a_redeal_whatever_the_hands(club, settings):
     settings.REDEAL_SECONDS = 100.0
     for hands in ([WEAK, *OTHERS], [OTHERS[0], WEAK, OTHERS[1], OTHERS[2]]):
         game = club(rules="wikipedia")
@@ -83,7 +83,9 @@ def test_a_bot_leaves_time_to_ask_whatever_the_hands(club, settings):
 
 
 @pytest.mark.parametrize("weak", [0, 1, 2])
-def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settings, queued, weak):
+def test_a_leading_player_leaves_time_to_ask_for_a_redeal_whatever_the_hands(
+    party, settings, queued, weak
+):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=3, rules="wikipedia", clock="quick")
     game.begin()
@@ -115,7 +117,7 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     assert leader.asks(services.play, game.table, lead, now.position) is None
 
 
-def test_nothing_is_counted_down_during_a_pause(party, settings):
+def test_no_countdown_runs_during_a_pause(party, settings):
     settings.REDEAL_SECONDS, settings.NEXT_DEAL_SECONDS = 100.0, 50.0
     game = party(people=2, rules="wikipedia", deals_planned=2)
     game.begin()
@@ -141,7 +143,7 @@ def test_nothing_is_counted_down_during_a_pause(party, settings):
     assert board(game).next_deal is not None
 
 
-def test_no_lead_is_waited_for_while_cards_are_given(club, settings):
+def test_the_lead_is_not_held_back_while_cards_are_exchanged(club, settings):
     settings.REDEAL_SECONDS = 100.0
     rules = RuleSet.make("three_players_exchange", {"redeal": "three_points"})
     game = club(rules=rules, deals=2)
@@ -156,7 +158,7 @@ def test_no_lead_is_waited_for_while_cards_are_given(club, settings):
     assert game.now().state.phase is Phase.PLAY
 
 
-def test_who_leads_is_told_when_the_lead_opens(party, settings, queued):
+def test_the_table_is_updated_when_the_lead_opens(party, settings, queued):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=2, rules="wikipedia")
     game.begin()
@@ -181,7 +183,7 @@ def test_who_leads_is_told_when_the_lead_opens(party, settings, queued):
     assert not controls(game, seat=1).can_keep
 
 
-def test_who_leads_waits_for_nobody_where_only_bots_could_ask(club, settings):
+def test_the_lead_is_not_held_back_if_only_bots_could_ask_for_a_redeal(club, settings):
     settings.REDEAL_SECONDS = 100.0
     game = club(rules="wikipedia")
     game.rig(*OTHERS, WEAK, leader=0)
@@ -189,7 +191,7 @@ def test_who_leads_waits_for_nobody_where_only_bots_could_ask(club, settings):
     assert game.play(OTHERS[0].split()[0]) is None
 
 
-def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued):
+def test_a_stand_in_does_not_shorten_the_time_to_ask_for_a_redeal(party, settings, queued):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=3, rules="wikipedia")
     game.begin()
@@ -216,7 +218,7 @@ def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued)
     assert game.play(lead) is None
 
 
-def test_the_hold_is_not_made_longer_by_votes(party, settings):
+def test_rescheduling_a_table_does_not_hold_the_lead_back_longer(party, settings):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=2, rules="wikipedia")
     game.begin()
@@ -227,7 +229,7 @@ def test_the_hold_is_not_made_longer_by_votes(party, settings):
     assert game.now().table.turn_since == before
 
 
-def test_who_kept_the_hand_has_not_said_that_the_next_deal_may_begin(party, settings):
+def test_keeping_the_hand_does_not_count_as_ready_for_the_next_deal(party, settings):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=2, rules="wikipedia", deals_planned=2)
     game.begin()
@@ -242,7 +244,7 @@ def test_who_kept_the_hand_has_not_said_that_the_next_deal_may_begin(party, sett
     assert game.now().table.phase == Table.Phase.BETWEEN
 
 
-def test_nobody_gets_new_time_by_keeping_the_hand(party, settings):
+def test_keeping_the_hand_gives_no_player_more_time(party, settings):
     settings.REDEAL_SECONDS = 100.0
     game = party(people=2, rules="wikipedia", clock="quick")
     game.begin()

@@ -26,18 +26,18 @@ _OTHERS = [name for name in card_names(2**PACK_SIZE - 1) if name not in WEAK.spl
 REST = [" ".join(_OTHERS[start : start + 13]) for start in (0, 13, 26)]
 
 
-def shared(number: int = 1, name: str = NAME) -> services.FixedPack:
+def shared_pack(number: int = 1, name: str = NAME) -> services.FixedPack:
     return services.FixedPack(shuffle.order(SECRET, {}, name), number % 4, SECRET, name)
 
 
-def opened(*packs: services.FixedPack, people: int = 2, **terms: object) -> Game:
+def game_with_packs(*packs: services.FixedPack, people: int = 2, **terms: object) -> Game:
     persons = [Person() for _ in range(people)]
     users = [person.user for person in persons]
     return Game(persons, services.open_with_packs(users, packs, **terms))
 
 
-def test_the_same_pack_brings_the_same_hands_to_the_same_seats_of_two_tables(queued):
-    first, second = opened(shared()), opened(shared(), people=3)
+def test_a_shared_pack_deals_the_same_hands_to_the_same_seats_of_two_tables(queued):
+    first, second = game_with_packs(shared_pack()), game_with_packs(shared_pack(), people=3)
     assert first.now().state.hands == second.now().state.hands
     assert first.now().state.setup.dealer == second.now().state.setup.dealer == 1
     assert [seat.is_bot for seat in first.now().seats] == [False, False, True, True]
@@ -46,15 +46,15 @@ def test_the_same_pack_brings_the_same_hands_to_the_same_seats_of_two_tables(que
 
 
 def test_a_deal_without_a_prepared_pack_is_shuffled_as_usual(queued):
-    game = opened(shared(), deals_planned=2)
+    game = game_with_packs(shared_pack(), deals_planned=2)
     game.finish_session()
     sources = Deal.objects.order_by("number").values_list("pack_source", flat=True)
     assert list(sources) == [Deal.PackSource.SHARED, Deal.PackSource.OWN]
     assert Deal.objects.get(number=2).shuffle_name == f"{game.table.slug}/1/2/1"
 
 
-def test_a_shared_pack_is_checked_by_page_and_script(queued):
-    game = opened(shared(), deals_planned=1)
+def test_page_and_script_verify_a_shared_pack(queued):
+    game = game_with_packs(shared_pack(), deals_planned=1)
     game.finish_session()
     finished = finished_deal(game.table.slug, 1, 1, game.user)
     check = check_of(finished)
@@ -67,8 +67,8 @@ def test_a_shared_pack_is_checked_by_page_and_script(queued):
 @pytest.mark.parametrize(
     "cheat", [{"secret": "ab" * 32}, {"shuffle_name": "other"}, {"words": {"0": "abc"}}]
 )
-def test_a_shared_pack_that_was_tampered_with_is_found_out(queued, cheat):
-    game = opened(shared(), deals_planned=1)
+def test_the_shuffle_check_detects_tampering_with_a_shared_pack(queued, cheat):
+    game = game_with_packs(shared_pack(), deals_planned=1)
     game.finish_session()
     Deal.objects.update(**cheat)
     finished = finished_deal(game.table.slug, 1, 1, game.user)
@@ -76,7 +76,7 @@ def test_a_shared_pack_that_was_tampered_with_is_found_out(queued, cheat):
     assert not all(SCRIPT["check"](export.as_data(finished)).values())
 
 
-def test_an_own_deal_cannot_be_passed_off_as_shared(queued, club):
+def test_a_tables_own_deal_cannot_be_passed_off_as_shared(queued, club):
     game = club(deals=1)
     game.finish_session()
     Deal.objects.update(pack_source=Deal.PackSource.SHARED)
@@ -85,9 +85,9 @@ def test_an_own_deal_cannot_be_passed_off_as_shared(queued, club):
     assert not SCRIPT["check"](export.as_data(finished))["deal"]
 
 
-def test_a_pack_that_was_put_together_says_so_and_proves_nothing(queued):
+def test_the_shuffle_check_says_that_an_arranged_pack_proves_nothing(queued):
     pack = tuple(range(PACK_SIZE))
-    game = opened(services.FixedPack(pack), deals_planned=1)
+    game = game_with_packs(services.FixedPack(pack), deals_planned=1)
     assert game.now().deal.pack_source == Deal.PackSource.GIVEN
     game.finish_session()
     check = check_of(finished_deal(game.table.slug, 1, 1, game.user))
@@ -95,8 +95,8 @@ def test_a_pack_that_was_put_together_says_so_and_proves_nothing(queued):
     assert "arranged, not shuffled" in check.proof
 
 
-def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
-    game = opened(shared(), rules_name="wikipedia")
+def test_a_redeal_is_shuffled_at_its_own_table(queued):
+    game = game_with_packs(shared_pack(), rules_name="wikipedia")
     game.rig(WEAK, *REST)
     assert game.ask_for_redeal() is None
     deal = game.now().deal
@@ -105,11 +105,11 @@ def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
 
 def test_a_secret_without_the_name_of_a_shared_pack_is_refused(queued):
     with pytest.raises(ValueError, match="not the name of a shared pack"):
-        opened(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
+        game_with_packs(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
     assert not Table.objects.exists()
 
 
-def test_a_given_deal_takes_the_place_of_the_newest(club):
+def test_a_given_deal_replaces_the_running_deal(club):
     game = club()
     before = game.now()
     game.rig("3D 9S", "4D", "5D 5C", "6D", leader=0)
@@ -120,7 +120,7 @@ def test_a_given_deal_takes_the_place_of_the_newest(club):
     assert here.deal.pack_source == Deal.PackSource.GIVEN
 
 
-def test_given_actions_that_the_rules_refuse_leave_all_as_it_was(club):
+def test_given_actions_that_break_the_rules_change_nothing(club):
     game = club()
     before = game.now()
     with pytest.raises(ValueError, match="refused"):
@@ -128,7 +128,7 @@ def test_given_actions_that_the_rules_refuse_leave_all_as_it_was(club):
     assert snapshot_of(Table.objects.get(pk=game.table.pk)) == before
 
 
-def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
+def test_a_given_deal_does_not_replace_a_finished_deal(club):
     game = club(deals=1)
     over = game.finish_session()
     with pytest.raises(ValueError, match="no deal is running"):
@@ -136,7 +136,7 @@ def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
     assert game.now() == over
 
 
-def test_a_given_deal_is_no_continuation_of_what_was_known(club):
+def test_a_given_deal_does_not_continue_from_cached_state(club):
     """Processes may cache the old deal's state; it must not be shown for the new deal."""
     game = club()
     before = game.step()
@@ -147,24 +147,24 @@ def test_a_given_deal_is_no_continuation_of_what_was_known(club):
     assert here.state.actions == ()
 
 
-def test_people_of_one_name_are_told_apart(queued):
+def test_players_with_the_same_name_are_numbered(queued):
     people = [Person() for _ in range(3)]
     for person in people:
         person.user.display_name = "Ada"
         person.user.save()
-    table = services.open_with_packs([person.user for person in people], [shared()])
+    table = services.open_with_packs([person.user for person in people], [shared_pack()])
     names = [seat.name for seat in Game(people, table).now().seats[:3]]
     assert names == ["Ada", "Ada 2", "Ada 3"]
 
 
-def test_no_card_of_a_pack_is_ever_printed():
-    printed = repr(shared())
+def test_the_repr_of_a_pack_shows_neither_cards_nor_secret():
+    printed = repr(shared_pack())
     assert SECRET not in printed
-    assert str(shared().pack) not in printed
+    assert str(shared_pack().pack) not in printed
 
 
-def test_people_of_a_table_with_packs_need_not_be_members(queued):
-    assert services.open_with_packs([create_guest()], [shared()]).deals_planned == 1
+def test_guests_can_play_at_a_table_with_prepared_packs(queued):
+    assert services.open_with_packs([create_guest()], [shared_pack()]).deals_planned == 1
 
 
 def check_page(client, game: Game) -> str:
@@ -172,10 +172,10 @@ def check_page(client, game: Game) -> str:
     return client.get(url).content.decode()
 
 
-def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
+def test_the_shuffle_check_page_names_the_kind_of_pack(queued, client):
     alike, given = (
-        opened(shared(), deals_planned=1),
-        opened(services.FixedPack(tuple(range(PACK_SIZE))), deals_planned=1),
+        game_with_packs(shared_pack(), deals_planned=1),
+        game_with_packs(services.FixedPack(tuple(range(PACK_SIZE))), deals_planned=1),
     )
     for game in (alike, given):
         game.finish_session()
@@ -187,31 +187,31 @@ def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
     assert "Shuffle data" not in html
 
 
-def shown(game: Game) -> tuple[str, str]:
+def shown_shuffle(game: Game) -> tuple[str, str]:
     """Return the name of the shuffle and its commitment, as shown at the table."""
     pulse = board_of(game.now()).pulse
     return pulse.shuffle_name, pulse.commitment
 
 
-def test_a_table_shows_the_commitment_to_the_pack_that_it_is_dealt(queued):
+def test_a_table_shows_the_commitment_to_its_current_or_next_pack(queued):
     second = "shared/spring2027/1/2"
-    game = opened(shared(), shared(2, second), deals_planned=3)
-    assert shown(game) == (NAME, shuffle.commitment(SECRET))
+    game = game_with_packs(shared_pack(), shared_pack(2, second), deals_planned=3)
+    assert shown_shuffle(game) == (NAME, shuffle.commitment(SECRET))
     game.finish_deal()
-    assert shown(game) == (second, shuffle.commitment(SECRET))
+    assert shown_shuffle(game) == (second, shuffle.commitment(SECRET))
     services.start_next_deal(game.table.pk, game.now().version)
     game.finish_deal()
     own = game.session_row().next_secret
-    assert shown(game) == (f"{game.table.slug}/1/3", shuffle.commitment(own))
+    assert shown_shuffle(game) == (f"{game.table.slug}/1/3", shuffle.commitment(own))
 
 
-def test_a_pack_that_was_put_together_commits_nobody(queued):
-    game = opened(services.FixedPack(tuple(range(PACK_SIZE))))
-    assert shown(game)[1] == ""
+def test_an_arranged_pack_has_no_commitment(queued):
+    game = game_with_packs(services.FixedPack(tuple(range(PACK_SIZE))))
+    assert shown_shuffle(game)[1] == ""
 
 
-def test_a_shared_secret_is_not_used_again_at_one_table(queued):
-    game = opened(shared(), rules_name="wikipedia", deals_planned=1)
+def test_a_redeal_does_not_reuse_the_shared_secret(queued):
+    game = game_with_packs(shared_pack(), rules_name="wikipedia", deals_planned=1)
     game.rig(WEAK, *REST)
     Deal.objects.update(pack_source=Deal.PackSource.SHARED, secret=SECRET, shuffle_name=NAME)
     assert game.ask_for_redeal() is None

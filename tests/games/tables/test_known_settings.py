@@ -11,7 +11,7 @@ from games.tables.models import Table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def compared(game) -> None:
+def assert_cache_matches_database(game) -> None:
     """Compare the cached setting of the table with the database's."""
     row = Table.objects.get(pk=game.table.pk)
     with CaptureQueriesContext(connection) as queries:
@@ -32,16 +32,16 @@ def compared(game) -> None:
         (RuleSet.make("da_lao_er", {"redeal": "no_faces"}), "steady"),
     ],
 )
-def test_through_a_whole_session(party, rules, clock):
+def test_cached_settings_match_the_database_through_a_whole_session(party, rules, clock):
     game = party(people=4, rules=rules, deals_planned=3, clock=clock)
     game.begin()
-    compared(game)
+    assert_cache_matches_database(game)
     while (now := game.now()).table.phase != Table.Phase.FINISHED:
         if now.table.phase == Table.Phase.PLAYING:
             game.step(now)
-            compared(game)
+            assert_cache_matches_database(game)
             continue
         for person in game.people:
             assert services.ready(person.caller, game.table.pk) is None
-            compared(game)
-    compared(game)
+            assert_cache_matches_database(game)
+    assert_cache_matches_database(game)

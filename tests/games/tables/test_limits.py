@@ -37,40 +37,40 @@ def table(bo):
     return services.open_table(bo.user, **STAKE, joining=Table.Joining.ANYONE)
 
 
-def limited(person, most):
+def set_limit(person, most):
     stake_limits.set_limit(person.user, "HKD", most)
 
 
-def asked(answer, limit):
+def is_asked(answer, limit):
     return answer.code is TableCode.ABOVE_LIMIT and answer.params == {
         "worst": WORST,
         "limit": Cost(limit, "HKD"),
     }
 
 
-def test_without_a_limit_nobody_is_asked(ada, table):
+def test_a_player_without_a_limit_is_not_asked(ada, table):
     assert ada.asks(services.sit, table, None) is None
 
 
 @pytest.mark.parametrize("most", [WORST.minor, WORST.minor + 1])
-def test_within_the_limit_nobody_is_asked(ada, table, most):
-    limited(ada, most)
+def test_a_player_is_not_asked_within_the_limit(ada, table, most):
+    set_limit(ada, most)
     assert ada.asks(services.sit, table, None) is None
 
 
-def test_another_currency_has_no_limit(ada, table):
+def test_a_limit_does_not_apply_to_another_currency(ada, table):
     stake_limits.set_limit(ada.user, "EUR", 0)
     assert ada.asks(services.sit, table, None) is None
 
 
-def test_above_the_limit_one_is_asked_and_has_no_seat(ada, table):
-    limited(ada, WORST.minor - 1)
-    assert asked(ada.asks(services.sit, table, None), WORST.minor - 1)
+def test_a_player_is_asked_above_the_limit_and_gets_no_seat(ada, table):
+    set_limit(ada, WORST.minor - 1)
+    assert is_asked(ada.asks(services.sit, table, None), WORST.minor - 1)
     assert not Seat.objects.filter(user=ada.user).exists()
 
 
-def test_a_yes_to_the_amount_is_enough(ada, table):
-    limited(ada, 0)
+def test_a_player_who_agrees_to_the_amount_gets_the_seat(ada, table):
+    set_limit(ada, 0)
     assert ada.asks(services.sit, table, 2, agreed=WORST) is None
     assert Seat.objects.get(user=ada.user).number == 2
     # Who sits there changes the chair without being asked again.
@@ -78,29 +78,29 @@ def test_a_yes_to_the_amount_is_enough(ada, table):
 
 
 @pytest.mark.parametrize("agreed", [Cost(WORST.minor - 1, "HKD"), Cost(WORST.minor, "EUR")])
-def test_a_yes_to_less_is_none(ada, table, agreed):
-    limited(ada, 0)
-    assert asked(ada.asks(services.sit, table, None, agreed=agreed), 0)
+def test_agreeing_to_a_lower_amount_or_another_currency_is_not_enough(ada, table, agreed):
+    set_limit(ada, 0)
+    assert is_asked(ada.asks(services.sit, table, None, agreed=agreed), 0)
 
 
 def test_the_limits_of_others_at_the_table_do_not_matter(ada, bo, table):
-    limited(bo, 0)
+    set_limit(bo, 0)
     assert ada.asks(services.sit, table, None) is None
     assert bo.asks(services.start, table) is None
 
 
-def test_opening_a_table_asks_its_host(ada):
-    limited(ada, 100)
+def test_a_host_above_the_limit_is_asked_before_the_table_opens(ada):
+    set_limit(ada, 100)
     with pytest.raises(DeniedError) as error:
         services.open_table(ada.user, **STAKE)
-    assert asked(error.value.denial, 100)
+    assert is_asked(error.value.denial, 100)
     assert not Table.objects.exists()
     services.open_table(ada.user, **STAKE, agreed=WORST)
     assert Seat.objects.get(user=ada.user)
 
 
-def test_alone_with_bots_nobody_is_asked(ada):
-    limited(ada, 0)
+def test_a_player_alone_with_bots_is_not_asked(ada):
+    set_limit(ada, 0)
     table = services.open_solo_table(
         ada.user, rules=CLASSIC, deals=2, stake_minor=200, currency="HKD"
     )
@@ -113,31 +113,31 @@ def test_play_now_takes_no_seat_for_a_stake_before_its_terms_are_shown(ada, tabl
     assert not Seat.objects.filter(user=ada.user).exists()
 
 
-def test_every_further_session_asks(ada, bo, table):
-    limited(ada, 0)
+def test_every_rematch_above_the_limit_asks_again(ada, bo, table):
+    set_limit(ada, 0)
     assert ada.asks(services.sit, table, None, agreed=WORST) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
-    assert asked(ada.asks(services.play_again, table), 0)
+    assert is_asked(ada.asks(services.play_again, table), 0)
     assert Session.objects.count() == 1
     assert bo.asks(services.play_again, table) is None
     assert bo.asks(services.open_again, table) is None
     # Now it waits; sitting down again is asked about just the same.
-    assert asked(ada.asks(services.play_again, table), 0)
-    assert asked(ada.asks(services.sit, table, None), 0)
+    assert is_asked(ada.asks(services.play_again, table), 0)
+    assert is_asked(ada.asks(services.sit, table, None), 0)
     assert ada.asks(services.play_again, table, agreed=WORST) is None
 
 
-def queries_of(do):
+def limit_queries(do):
     with CaptureQueriesContext(connection) as queries:
         assert do() is None
     return sum("accounts_stakelimit" in each["sql"] for each in queries)
 
 
-def test_sitting_down_for_money_costs_one_look_and_for_points_none(ada, bo, table):
-    assert queries_of(lambda: ada.asks(services.sit, table, None)) <= 1
+def test_sitting_down_reads_the_limit_once_for_money_and_never_for_points(ada, bo, table):
+    assert limit_queries(lambda: ada.asks(services.sit, table, None)) <= 1
     free = services.open_table(bo.user)
-    assert queries_of(lambda: ada.asks(services.sit, free, None)) == 0
+    assert limit_queries(lambda: ada.asks(services.sit, free, None)) == 0
 
 
 def test_only_currencies_in_use_are_valid():

@@ -28,25 +28,25 @@ def session(**terms):
     return Session(**{**given, "currency": "HKD", **terms})
 
 
-def test_every_deal_costs_the_most_that_a_deal_can():
+def test_every_deal_counts_with_its_max_loss():
     assert max_session_loss(session()) == 4 * 39 * 200
 
 
-def test_the_deal_that_reaches_the_target_is_the_last():
+def test_no_deal_counts_after_the_target_is_reached():
     # Nobody has lost 50 before the last deal.
     assert max_session_loss(session(target=50)) == (49 + 39) * 200
     assert max_session_loss(session(target=50, deals_planned=2)) == 2 * 39 * 200
     assert max_session_loss(session(target=1)) == 39 * 200
 
 
-def test_points_cost_nothing():
+def test_a_session_for_points_has_no_max_loss():
     assert max_session_loss(session(stake_minor=0, currency="")) == 0
     assert max_session_loss(Table(rules=CLASSIC.to_options(), deals_planned=3)) == 0
 
 
 @settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 8), st.one_of(st.none(), st.integers(1, 120)))
-def test_no_session_costs_more(seed, deals, target):
+def test_no_session_loses_more_than_its_max_loss(seed, deals, target):
     """Sessions of expensive results that end as sessions do."""
     random = Random(seed)
     rules = random_rules(random)
@@ -61,7 +61,7 @@ def test_no_session_costs_more(seed, deals, target):
     assert -min(totals) <= max_points_lost(rules, deals, target)
 
 
-def test_what_is_stored_counts():
+def test_a_stored_max_loss_is_used():
     assert max_session_loss(session(max_loss=50)) == 4 * 50 * 200
     assert storable_loss(CLASSIC) == 39
     too_high = RuleSet.make(
@@ -81,18 +81,18 @@ def test_what_is_stored_counts():
     assert deal_loss(CLASSIC, 50) == 50
 
 
-def test_a_loss_that_no_column_can_hold_is_not_stored(monkeypatch):
+def test_a_loss_too_large_for_its_column_is_not_stored(monkeypatch):
     monkeypatch.setattr(max_loss, "max_deal_loss", lambda _rules: MAX_STORED + 1)
     assert storable_loss(CLASSIC) is None
     assert max_session_loss(session()) == 4 * (MAX_STORED + 1) * 200
 
 
 @pytest.mark.parametrize("text", ["", "312", "HKD", "-3 HKD", "3.5 HKD", "٣ HKD", "3 HK", "x HKD"])
-def test_what_names_no_amount_is_none(text):
+def test_text_without_a_valid_amount_parses_to_none(text):
     assert Cost.parse(text) is None
 
 
-def test_a_yes_is_to_an_amount():
+def test_an_agreed_amount_covers_lower_amounts_in_the_same_currency():
     said = Cost.parse(str(Cost(31_200, "HKD")))
     assert said == Cost(31_200, "HKD")
     assert said.covers(Cost(31_200, "HKD"))

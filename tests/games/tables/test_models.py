@@ -9,9 +9,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.mark.parametrize(
-    "who", [{"user": None, "bot": ""}, {"bot": "counting"}], ids=["nobody", "both"]
+    "who", [{"user": None, "bot": ""}, {"bot": "counting"}], ids=["neither", "both"]
 )
-def test_the_database_refuses_a_seat_of_nobody_or_of_a_person_and_a_bot(club, who):
+def test_the_database_refuses_a_seat_with_neither_or_both_of_user_and_bot(club, who):
     mine = Seat.objects.filter(session=club().now().session.pk, number=0)
     with pytest.raises(IntegrityError), transaction.atomic():
         mine.update(**who)

@@ -42,14 +42,14 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("cards", "why"), REFUSED)
-def test_what_is_no_play_is_refused_and_changes_nothing(club, cards, why):
+def test_an_invalid_play_is_refused_and_changes_nothing(club, cards, why):
     game = club()
     version = game.bots_until_own_turn().table.version
     assert game.play(cards).code is why
     assert game.now().table.version == version
 
 
-def test_cards_of_others_are_refused_without_telling_whose_they_are(club):
+def test_cards_of_other_players_are_refused_without_revealing_their_owner(club):
     game = club()
     game.bots_until_own_turn()
     foreign = held(game, 1)[0]
@@ -57,14 +57,14 @@ def test_cards_of_others_are_refused_without_telling_whose_they_are(club):
     assert (refusal.code, refusal.params) == (Code.NOT_HELD, {"cards": [foreign]})
 
 
-def test_a_stale_version_is_refused(club):
+def test_a_play_from_a_stale_position_is_refused(club):
     game = club()
     position = game.bots_until_own_turn()
     answer = game.play(held(game)[0], moment=earlier(position.position))
     assert answer.code is TableCode.MOVED_ON
 
 
-def test_the_same_play_twice_counts_once(club):
+def test_a_play_sent_twice_counts_once(club):
     game = club()
     position = game.bots_until_own_turn()
     while not view(position.state, 0).open_plays():
@@ -77,7 +77,7 @@ def test_the_same_play_twice_counts_once(club):
     assert game.now().table.version == version + 1
 
 
-def test_out_of_turn_is_refused(club):
+def test_a_pass_out_of_turn_is_refused(club):
     game = club()
     while game.now().table.turn == 0:
         game = club()
@@ -85,14 +85,14 @@ def test_out_of_turn_is_refused(club):
     assert (refusal.code, refusal.params) == (Code.NOT_YOUR_TURN, {"turn": game.table.turn})
 
 
-def test_the_leader_of_a_trick_may_not_pass(club):
+def test_the_leader_of_a_trick_cannot_pass(club):
     game = club()
     while game.now().table.turn != 0:
         game = club()
     assert game.pass_turn().code is Code.MUST_LEAD
 
 
-def test_the_first_play_must_hold_the_lowest_card(club):
+def test_the_first_play_must_include_the_lowest_card(club):
     game = club()
     while game.now().table.turn != 0:
         game = club()
@@ -117,7 +117,7 @@ def cut_in_table(club):
     return game
 
 
-def test_a_person_cuts_in_out_of_turn(club):
+def test_a_player_cuts_in_out_of_turn(club):
     game = cut_in_table(club)
     assert view(game.now().state, 0).may_cut_in
     assert game.play(FOUR) is None
@@ -127,7 +127,7 @@ def test_a_person_cuts_in_out_of_turn(club):
     assert position.table.turn == 1
 
 
-def test_a_cut_in_is_still_meant_when_others_only_passed(club):
+def test_a_cut_in_still_counts_if_others_have_only_passed(club):
     game = club(rules="da_lao_er")
     # Nobody else can beat what seat 1 leads, whatever it is.
     game.rig(f"{FOUR} 4D", "KD KC AD AC", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
@@ -136,7 +136,7 @@ def test_a_cut_in_is_still_meant_when_others_only_passed(club):
     assert game.play(FOUR, moment=played_at) is None
 
 
-def test_a_cut_in_for_another_play_than_lies_there_is_refused(club):
+def test_a_cut_in_on_a_play_that_has_since_been_beaten_is_refused(club):
     game = cut_in_table(club)
     moment = game.now().position
     position = game.bots()
@@ -145,19 +145,19 @@ def test_a_cut_in_for_another_play_than_lies_there_is_refused(club):
     assert game.now().table.version == position.table.version
 
 
-def test_what_is_no_honour_waits_for_its_turn(club):
+def test_a_play_that_is_not_an_honour_cannot_cut_in(club):
     game = cut_in_table(club)
     assert game.play("4D").code is Code.NOT_YOUR_TURN
 
 
-def test_a_hand_with_too_many_points_plays_on(club):
+def test_a_hand_with_too_many_points_gets_no_redeal(club):
     game = club(rules="wikipedia")
     game.rig(OTHERS[1], WEAK, OTHERS[0], OTHERS[2])
     refusal = game.ask_for_redeal()
     assert (refusal.code, refusal.params) == (Code.REDEAL_POINTS, {"points": 15})
 
 
-def test_after_the_first_play_it_is_too_late(club):
+def test_a_player_cannot_ask_for_a_redeal_after_the_first_play(club):
     game = club(rules="wikipedia")
     game.rig(WEAK, *OTHERS)
     moment = game.now().position
@@ -166,7 +166,7 @@ def test_after_the_first_play_it_is_too_late(club):
     assert game.ask_for_redeal(moment=moment).code is TableCode.MOVED_ON
 
 
-def test_where_no_hand_is_thrown_in_nobody_can_ask(club):
+def test_a_player_cannot_ask_for_a_redeal_under_rules_without_one(club):
     assert club().ask_for_redeal().code is Code.NO_REDEAL
 
 
@@ -201,13 +201,13 @@ def test_the_winner_gives_a_card_back(exchanging):
         ("XX", TableCode.NO_SUCH_CARDS),
     ],
 )
-def test_what_is_no_gift_is_refused(exchanging, cards, why):
+def test_an_invalid_gift_is_refused(exchanging, cards, why):
     version = exchanging.now().table.version
     assert exchanging.give(cards).code is why
     assert exchanging.now().table.version == version
 
 
-def test_two_cards_and_foreign_cards_are_no_gift(exchanging):
+def test_two_cards_or_cards_of_other_players_cannot_be_given(exchanging):
     state = exchanging.now().state
     mine, others = card_names(state.hands[0]), card_names(state.hands[1])
     assert exchanging.give(" ".join(mine[:2])).code is TableCode.CHOOSE_ONE_CARD
@@ -215,7 +215,7 @@ def test_two_cards_and_foreign_cards_are_no_gift(exchanging):
     assert exchanging.play(mine[0]).code is Code.EXCHANGE_FIRST
 
 
-def test_without_an_exchange_nothing_is_given(club):
+def test_no_card_can_be_given_without_an_exchange(club):
     game = club()
     game.bots_until_own_turn()
     held = card_names(game.now().state.hands[0])[0]

@@ -23,7 +23,7 @@ totals = st.lists(
 )
 
 
-def test_the_examples_are_true():
+def test_the_docstring_examples_are_correct():
     outcome = doctest.testmod(places_module)
     assert outcome.attempted
     assert not outcome.failed
@@ -38,12 +38,12 @@ def test_the_examples_are_true():
         ([0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 1, 1]),
     ],
 )
-def test_nets_come_first_then_deals_won_and_then_places_are_shared(nets, won, expected):
+def test_places_go_by_net_then_by_deals_won_and_ties_share_a_place(nets, won, expected):
     assert places([Total(*both) for both in zip(nets, won, strict=True)]) == expected
 
 
 @given(totals)
-def test_places_are_those_of_standing_in_line(line):
+def test_places_match_the_position_in_a_sorted_line(line):
     best_first = sorted(line, key=lambda total: (total.net, total.won), reverse=True)
     by_hand = {}
     for place, total in enumerate(best_first, start=1):
@@ -51,7 +51,7 @@ def test_places_are_those_of_standing_in_line(line):
     assert places(line) == [by_hand[total] for total in line]
 
 
-def _finished(rules: RuleSet, random: Random) -> Outcome:
+def _random_outcome(rules: RuleSet, random: Random) -> Outcome:
     """Hands at the end of a deal, with a guard who may have broken the duty."""
     winner = random.randrange(rules.players)
     pack = random.sample(list(iter_cards(FULL_PACK)), 52)
@@ -77,9 +77,9 @@ def _finished(rules: RuleSet, random: Random) -> Outcome:
     st.integers(1, 6),
     st.randoms(use_true_random=False),
 )
-def test_where_differences_are_paid_the_order_by_nets_is_that_by_points(preset, deals, random):
+def test_nets_and_points_give_the_same_order_if_differences_are_paid(preset, deals, random):
     rules = RuleSet.make(preset)
-    scores = [score(rules, _finished(rules, random)) for _ in range(deals)]
+    scores = [score(rules, _random_outcome(rules, random)) for _ in range(deals)]
     nets = [sum(each.net[seat] for each in scores) for seat in range(rules.players)]
     points = [sum(each.points[seat] for each in scores) for seat in range(rules.players)]
     assert places([Total(each, 0) for each in nets]) == places([Total(each, 0) for each in points])
@@ -115,7 +115,7 @@ def classic(club):
 
 
 @pytest.mark.django_db
-def test_who_has_won_most_wins_the_session_whoever_has_most_points(classic):
+def test_the_player_with_the_highest_net_wins_even_without_the_most_points(classic):
     seats = classic.now().seats
     assert max(seats, key=lambda seat: seat.points).number == 1
     assert max(seats, key=lambda seat: seat.net).number == 0
@@ -127,7 +127,7 @@ def test_who_has_won_most_wins_the_session_whoever_has_most_points(classic):
 
 
 @pytest.mark.django_db
-def test_the_first_place_shows_what_was_won_and_no_card_points(classic):
+def test_the_winners_line_shows_the_net_and_no_card_points(classic):
     final = presenter.frame(classic.table.pk).board().final
     first = final.lines[0]
     html = partial("games/screens/table/final.html", final=final)
@@ -137,7 +137,7 @@ def test_the_first_place_shows_what_was_won_and_no_card_points(classic):
 
 
 @pytest.mark.django_db
-def test_the_list_of_sessions_tells_the_place_and_what_it_was_worth(classic, client):
+def test_the_list_of_sessions_shows_the_players_place_and_net(classic, client):
     client.force_login(classic.user)
     page = client.get(reverse("home"))
     [line] = page.context["finished"]
@@ -145,7 +145,7 @@ def test_the_list_of_sessions_tells_the_place_and_what_it_was_worth(classic, cli
 
 
 @pytest.mark.django_db
-def test_of_equal_sums_the_deals_won_decide(club):
+def test_equal_nets_are_ranked_by_deals_won(club):
     game = club(deals=2)
     finish(game, 0, [0, 1, 5, 5])
     assert game.ready() is None
@@ -173,7 +173,7 @@ def test_of_equal_sums_the_deals_won_decide(club):
         (5, [0, 1, 1, 1], False),
     ],
 )
-def test_a_target_is_reached_by_what_was_won_or_lost(club, target, left, ends):
+def test_a_net_win_or_loss_reaches_the_target(club, target, left, ends):
     game = club(deals=5)
     Session.objects.filter(table=game.table).update(target=target)
     finish(game, 0, left)
@@ -181,7 +181,7 @@ def test_a_target_is_reached_by_what_was_won_or_lost(club, target, left, ends):
 
 
 @pytest.mark.django_db
-def test_points_alone_do_not_reach_a_target(club):
+def test_card_points_alone_do_not_reach_a_target(club):
     game = club(rules="taiwan", deals=5)
     Session.objects.filter(table=game.table).update(target=5)
     finish(game, 0, [0, 9, 9, 12])

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def over(party) -> Game:
+def finished(party) -> Game:
     """Three users and a bot after their session."""
     game = party(people=3, deals_planned=1, seating=Table.Seating.DRAWN)
     for number, person in enumerate(game.people):
@@ -48,33 +48,33 @@ def menu_for(game, number):
     return menu_of(game.now(), game.people[number].user)
 
 
-def test_nobodys_result_is_replaced_by_the_question(over):
-    assert over.ask(0, services.play_again) is None
-    here = over.now()
+def test_the_result_stays_on_screen_while_players_are_asked(finished):
+    assert finished.ask(0, services.play_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.FINISHED
     assert board_of(here).final is not None
-    again = menu_for(over, 1).again
+    again = menu_for(finished, 1).again
     assert (again.asker, again.yes, again.mine) == ("ann", ["ann"], "")
     assert sorted(again.awaited) == ["bob", "cy"]
     assert not again.can_open
-    assert menu_for(over, 0).again.can_open
+    assert menu_for(finished, 0).again.can_open
 
 
-def test_it_begins_when_all_have_said_yes_each_once(over):
+def test_a_rematch_starts_once_every_player_has_said_yes(finished):
     for number in (1, 1, 0):
-        assert over.ask(number, services.play_again) is None
-    assert over.now().table.phase == Table.Phase.FINISHED
-    assert over.ask(2, services.play_again) is None
-    here = over.now()
+        assert finished.ask(number, services.play_again) is None
+    assert finished.now().table.phase == Table.Phase.FINISHED
+    assert finished.ask(2, services.play_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.PLAYING
     assert here.session.number == 2
-    assert here.table.host_id == over.people[1].user.pk
-    people = {person.user.pk for person in over.people}
+    assert here.table.host_id == finished.people[1].user.pk
+    people = {person.user.pk for person in finished.people}
     assert {seat.user_id for seat in here.seats if seat.user_id} == people
-    assert Session.objects.get(table=over.table, number=1).status == Session.Status.FINISHED
+    assert Session.objects.get(table=finished.table, number=1).status == Session.Status.FINISHED
 
 
-def test_alone_with_bots_it_begins_at_once(club):
+def test_a_lone_players_rematch_starts_at_once(club):
     game = club(deals=1)
     game.finish_session()
     assert menu_of(game.now(), game.user).decides_alone
@@ -82,99 +82,101 @@ def test_alone_with_bots_it_begins_at_once(club):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_it_opens_when_all_have_answered_and_the_seat_of_who_said_no_is_nobodys(over):
-    over.ask(0, services.play_again)
-    assert over.ask(1, services.decline_again) is None
-    assert menu_for(over, 1).again.mine == "no"
-    assert over.ask(2, services.play_again) is None
-    here = over.now()
+def test_the_table_opens_after_all_answers_and_frees_the_seat_of_a_decliner(finished):
+    finished.ask(0, services.play_again)
+    assert finished.ask(1, services.decline_again) is None
+    assert menu_for(finished, 1).again.mine == "no"
+    assert finished.ask(2, services.play_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 0).said == "Start when you’re ready."
-    assert menu_for(over, 2).said == "Waiting for ann to start."
+    assert menu_for(finished, 0).said == "Start when you’re ready."
+    assert menu_for(finished, 2).said == "Waiting for ann to start."
     # Who changes their mind finds a seat, and then all are back.
-    assert over.ask(1, services.sit, None) is None
-    assert over.now().table.phase == Table.Phase.PLAYING
+    assert finished.ask(1, services.sit, None) is None
+    assert finished.now().table.phase == Table.Phase.PLAYING
 
 
-def test_who_asked_goes_ahead_and_seats_are_kept_by_name(over):
-    over.ask(0, services.play_again)
-    assert over.ask(1, services.open_again).code is TableCode.HOST_ONLY
-    assert over.ask(0, services.open_again) is None
-    here = over.now()
+def test_the_asker_goes_ahead_and_seats_are_reserved_by_name(finished):
+    finished.ask(0, services.play_again)
+    assert finished.ask(1, services.open_again).code is TableCode.HOST_ONLY
+    assert finished.ask(0, services.open_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.WAITING
     assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
     assert board_of(here).terms.before_url.endswith("/sessions/1/")
     by_itself = "The game starts when all previous players are back."
-    assert menu_for(over, 0).said == by_itself
-    assert over.ask(1, services.open_again).code is TableCode.ALREADY_OPEN
-    assert over.ask(1, services.decline_again).code is TableCode.ALREADY_OPEN
-    assert over.ask(1, services.play_again) is None
-    assert over.now().table.phase == Table.Phase.WAITING
-    assert over.ask(2, services.sit, None) is None
-    assert over.now().table.phase == Table.Phase.PLAYING
+    assert menu_for(finished, 0).said == by_itself
+    assert finished.ask(1, services.open_again).code is TableCode.ALREADY_OPEN
+    assert finished.ask(1, services.decline_again).code is TableCode.ALREADY_OPEN
+    assert finished.ask(1, services.play_again) is None
+    assert finished.now().table.phase == Table.Phase.WAITING
+    assert finished.ask(2, services.sit, None) is None
+    assert finished.now().table.phase == Table.Phase.PLAYING
 
 
-def test_who_asked_takes_it_back_and_nobody_is_asked_any_more(over):
-    assert over.ask(1, services.decline_again).code is TableCode.NOBODY_ASKED
-    over.ask(0, services.play_again)
-    assert over.ask(0, services.withdraw_again) is None
-    assert over.now().session.again == {}
-    assert menu_for(over, 1).again is None
-    assert over.ask(0, services.open_again).code is TableCode.NOBODY_ASKED
+def test_an_asker_who_withdraws_ends_the_question_for_all_players(finished):
+    assert finished.ask(1, services.decline_again).code is TableCode.NOBODY_ASKED
+    finished.ask(0, services.play_again)
+    assert finished.ask(0, services.withdraw_again) is None
+    assert finished.now().session.again == {}
+    assert menu_for(finished, 1).again is None
+    assert finished.ask(0, services.open_again).code is TableCode.NOBODY_ASKED
 
 
-def test_the_next_who_said_yes_goes_on_with_it(over):
+def test_the_next_player_who_said_yes_becomes_the_asker(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
-    assert over.ask(0, services.withdraw_again) is None
-    again = menu_for(over, 2).again
+        finished.ask(number, services.play_again)
+    assert finished.ask(0, services.withdraw_again) is None
+    again = menu_for(finished, 2).again
     assert (again.asker, again.yes) == ("bob", ["bob"])
-    assert over.ask(1, services.open_again) is None
-    assert [seat.name for seat in over.now().seats] == ["bob"]
+    assert finished.ask(1, services.open_again) is None
+    assert [seat.name for seat in finished.now().seats] == ["bob"]
 
 
-def test_to_withdraw_twice_is_no_no(over):
+def test_withdrawing_a_yes_twice_does_not_count_as_a_no(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
+        finished.ask(number, services.play_again)
     for _ in range(2):
-        assert over.ask(1, services.withdraw_again) is None
-        again = menu_for(over, 1).again
+        assert finished.ask(1, services.withdraw_again) is None
+        again = menu_for(finished, 1).again
         assert (again.mine, again.no) == ("", [])
     # To say no is another thing, after a yes, too.
-    assert over.ask(0, services.decline_again) is None
-    assert dict(over.now().session.again) == {"no": (0,)}
+    assert finished.ask(0, services.decline_again) is None
+    assert dict(finished.now().session.again) == {"no": (0,)}
 
 
-def test_who_was_sent_away_is_not_let_in_by_another_session(over):
-    over.ask(0, services.play_again)
-    over.ask(0, services.open_again)
-    over.ask(1, services.sit, None)
-    mine = next(seat.number for seat in over.now().seats if seat.user_id == over.people[1].user.pk)
-    assert over.ask(0, services.remove, mine) is None
+def test_a_removed_player_cannot_come_back_through_a_rematch(finished):
+    finished.ask(0, services.play_again)
+    finished.ask(0, services.open_again)
+    finished.ask(1, services.sit, None)
+    mine = next(
+        seat.number for seat in finished.now().seats if seat.user_id == finished.people[1].user.pk
+    )
+    assert finished.ask(0, services.remove, mine) is None
     # Nobody plays on, so that the session before is what the table shows.
-    assert over.ask(0, services.stand_up) is None
-    assert over.now().table.phase == Table.Phase.FINISHED
-    assert over.ask(1, services.play_again).code is TableCode.BARRED
-    assert over.now().session.again == {}
-    assert over.ask(2, services.play_again) is None
+    assert finished.ask(0, services.stand_up) is None
+    assert finished.now().table.phase == Table.Phase.FINISHED
+    assert finished.ask(1, services.play_again).code is TableCode.BARRED
+    assert finished.now().session.again == {}
+    assert finished.ask(2, services.play_again) is None
 
 
-def test_with_everybody_else_gone_the_question_waits_for_who_asked(over):
-    over.ask(0, services.play_again)
+def test_the_asker_decides_after_all_others_have_declined(finished):
+    finished.ask(0, services.play_again)
     for number in (1, 2):
-        over.ask(number, services.decline_again)
-    assert over.now().table.phase == Table.Phase.FINISHED
-    again = menu_for(over, 0).again
+        finished.ask(number, services.decline_again)
+    assert finished.now().table.phase == Table.Phase.FINISHED
+    again = menu_for(finished, 0).again
     assert sorted(again.no) == ["bob", "cy"]
     assert again.awaited == []
-    assert over.ask(0, services.open_again) is None
-    assert over.ask(0, services.start) is None
-    assert over.now().session.number == 2
+    assert finished.ask(0, services.open_again) is None
+    assert finished.ask(0, services.start) is None
+    assert finished.now().session.number == 2
 
 
-def test_who_had_no_seat_is_not_asked_and_an_unfinished_session_neither(party):
+def test_only_players_of_a_finished_session_can_ask_for_or_answer_a_rematch(party):
     game = party(people=3, deals_planned=1)
     stranger = game.people.pop()
     game.begin()
@@ -185,63 +187,63 @@ def test_who_had_no_seat_is_not_asked_and_an_unfinished_session_neither(party):
     assert menu_of(game.now(), stranger.user).again is None
 
 
-def test_words_are_added_to_the_next_shuffle_from_the_question_on(over):
-    assert board_of(over.now()).pulse.commitment == ""
-    secret = over.session_row().next_secret
+def test_players_add_words_to_the_next_shuffle_once_a_rematch_is_asked_for(finished):
+    assert board_of(finished.now()).pulse.commitment == ""
+    secret = finished.session_row().next_secret
     word = "ab" * 16
     # Before anybody has asked there is no coming deal.
-    assert over.ask(1, services.add_word, word, commitment(secret)) is None
-    assert over.session_row().next_words == {}
-    over.ask(0, services.play_again)
-    pulse = board_of(over.now()).pulse
+    assert finished.ask(1, services.add_word, word, commitment(secret)) is None
+    assert finished.session_row().next_words == {}
+    finished.ask(0, services.play_again)
+    pulse = board_of(finished.now()).pulse
     assert pulse.commitment == commitment(secret)
-    assert pulse.shuffle_name == deal_name(over.table.slug, 2, 1)
-    assert over.ask(1, services.add_word, word, pulse.commitment) is None
+    assert pulse.shuffle_name == deal_name(finished.table.slug, 2, 1)
+    assert finished.ask(1, services.add_word, word, pulse.commitment) is None
     for number in (1, 2):
-        over.ask(number, services.play_again)
-    dealt = over.deal_row()
+        finished.ask(number, services.play_again)
+    dealt = finished.deal_row()
     assert dealt.secret == secret
     assert list(dealt.words.values()) == [word]
-    assert Session.objects.get(table=over.table, number=1).next_secret != secret
+    assert Session.objects.get(table=finished.table, number=1).next_secret != secret
 
 
-def test_a_yes_of_somebody_who_went_away_seats_nobody(over):
+def test_a_player_who_said_yes_and_went_offline_gets_no_seat(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
-    walk_away(over.people[0].user)
-    assert over.ask(2, services.play_again) is None
-    here = over.now()
+        finished.ask(number, services.play_again)
+    walk_away(finished.people[0].user)
+    assert finished.ask(2, services.play_again) is None
+    here = finished.now()
     # Nothing is dealt, and no bot plays for who is away: the seat is kept.
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
-    assert here.table.host_id == over.people[1].user.pk
+    assert here.table.host_id == finished.people[1].user.pk
     assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "", "ann"]
-    assert over.ask(0, services.sit, None) is None
-    assert over.now().table.phase == Table.Phase.PLAYING
+    assert finished.ask(0, services.sit, None) is None
+    assert finished.now().table.phase == Table.Phase.PLAYING
 
 
-def test_a_no_opens_nothing_for_people_who_are_all_away(over):
+def test_the_table_does_not_open_if_all_players_who_said_yes_are_offline(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
-    walk_away(over.people[0].user, over.people[1].user)
-    assert over.ask(2, services.decline_again) is None
-    assert over.now().table.phase == Table.Phase.FINISHED
-    assert menu_for(over, 2).again is None
+        finished.ask(number, services.play_again)
+    walk_away(finished.people[0].user, finished.people[1].user)
+    assert finished.ask(2, services.decline_again) is None
+    assert finished.now().table.phase == Table.Phase.FINISHED
+    assert menu_for(finished, 2).again is None
 
 
-def test_a_yes_of_somebody_whose_account_is_closed_is_a_no(over):
+def test_the_yes_of_a_player_with_a_closed_account_counts_as_a_no(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
-    User.objects.filter(pk=over.people[0].user.pk).update(is_active=False)
-    assert over.ask(2, services.play_again) is None
-    here = over.now()
+        finished.ask(number, services.play_again)
+    User.objects.filter(pk=finished.people[0].user.pk).update(is_active=False)
+    assert finished.ask(2, services.play_again) is None
+    here = finished.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 1).said == "Start when you’re ready."
+    assert menu_for(finished, 1).said == "Start when you’re ready."
 
 
-def test_a_yes_of_somebody_who_left_the_club_is_a_no(members, monkeypatch):
+def test_the_yes_of_a_player_who_left_the_club_counts_as_a_no(members, monkeypatch):
     game = members(joining="members", club=7)
     assert game.ask(0, services.play_again) is None
     left = game.people[0].user.pk
@@ -254,7 +256,7 @@ def test_a_yes_of_somebody_who_left_the_club_is_a_no(members, monkeypatch):
 
 
 @pytest.mark.parametrize("is_agreed", [False, True])
-def test_a_limit_that_was_lowered_after_the_yes_is_asked_about(members, is_agreed):
+def test_a_limit_lowered_after_a_yes_applies_unless_the_amount_was_agreed_to(members, is_agreed):
     game = members(stake_minor=5, currency="EUR")
     worst = Cost(10**9, "EUR") if is_agreed else None
     assert game.ask(0, services.play_again, agreed=worst) is None
@@ -269,32 +271,35 @@ def test_a_limit_that_was_lowered_after_the_yes_is_asked_about(members, is_agree
     assert game.ask(0, services.sit, None).code is TableCode.ABOVE_LIMIT
 
 
-def test_another_goes_ahead_where_whoever_asked_has_walked_away(over):
+def test_another_player_goes_ahead_if_the_asker_has_walked_away(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
+        finished.ask(number, services.play_again)
     services.sweep()
-    assert menu_for(over, 0).again.can_open
-    walk_away(over.people[0].user)
+    assert menu_for(finished, 0).again.can_open
+    walk_away(finished.people[0].user)
     services.sweep()
-    again = menu_for(over, 1).again
+    again = menu_for(finished, 1).again
     assert (again.asker, again.can_open) == ("bob", True)
-    assert over.ask(1, services.open_again) is None
-    assert [seat.name for seat in over.now().seats] == ["bob"]
+    assert finished.ask(1, services.open_again) is None
+    assert [seat.name for seat in finished.now().seats] == ["bob"]
 
 
-def test_who_leaves_the_result_has_said_no(over):
+def test_a_player_who_leaves_the_result_declines_the_rematch(finished):
     # Before anybody has asked, and after it.
-    assert over.ask(2, services.stand_up) is None
-    assert menu_for(over, 0).again is None
-    over.ask(0, services.play_again)
-    assert (menu_for(over, 0).again.no, menu_for(over, 0).again.awaited) == (["cy"], ["bob"])
-    assert over.ask(1, services.play_again) is None
-    assert over.now().table.phase == Table.Phase.WAITING
+    assert finished.ask(2, services.stand_up) is None
+    assert menu_for(finished, 0).again is None
+    finished.ask(0, services.play_again)
+    assert (menu_for(finished, 0).again.no, menu_for(finished, 0).again.awaited) == (
+        ["cy"],
+        ["bob"],
+    )
+    assert finished.ask(1, services.play_again) is None
+    assert finished.now().table.phase == Table.Phase.WAITING
 
 
-def test_who_has_asked_and_leaves_asks_no_more(over):
+def test_an_asker_who_leaves_passes_the_question_on(finished):
     for number in (0, 1):
-        over.ask(number, services.play_again)
-    assert over.ask(0, services.stand_up) is None
-    again = menu_for(over, 1).again
+        finished.ask(number, services.play_again)
+    assert finished.ask(0, services.stand_up) is None
+    again = menu_for(finished, 1).again
     assert (again.asker, again.no, again.can_open) == ("bob", ["ann"], True)

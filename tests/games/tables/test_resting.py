@@ -30,7 +30,7 @@ def actions(game):
     return game.now().table.action_count
 
 
-def test_it_rests_from_the_next_turn_on(deserted):
+def test_a_deserted_table_rests_from_the_next_turn_on(deserted):
     before = deserted.now()
     assert before.table.due_at is not None
     deserted.bots()
@@ -41,7 +41,7 @@ def test_it_rests_from_the_next_turn_on(deserted):
     assert actions(deserted) == before.table.action_count
 
 
-def test_it_goes_on_as_long_as_somebody_watches(deserted):
+def test_a_deserted_table_plays_on_while_it_is_watched(deserted):
     services.watch(deserted.table.pk)
     for count in range(actions(deserted) + 1, actions(deserted) + 4):
         deserted.bots()
@@ -55,7 +55,7 @@ def test_it_goes_on_as_long_as_somebody_watches(deserted):
     assert deserted.bots().table.action_count == here.table.action_count + 1
 
 
-def test_between_two_deals_it_rests_and_goes_on(deserted):
+def test_a_deserted_table_rests_and_resumes_between_deals(deserted):
     services.watch(deserted.table.pk)
     here = deserted.finish_deal()
     assert here.table.phase == Table.Phase.BETWEEN
@@ -69,14 +69,14 @@ def test_between_two_deals_it_rests_and_goes_on(deserted):
     assert deserted.now().deal.number == 2
 
 
-def test_that_it_is_watched_is_written_down_now_and_then(deserted):
+def test_watching_again_soon_does_not_update_the_stored_time(deserted):
     services.watch(deserted.table.pk)
     noted = Table.objects.get().watched_at
     services.watch(deserted.table.pk)
     assert Table.objects.get().watched_at == noted
 
 
-def test_where_a_person_plays_nothing_rests(club):
+def test_a_table_with_a_user_does_not_rest(club):
     game = club(deals=2)
     game.bots_until_own_turn()
     services.watch(game.table.pk)
@@ -85,7 +85,7 @@ def test_where_a_person_plays_nothing_rests(club):
     assert row.action_count > 0 or row.turn == 0
 
 
-def test_who_comes_back_takes_the_seat_and_plays_on(club):
+def test_a_returning_player_takes_the_seat_back_and_the_table_plays_on(club):
     game = club(deals=2)
     Seat.objects.filter(session__table=game.table, user=game.user).update(stand_in=True)
     Table.objects.update(revision=7)
@@ -96,7 +96,7 @@ def test_who_comes_back_takes_the_seat_and_plays_on(club):
     assert here.table.turn in (0, None)
 
 
-def test_who_comes_back_between_two_deals_is_dealt_the_next(club):
+def test_a_player_who_returns_between_deals_is_dealt_the_next_one(club):
     game = club(deals=2)
     version = game.finish_deal().version
     Seat.objects.filter(session__table=game.table, user=game.user).update(stand_in=True)
@@ -109,7 +109,7 @@ def test_who_comes_back_between_two_deals_is_dealt_the_next(club):
 
 
 @pytest.mark.parametrize("way", [{"is_arranged": True}, {"purpose": Table.Purpose.COUNTS}])
-def test_what_an_event_waits_for_goes_on(deserted, way):
+def test_a_table_of_an_event_does_not_rest(deserted, way):
     Table.objects.update(**way)
     before = actions(deserted)
     assert deserted.bots().table.action_count == before + 1
@@ -118,23 +118,23 @@ def test_what_an_event_waits_for_goes_on(deserted, way):
 # --- How many one person may have
 
 
-def opened(user):
+def open_table(user):
     return services.open_table(user)
 
 
-def test_one_person_has_so_many_tables(settings):
+def test_a_user_can_have_only_a_limited_number_of_open_tables(settings):
     settings.PERSON_TABLES = 2
     user = User.objects.create_user("ada", password="x")
-    first, _second = opened(user), opened(user)
+    first, _second = open_table(user), open_table(user)
     with pytest.raises(DeniedError) as denied:
-        opened(user)
+        open_table(user)
     assert denied.value.denial.params == {"most": 2}
     assert Table.objects.count() == 2
     Table.objects.filter(pk=first.pk).update(phase=Table.Phase.FINISHED)
-    opened(user)
+    open_table(user)
 
 
-def test_those_that_rest_are_not_counted(deserted, settings):
+def test_resting_tables_do_not_count_towards_the_limit(deserted, settings):
     settings.PERSON_TABLES = 1
     user = deserted.user
     assert selectors.count_open_tables(user) == 1
@@ -145,14 +145,14 @@ def test_those_that_rest_are_not_counted(deserted, settings):
     services.open_solo_table(user)
 
 
-def test_a_table_that_waits_for_its_person_counts(club):
+def test_a_table_waiting_for_its_user_counts_towards_the_limit(club):
     game = club()
     game.bots_until_own_turn()
     Table.objects.update(due_at=None)
     assert selectors.count_open_tables(game.user) == 1
 
 
-def test_pressed_twice_the_last_one_is_opened_once(settings):
+def test_the_last_allowed_table_requested_twice_opens_once(settings):
     settings.PERSON_TABLES = 1
     user = User.objects.create_user("ada", password="x")
     table = services.open_solo_table(user, opening_key="k" * 16)

@@ -19,7 +19,7 @@ from tests.players import listed_table, walk_away
 pytestmark = pytest.mark.django_db
 
 
-def test_a_full_table_takes_nobody_more(party):
+def test_a_user_cannot_sit_down_at_a_full_table(party):
     game = party(people=5, rules=RuleSet.make("pagat"))
     for number in (1, 2, 3):
         assert game.ask(number, services.sit, None) is None
@@ -28,7 +28,7 @@ def test_a_full_table_takes_nobody_more(party):
     assert game.ask(4, services.sit, None).code is TableCode.SEATS_TAKEN
 
 
-def test_a_person_sits_once_and_may_change_seats(party):
+def test_a_player_has_one_seat_and_can_change_it(party):
     game = party(people=2)
     assert game.ask(1, services.sit, 2) is None
     assert game.ask(1, services.sit, 2) is None
@@ -38,7 +38,7 @@ def test_a_person_sits_once_and_may_change_seats(party):
     assert game.ask(1, services.sit, 9).code is TableCode.SEAT_JUST_TAKEN
 
 
-def test_people_of_one_name_are_told_apart(party):
+def test_players_with_the_same_name_are_numbered(party):
     game = party(people=3)
     User.objects.update(display_name="Guest Plum")
     for person in game.people:
@@ -49,7 +49,7 @@ def test_people_of_one_name_are_told_apart(party):
     assert names == ["Guest Plum", "Guest Plum 2", "Guest Plum 3"]
 
 
-def test_the_host_removes_somebody_who_cannot_come_back(party):
+def test_the_host_removes_a_player_who_cannot_come_back(party):
     game = party(people=3).all_sit()
     assert game.ask(1, services.remove, 2).code is TableCode.HOST_ONLY
     assert game.ask(0, services.remove, 1) is None
@@ -59,21 +59,21 @@ def test_the_host_removes_somebody_who_cannot_come_back(party):
     assert nothing.code is TableCode.NO_SEAT
 
 
-def test_the_host_stands_up_and_the_next_one_is_host(party):
+def test_the_next_player_becomes_host_when_the_host_stands_up(party):
     game = party(people=3).all_sit()
     assert game.ask(0, services.stand_up) is None
     assert game.now().table.host_id == game.people[1].user.pk
     assert game.ask(1, services.start) is None
 
 
-def test_the_last_one_to_stand_up_closes_the_table(party):
+def test_the_last_player_to_stand_up_closes_the_table(party):
     game = party(people=1)
     assert game.ask(0, services.stand_up) is None
     assert not Table.objects.filter(pk=game.table.pk).exists()
     assert game.ask(0, services.start).code is TableCode.CLOSED
 
 
-def test_the_host_closes_a_table_whoever_sits_there(party):
+def test_only_the_host_can_close_a_table_where_others_sit(party):
     game = party(people=3).all_sit()
     assert game.ask(1, services.close).code is TableCode.HOST_ONLY
     assert game.ask(0, services.close) is None
@@ -81,7 +81,7 @@ def test_the_host_closes_a_table_whoever_sits_there(party):
     assert game.ask(0, services.close).code is TableCode.CLOSED
 
 
-def test_what_was_played_at_is_not_closed(party):
+def test_a_table_that_has_been_played_at_cannot_be_closed(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     assert game.ask(0, services.close).code is TableCode.BEGUN
@@ -92,7 +92,7 @@ def test_what_was_played_at_is_not_closed(party):
     assert Session.objects.filter(table=game.table).count() == 2
 
 
-def test_two_who_want_the_last_seat_get_one(party):
+def test_only_one_of_two_users_gets_the_last_seat(party):
     game = party(people=5)
     for number in (1, 2):
         game.ask(number, services.sit, None)
@@ -100,7 +100,7 @@ def test_two_who_want_the_last_seat_get_one(party):
     assert outcomes == [None, Denial(TableCode.FULL)]
 
 
-def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
+def test_a_bot_plays_to_the_end_for_a_player_who_quit(party):
     game = party(people=2, deals_planned=2)
     game.begin()
     assert game.ask(0, services.stand_up) is None
@@ -115,7 +115,7 @@ def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
     assert position.seats[0].user_id == game.people[0].user.pk
 
 
-def test_a_table_that_everybody_left_plays_to_its_end_while_somebody_watches(party):
+def test_a_table_that_all_players_left_plays_to_its_end_while_it_is_watched(party):
     game = party(people=2, deals_planned=2)
     game.begin()
     for number in (0, 1):
@@ -124,7 +124,7 @@ def test_a_table_that_everybody_left_plays_to_its_end_while_somebody_watches(par
     assert game.play_session_move_by_move().table.phase == Table.Phase.FINISHED
 
 
-def test_a_table_whose_people_left_while_it_was_paused_goes_on(party):
+def test_a_paused_table_resumes_when_its_last_player_quits(party):
     game = party(people=1, deals_planned=2)
     game.begin()
     game.ask(0, services.vote, "pause", agree=True)
@@ -135,7 +135,7 @@ def test_a_table_whose_people_left_while_it_was_paused_goes_on(party):
     assert game.finish_session().table.phase == Table.Phase.FINISHED
 
 
-def test_guests_do_not_play_for_money(party):
+def test_guests_cannot_play_for_money(party):
     game = party(people=2, stake_minor=100, currency="EUR")
     assert game.ask(1, services.sit, None).code is TableCode.MONEY_FOR_MEMBERS
 
@@ -143,7 +143,7 @@ def test_guests_do_not_play_for_money(party):
 KEPT = "These seats are reserved for the previous players until the host opens them to everyone."
 
 
-def further_session(party, **terms):
+def rematch_with_a_stranger(party, **terms):
     """Two users and their second session, in which one has a seat; and a stranger."""
     game = party(people=3, deals_planned=1, **terms)
     stranger = game.people.pop()
@@ -158,8 +158,8 @@ def menu_for(game, person):
     return menu_of(game.now(), person.user)
 
 
-def test_a_stranger_does_not_take_the_seat_of_who_played_before(party):
-    game, stranger = further_session(party)
+def test_a_stranger_cannot_take_a_previous_players_seat_in_a_rematch(party):
+    game, stranger = rematch_with_a_stranger(party)
     for service in (services.sit, services.play_again):
         more = [None] if service is services.sit else []
         assert stranger.asks(service, game.table, *more).code is TableCode.SEATS_RESERVED
@@ -174,8 +174,8 @@ def test_a_stranger_does_not_take_the_seat_of_who_played_before(party):
 
 
 @pytest.mark.every_database
-def test_the_host_opens_the_seats_of_a_further_session(party):
-    game, stranger = further_session(party, joining=Table.Joining.ANYONE)
+def test_the_host_opens_the_reserved_seats_of_a_rematch(party):
+    game, stranger = rematch_with_a_stranger(party, joining=Table.Joining.ANYONE)
     assert selectors.open_tables() == []
     assert menu_for(game, game.people[0]).can_open
     assert stranger.asks(services.open_seats, game.table).code is TableCode.NO_SEAT
@@ -191,8 +191,8 @@ def test_the_host_opens_the_seats_of_a_further_session(party):
     assert stranger.user.pk in {seat.user_id for seat in game.now().seats}
 
 
-def test_opened_seats_are_kept_again_in_the_session_after(party):
-    game, newcomer = further_session(party)
+def test_the_rematch_after_an_opened_one_reserves_its_seats_again(party):
+    game, newcomer = rematch_with_a_stranger(party)
     game.ask(0, services.open_seats)
     assert newcomer.asks(services.sit, game.table, None) is None
     game.ask(0, services.start)
@@ -206,14 +206,14 @@ def test_opened_seats_are_kept_again_in_the_session_after(party):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
-def test_nobody_keeps_seats_in_a_first_session(party):
+def test_a_first_session_has_no_reserved_seats(party):
     game = party(people=2)
     assert not menu_for(game, game.people[0]).can_open
     assert game.ask(0, services.open_seats) is None
     assert not Session.objects.get(table=game.table).seats_open
 
 
-def test_who_changes_their_mind_about_playing_again_leaves_the_table_finished(party):
+def test_a_player_who_leaves_a_waiting_rematch_leaves_the_table_finished(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     game.finish_session()
@@ -227,7 +227,7 @@ def test_who_changes_their_mind_about_playing_again_leaves_the_table_finished(pa
     assert position.state.over
 
 
-def test_a_host_stays_host_while_there_or_where_nobody_else_is(sign_in):
+def test_a_host_stays_host_if_present_or_if_no_other_player_is(sign_in):
     left, kept = listed_table(), listed_table()
     walk_away(left.host)
     friend = create_guest()
@@ -241,7 +241,7 @@ def test_a_host_stays_host_while_there_or_where_nobody_else_is(sign_in):
         assert table.version == version + (table == kept)
 
 
-def test_who_stays_at_a_waiting_table_is_noted_there_alone(sign_in):
+def test_a_player_is_marked_as_seen_only_at_their_own_table(sign_in):
     table, other = listed_table(), listed_table()
     walk_away(table.host, other.host)
     services.mark_seen(table.pk, table.host)

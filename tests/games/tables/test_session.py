@@ -18,7 +18,7 @@ from tests.players import SOME_RULES, SPECIAL_RULES
 pytestmark = pytest.mark.django_db
 
 
-def test_a_finished_deal_is_written_down_and_adds_up(club):
+def test_a_finished_deal_is_stored_and_its_payments_add_up(club):
     game = club(deals=2)
     position = game.finish_deal()
     deal = game.deal_row()
@@ -33,7 +33,7 @@ def test_a_finished_deal_is_written_down_and_adds_up(club):
         assert got - paid == seat.net
 
 
-def test_the_next_deal_starts_when_everybody_is_ready(club):
+def test_the_next_deal_starts_when_all_players_are_ready(club):
     game = club(deals=2)
     winner = game.finish_deal().state.result.winner
     assert game.ready() is None
@@ -73,7 +73,7 @@ def test_every_deal_replays_to_its_stored_result(club):
         assert record.replay(record.write(state)).result == state.result
 
 
-def test_a_clock_that_was_set_back_ends_deals_and_sessions_all_the_same(club, monkeypatch):
+def test_deals_and_sessions_end_even_if_the_system_clock_was_set_back(club, monkeypatch):
     game = club(deals=1)
     early = timezone.now() - timedelta(hours=1)
     monkeypatch.setattr(timezone, "now", lambda: early)
@@ -104,7 +104,7 @@ def test_a_dragon_ends_its_deal_and_the_next_one_starts(club, monkeypatch):
     assert position.table.due_at is None
 
 
-def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
+def test_a_player_with_a_weak_hand_gets_a_redeal(club):
     game = club(rules="wikipedia")
     game.rig(WEAK, *OTHERS)
     assert game.ask_for_redeal() is None
@@ -118,7 +118,7 @@ def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
 
 
 @pytest.mark.parametrize("preset", [*SOME_RULES, *SPECIAL_RULES])
-def test_a_session_runs_to_its_end(club, preset):
+def test_a_session_under_each_preset_runs_to_its_end(club, preset):
     game = club(rules=preset, deals=2)
     position = game.play_session_move_by_move()
     assert len(position.seats) == RuleSet.make(preset).players

@@ -39,28 +39,28 @@ deals = st.builds(
 )
 
 
-def named(pack):
+def names_of(pack):
     return " ".join(card_name(card) for card in pack)
 
 
-def used(secret, words, deal):
+def script_input(secret, words, deal):
     """Return the parts of a deal's JSON that the stand-alone script reads."""
     return {"secret": secret, "words": {str(seat): words[seat] for seat in words}, "deal": deal}
 
 
-def test_fixed_vectors():
+def test_the_shuffle_matches_its_fixed_vectors():
     assert shuffle.commitment(SECRET) == (
         "ec4916dd28fc4c10d78e287ca5d9cc51ee1ae73cbfde08c6b37324cbfaac8bc5"
     )
-    assert named(shuffle.order(SECRET, WORDS, DEAL)) == PACK
-    assert named(shuffle.order(SECRET, {}, DEAL)) == PACK_WITHOUT_WORDS
+    assert names_of(shuffle.order(SECRET, WORDS, DEAL)) == PACK
+    assert names_of(shuffle.order(SECRET, {}, DEAL)) == PACK_WITHOUT_WORDS
     assert shuffle.stock_seed(SECRET, WORDS, DEAL) == (
         "6ac3503594941c885a3c8cd3336653f3b6f15182947bf7f8fc2ddf238fe9e59a"
     )
     assert [shuffle.draw(SECRET, WORDS, DEAL, n) for n in (1, 2, 3, 4)] == [0, 0, 0, 2]
 
 
-def test_the_message_is_the_documented_one():
+def test_the_hashed_message_is_the_documented_one():
     message = (
         b"big-two shuffle 1\nstock\nZk3xQ81mWcA/2/5/1\n" + SECRET.encode() + b"\n0 maple\n3 Zt6Q1\n"
     )
@@ -69,18 +69,18 @@ def test_the_message_is_the_documented_one():
 
 
 @given(secrets, word_lists, deals)
-def test_the_script_of_the_documentation_comes_to_the_same(secret, words, deal):
-    facts = used(secret, words, deal)
+def test_the_documented_script_gives_the_same_results(secret, words, deal):
+    facts = script_input(secret, words, deal)
     for packs in (1, 2):
         order = shuffle.order(secret, words, deal, packs)
-        assert named(order).split() == SCRIPT["pack_of"](facts, packs)
+        assert names_of(order).split() == SCRIPT["pack_of"](facts, packs)
     assert shuffle.stock_seed(secret, words, deal) == SCRIPT["seed"]("stock", facts).hex()
     draw = SCRIPT["draws"](SCRIPT["seed"]("dealer", facts))
     assert shuffle.draw(secret, words, deal, 3) == draw(3)
 
 
 @given(secrets, word_lists, deals)
-def test_an_order_is_a_whole_pack_and_always_the_same(secret, words, deal):
+def test_an_order_is_a_full_pack_and_always_the_same(secret, words, deal):
     pack = shuffle.order(secret, words, deal)
     assert sorted(pack) == list(range(PACK_SIZE))
     assert sorted(shuffle.order(secret, words, deal, 2)) == sorted([*range(PACK_SIZE)] * 2)
@@ -102,33 +102,33 @@ def test_an_order_is_a_whole_pack_and_always_the_same(secret, words, deal):
         (SECRET, WORDS, "Zk3xQ81mWcA/2/5/2"),
     ],
 )
-def test_every_part_decides(secret, words, deal):
-    assert named(shuffle.order(secret, words, deal)) != PACK
+def test_every_input_changes_the_shuffle(secret, words, deal):
+    assert names_of(shuffle.order(secret, words, deal)) != PACK
     assert shuffle.stock_seed(secret, words, deal) != shuffle.stock_seed(SECRET, WORDS, DEAL)
 
 
-def test_new_secrets_are_secrets_and_differ():
+def test_new_secrets_are_valid_and_differ():
     found = {shuffle.new_secret() for _ in range(50)}
     assert len(found) == 50
     assert all(len(secret) == 64 and shuffle.commitment(secret) for secret in found)
 
 
 @pytest.mark.parametrize("text", ["a", "Z9", "0" * 64])
-def test_words(text):
+def test_a_valid_word_is_accepted(text):
     assert shuffle.is_word(text)
 
 
 @pytest.mark.parametrize(
     "text", ["", "0" * 65, "two words", "a\n", "a-b", "é", "\u0661", "a\x00", " a"]
 )
-def test_what_is_no_word(text):
+def test_an_invalid_word_is_refused(text):
     assert not shuffle.is_word(text)
     with pytest.raises(ShuffleError, match="invalid word"):
         shuffle.order(SECRET, {0: text}, DEAL)
 
 
 @pytest.mark.parametrize("secret", ["", "00" * 31, "0G" * 32, "AB" * 32, f"{SECRET}\n"])
-def test_what_is_no_secret(secret):
+def test_an_invalid_secret_is_refused(secret):
     with pytest.raises(ShuffleError, match="64 hexadecimal digits"):
         shuffle.commitment(secret)
     with pytest.raises(ShuffleError, match="64 hexadecimal digits"):
@@ -136,12 +136,12 @@ def test_what_is_no_secret(secret):
 
 
 @pytest.mark.parametrize("deal", ["", "a/1/1/1\nb", "a\r"])
-def test_what_is_no_name_of_a_deal(deal):
+def test_an_invalid_name_of_a_deal_is_refused(deal):
     with pytest.raises(ShuffleError, match="invalid name of a deal"):
         shuffle.order(SECRET, {}, deal)
 
 
-def test_a_draw_needs_something_to_draw_from():
+def test_a_draw_from_nothing_is_refused():
     with pytest.raises(ShuffleError, match="cannot draw"):
         shuffle.draw(SECRET, {}, DEAL, 0)
 
@@ -150,7 +150,7 @@ def test_a_draw_needs_something_to_draw_from():
 
 
 @pytest.mark.parametrize("below", range(1, 17))
-def test_every_result_of_a_draw_comes_of_as_many_numbers(monkeypatch, below):
+def test_every_result_of_a_draw_comes_from_equally_many_numbers(monkeypatch, below):
     monkeypatch.setattr(shuffle, "_RANGE", 16)
     numbers, results = iter(range(16)), Counter()
     with suppress(StopIteration):
@@ -159,7 +159,7 @@ def test_every_result_of_a_draw_comes_of_as_many_numbers(monkeypatch, below):
     assert results == dict.fromkeys(range(below), 16 // below)
 
 
-def test_cards_and_places_go_together_by_chance_alone():
+def test_every_card_is_equally_likely_at_every_place():
     rounds = 4000
     at: Counter[tuple[int, int]] = Counter()
     for number in range(rounds):
@@ -172,7 +172,7 @@ def test_cards_and_places_go_together_by_chance_alone():
     assert abs(squares / expected - 2601) < 5 * 72
 
 
-def test_every_dealer_is_drawn_as_often():
+def test_every_dealer_is_drawn_equally_often():
     drawn = Counter(
         shuffle.draw(SECRET, {}, shuffle.deal_id("t", 1, number, 1), 3) for number in range(3000)
     )

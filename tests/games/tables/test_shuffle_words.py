@@ -8,7 +8,7 @@ from games.tables.denials import TableCode
 pytestmark = pytest.mark.django_db
 
 
-def test_words_are_shuffled_with_and_the_secret_was_committed_to(party):
+def test_players_words_are_shuffled_with_a_secret_committed_to_beforehand(party):
     from games.rules import record
     from games.tables import shuffle
 

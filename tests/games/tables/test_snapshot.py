@@ -56,7 +56,7 @@ def test_nothing_in_a_snapshot_can_be_changed(here):
 
 
 @pytest.mark.django_db
-def test_what_is_printed_of_facts_tells_no_secret(club):
+def test_the_repr_of_a_snapshot_reveals_no_secret(club):
     here = club(deals=2).now()
     row = Table.objects.get(pk=here.table.pk)
     pack = here.deal.start
@@ -74,7 +74,7 @@ def test_what_is_printed_of_facts_tells_no_secret(club):
 
 
 @pytest.mark.django_db
-def test_a_snapshot_stays_as_the_table_goes_on(club):
+def test_a_snapshot_does_not_change_as_the_table_plays_on(club):
     game = club()
     before = game.now()
     version, actions, phase = before.version, before.state.actions, before.table.phase
@@ -85,7 +85,7 @@ def test_a_snapshot_stays_as_the_table_goes_on(club):
 
 @pytest.mark.every_database
 @pytest.mark.django_db
-def test_a_snapshot_at_hand_costs_no_query_and_a_new_one_is_the_same(
+def test_a_cached_snapshot_takes_no_query_and_equals_a_fresh_one(
     club, django_assert_max_num_queries
 ):
     game = club()
@@ -99,7 +99,7 @@ def test_a_snapshot_at_hand_costs_no_query_and_a_new_one_is_the_same(
 
 
 @pytest.mark.django_db
-def test_a_state_can_be_had_after_fewer_actions(club):
+def test_an_earlier_state_of_a_deal_can_be_rebuilt(club):
     game = club()
     here = game.finish_deal()
     count = len(here.state.actions) // 2
@@ -111,7 +111,7 @@ def test_a_state_can_be_had_after_fewer_actions(club):
 
 
 @pytest.mark.django_db
-def test_of_each_table_only_what_is_newest_is_kept(party):
+def test_only_the_newest_state_of_each_table_stays_cached(party):
     games = [party(people=2, deals_planned=3), party(people=2, deals_planned=3)]
     for game in games:
         game.begin()
@@ -129,7 +129,7 @@ def test_of_each_table_only_what_is_newest_is_kept(party):
 
 
 @pytest.mark.django_db
-def test_a_table_that_is_gone_has_no_snapshot(club):
+def test_a_deleted_table_has_no_snapshot(club):
     game = club()
     row, number = game.table, game.table.pk
     row.delete()
@@ -141,7 +141,7 @@ def test_a_table_that_is_gone_has_no_snapshot(club):
 
 
 @pytest.mark.django_db
-def test_a_table_that_waits_has_people_and_no_deal(party):
+def test_a_waiting_table_has_players_but_no_deal(party):
     here = party(people=2).now()
     assert here.newest is None
     assert here.position == ""
@@ -152,7 +152,7 @@ def test_a_table_that_waits_has_people_and_no_deal(party):
 
 
 @pytest.mark.django_db
-def test_the_same_options_are_the_same_rules(club):
+def test_equal_options_give_the_same_rule_set(club):
     options = club().now().session.rules
     assert rule_set(options) is rule_set(dict(reversed(options.items())))
 
@@ -161,7 +161,7 @@ def test_the_same_options_are_the_same_rules(club):
 
 
 @pytest.mark.django_db
-def test_a_moment_names_the_deal_and_its_actions(club):
+def test_a_position_names_the_deal_and_its_number_of_actions(club):
     game = club(deals=2)
     assert game.now().position == "1.1.1.0"
     game.finish_deal()
@@ -172,11 +172,11 @@ def test_a_moment_names_the_deal_and_its_actions(club):
 
 
 @given(*[st.integers(1, 999)] * 3, st.integers(0, 99_999))
-def test_writing_and_reading_a_moment_are_inverses(session, deal, attempt, actions):
+def test_a_position_survives_writing_and_reading(session, deal, attempt, actions):
     moment = PositionId(f"{session}.{deal}.{attempt}", actions)
     assert PositionId.parse(str(moment)) == moment
 
 
 @pytest.mark.parametrize("text", ["", "soon", "1.1.1.", "1.1.1.-1", "1.1.1.100000", "1.1.1.x"])
-def test_what_names_no_moment_is_one_that_never_was(text):
+def test_an_invalid_position_parses_to_one_that_never_occurs(text):
     assert PositionId.parse(text) == PositionId("", -1)

@@ -44,7 +44,9 @@ def session(bot_money: str = POINTS, stake_minor: int = 20, currency: str = "HKD
         ("bbbb", HOUSE, ForPoints.ONE_PERSON),
     ],
 )
-def test_money_is_played_for_by_two_people_at_least_and_by_bots_for_a_house(who, bot_money, reason):
+def test_a_session_is_for_money_with_two_users_if_any_bots_play_for_the_house(
+    who, bot_money, reason
+):
     played = session(bot_money)
     assert why_for_points(played, seats(who)) is reason
     assert counts_for_money(played, seats(who)) is (reason is None)
@@ -52,16 +54,16 @@ def test_money_is_played_for_by_two_people_at_least_and_by_bots_for_a_house(who,
 
 @pytest.mark.parametrize(("stake_minor", "currency"), [(0, ""), (0, "HKD"), (20, "")])
 @pytest.mark.parametrize("who", ["pppp", "pppb", "pbbb"])
-def test_without_a_stake_nothing_counts(who, stake_minor, currency):
+def test_a_session_without_a_stake_is_for_points(who, stake_minor, currency):
     played = session(HOUSE, stake_minor, currency)
     assert why_for_points(played, seats(who)) is ForPoints.NO_STAKE
 
 
-def test_who_is_away_plays_for_money_all_the_same():
+def test_absent_players_still_play_for_money():
     assert counts_for_money(session(), seats("pp", stand_ins=True))
 
 
-def test_amounts_are_shown_to_those_who_sit_there_and_to_nobody_else():
+def test_amounts_are_shown_only_to_seated_players():
     played, there = session(HOUSE), seats("ppb")
     shown = [is_shown_money(played, there, number) for number in (1, 2, 3, None)]
     assert shown == [True, True, False, False]
@@ -76,7 +78,7 @@ def members(db) -> list[User]:
     return [User.objects.create_user(name) for name in ("ada", "bea")]
 
 
-def test_a_session_takes_the_term_over_from_its_table(members, queued, monkeypatch):
+def test_each_session_takes_over_from_its_table_whom_bots_play_for(members, queued, monkeypatch):
     monkeypatch.setattr("games.tables.clubs.memberships", lambda _user: {7})
     terms = HouseTerms("EUR", max_stake_minor=5, limit_minor=10**9)
     monkeypatch.setattr("games.tables.clubs.house_of", lambda _club, **_lock: terms)
@@ -97,20 +99,20 @@ def test_a_session_takes_the_term_over_from_its_table(members, queued, monkeypat
     assert game.session_row().bot_money == HOUSE
 
 
-def test_bots_and_people_play_for_points_unless_somebody_says_more(members, queued):
+def test_a_table_with_bots_is_for_points_by_default(members, queued):
     game = Game.of(members, stake_minor=5, currency="EUR")
     here = game.begin()
     assert (game.table.bot_money, here.session.bot_money) == (POINTS, POINTS)
     assert why_for_points(here.session, here.seats) is ForPoints.BOTS_PLAY
 
 
-def test_a_person_alone_with_bots_plays_for_points(club):
+def test_a_player_alone_with_bots_plays_for_points(club):
     here = club(stake_minor=5, currency="EUR").now()
     assert here.session.stake_minor == 5
     assert why_for_points(here.session, here.seats) is ForPoints.ONE_PERSON
 
 
-def test_without_a_club_there_is_no_house(members):
+def test_bots_cannot_play_for_a_house_without_a_club(members):
     with pytest.raises(DeniedError) as refused:
         services.open_table(members[0], stake_minor=5, currency="EUR", bot_money=HOUSE)
     assert refused.value.denial.code is TableCode.NO_HOUSE
@@ -118,7 +120,7 @@ def test_without_a_club_there_is_no_house(members):
 
 
 @pytest.mark.every_database
-def test_the_database_knows_no_house_without_a_club(members):
+def test_the_database_refuses_a_house_without_a_club(members):
     table = services.open_table(members[0])
     stored = Table.objects.filter(pk=table.pk)
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -10,7 +10,7 @@ from games.tables.services.starting import bot_names
 pytestmark = pytest.mark.django_db
 
 
-def test_four_people_sit_and_the_host_begins(party):
+def test_the_host_starts_a_session_of_four_users(party):
     game = party(deals_planned=2)
     assert game.now().newest is None
     position = game.begin()
@@ -27,7 +27,7 @@ def test_bots_take_the_free_seats(party):
 
 
 @pytest.mark.every_database
-def test_no_bot_is_called_like_anybody_at_the_table():
+def test_no_bot_has_a_name_like_that_of_a_player():
     # The second one's letters are Cyrillic.
     people = ["mei", "\u0410\u0501\u0430", "BRUN0"]
     alike = {"Mei", "Ada", "Bruno"}
@@ -37,14 +37,14 @@ def test_no_bot_is_called_like_anybody_at_the_table():
         assert not alike & set(names)
 
 
-def test_a_table_that_waits_for_people_does_not_begin_without_them(party):
+def test_a_table_without_bots_does_not_start_with_empty_seats(party):
     game = party(people=2, bots=False).all_sit()
     assert game.ask(0, services.start).code is TableCode.SEATS_FREE
     assert game.ask(0, services.fill_with_bots, bots=True) is None
     assert game.ask(0, services.start) is None
 
 
-def test_seats_are_drawn_where_the_table_draws_them(party):
+def test_seats_are_drawn_at_random_if_the_table_says_so(party):
     orders = set()
     for _ in range(12):
         position = party(seating=Table.Seating.DRAWN).begin()

@@ -73,10 +73,12 @@ columns = st.fixed_dictionaries(
     },
 )
 
-everywhere = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+without_deadline = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
-def opened() -> Table:
+def new_table() -> Table:
     return Table.objects.create(rules=RuleSet.make("pagat").to_options())
 
 
@@ -101,10 +103,10 @@ def facts(row: Table) -> dict[str, tuple[type, object]]:
 # --- The row
 
 
-@everywhere
+@without_deadline
 @given(values=columns)
 def test_a_row_is_read_as_the_orm_reads_it(values):
-    pk = opened().pk
+    pk = new_table().pk
     Table.objects.filter(pk=pk).update(**values)
     held = table_sql.lock_row(pk)
     assert facts(held.row) == facts(Table.objects.get(pk=pk))
@@ -112,10 +114,10 @@ def test_a_row_is_read_as_the_orm_reads_it(values):
     assert (held.row._state.db, held.row._state.adding) == ("default", False)
 
 
-@everywhere
+@without_deadline
 @given(values=columns.filter(bool))
 def test_a_row_is_written_as_the_orm_writes_it(values):
-    one, other = opened(), opened()
+    one, other = new_table(), new_table()
     for name, value in values.items():
         setattr(one, name, value)
         setattr(other, name, value)
@@ -125,8 +127,8 @@ def test_a_row_is_written_as_the_orm_writes_it(values):
     assert facts(table_sql.lock_row(one.pk).row) == facts(Table.objects.get(pk=one.pk))
 
 
-def test_only_the_columns_that_are_named_are_written():
-    row, bystander = opened(), opened()
+def test_only_the_named_columns_are_written():
+    row, bystander = new_table(), new_table()
     before = stored(Table, bystander.pk)
     row.version, row.turn = 7, 2
     table_sql.store_row(row, ["version"])
@@ -138,7 +140,7 @@ def test_all_columns_are_read_in_the_order_of_the_model():
     assert list(table_sql.COLUMNS) == [field.attname for field in Table._meta.concrete_fields]
 
 
-def test_a_table_that_is_gone_is_held_by_nobody():
+def test_locking_a_missing_table_returns_nothing():
     assert table_sql.lock_row(0) is None
     assert table_sql.lock_row(0, SessionProof(create_guest(), "k" * 32)) is None
 
@@ -148,7 +150,7 @@ def test_a_table_that_is_gone_is_held_by_nobody():
 
 @pytest.fixture
 def deal() -> Deal:
-    session = Session.objects.create(table=opened(), rules={}, deals_planned=1)
+    session = Session.objects.create(table=new_table(), rules={}, deals_planned=1)
     return Deal.objects.create(session=session, number=1, start="")
 
 
@@ -157,13 +159,13 @@ actions = st.builds(Pass, st.integers(0, 3)) | st.builds(
 )
 
 
-@everywhere
+@without_deadline
 @given(action=actions, by_bot=st.booleans(), at=moment)
-def test_an_action_is_appended_as_the_orm_would(deal, action, by_bot, at):
+def test_an_action_is_appended_as_the_orm_appends_it(deal, action, by_bot, at):
     Action.objects.all().delete()
     values = {"text": action_text(action), "by_bot": by_bot}
     table_sql.append_action(NewAction(deal.pk, 0, at=at, **values))
-    row = opened()
+    row = new_table()
     row.version = 9
     table_sql.store_row(row, ["version"], NewAction(deal.pk, 1, at=at, **values))
     by_orm = Action.objects.create(deal=deal, number=2, **values)
@@ -183,7 +185,7 @@ def test_every_column_of_an_action_is_appended():
 
 
 def test_an_action_and_its_row_are_stored_together_or_not_at_all(deal):
-    row = opened()
+    row = new_table()
     row.version = 9
     twice = NewAction(deal.pk, 0, "0 pass", by_bot=False, at=timezone.now())
     table_sql.append_action(twice)
@@ -193,8 +195,8 @@ def test_an_action_and_its_row_are_stored_together_or_not_at_all(deal):
     assert Action.objects.count() == 1
 
 
-def test_an_action_and_its_row_are_one_statement_where_the_database_can_do_that(deal):
-    row, action = opened(), NewAction(deal.pk, 0, "0 pass", by_bot=False, at=timezone.now())
+def test_an_action_and_its_row_take_one_statement_on_postgresql(deal):
+    row, action = new_table(), NewAction(deal.pk, 0, "0 pass", by_bot=False, at=timezone.now())
     with CaptureQueriesContext(connection) as queries:
         table_sql.store_row(row, ["version"], action)
     assert len(queries) <= (1 if connection.vendor == "postgresql" else 2)
@@ -204,14 +206,14 @@ def test_an_action_and_its_row_are_one_statement_where_the_database_can_do_that(
 
 
 def evidence(user: User, key: str) -> object:
-    held = table_sql.lock_row(opened().pk, SessionProof(user, key))
+    held = table_sql.lock_row(new_table().pk, SessionProof(user, key))
     assert held is not None
     return held.evidence
 
 
-def test_the_proof_is_read_with_the_row_by_one_statement():
+def test_the_row_and_the_session_proof_are_read_in_one_statement():
     user = create_guest()
-    key, row = signed_in(user), opened()
+    key, row = signed_in(user), new_table()
     with CaptureQueriesContext(connection) as queries:
         held = table_sql.lock_row(row.pk, SessionProof(user, key))
     assert len(queries) <= 1
@@ -220,7 +222,7 @@ def test_the_proof_is_read_with_the_row_by_one_statement():
     assert held.evidence == (session.session_data, user.password, True)
 
 
-def test_there_is_no_evidence_for_a_session_that_is_not_there_or_over_or_of_nobody():
+def test_a_missing_expired_or_ownerless_session_gives_no_evidence():
     user = create_guest()
     key = signed_in(user)
     assert evidence(user, key) is not None
@@ -234,10 +236,10 @@ def test_there_is_no_evidence_for_a_session_that_is_not_there_or_over_or_of_nobo
     assert evidence(other, key) is None
 
 
-def test_the_evidence_says_what_has_changed():
+def test_the_proof_fails_after_a_change_of_account_password_or_user():
     user = create_guest()
     proof = SessionProof(user, signed_in(user))
-    row = opened()
+    row = new_table()
 
     def holds() -> bool:
         return proof.holds(table_sql.lock_row(row.pk, proof).evidence)

@@ -11,7 +11,7 @@ from games.tables.terms import terms_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_terms_are_whole_and_plain(party, django_assert_num_queries):
+def test_the_terms_are_complete_and_serializable(party, django_assert_num_queries):
     rules = RuleSet.make("classic")
     party(
         people=2,

@@ -44,9 +44,13 @@ def test_a_bots_task_never_plays_for_a_person(club):
     assert game.now().table.version == version
 
 
-def test_all_that_is_due_together_is_done_and_one_that_fails_holds_up_no_other(club, caplog):
-    first, broken, last = bots_lead(club), bots_lead(club), bots_lead(club)
-    stale = bots_lead(club)
+def test_tables_that_are_due_together_move_on_even_if_one_of_them_fails(club, caplog):
+    first, broken, last = (
+        table_with_a_leading_bot(club),
+        table_with_a_leading_bot(club),
+        table_with_a_leading_bot(club),
+    )
+    stale = table_with_a_leading_bot(club)
     Deal.objects.filter(session__table=broken.table).update(start="nonsense")
     caches.clear_all()
     due = [[game.table.pk, game.now().version] for game in (first, last)]
@@ -78,20 +82,20 @@ class Faulty(bots.Lowest):
         self.choose = choose
 
 
-def breaks_down(_view):
+def raise_error(_view):
     raise KeyError("no such thought")
 
 
 FAULTS = {
-    "breaks down": breaks_down,
-    "plays what it has not": lambda view: Play(view.seat, FULL_PACK & ~view.hand),
+    "breaks down": raise_error,
+    "plays cards it does not hold": lambda view: Play(view.seat, FULL_PACK & ~view.hand),
     "passes on the lead": lambda view: Pass(view.seat),
-    "plays for somebody else": lambda view: Pass((view.seat + 1) % 4),
+    "plays for another seat": lambda view: Pass((view.seat + 1) % 4),
     "does nothing": lambda view: None,
 }
 
 
-def bots_lead(club):
+def table_with_a_leading_bot(club):
     """A table where a bot leads; its user has the highest cards."""
     game = club()
     game.rig("2S 2H", "5C 6D 6H", "7C 8D", "9C TD", leader=1)
@@ -99,11 +103,9 @@ def bots_lead(club):
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_for_a_bot_that_fails_the_lowest_play_is_made_and_the_log_tells(
-    club, monkeypatch, caplog, fault
-):
+def test_a_failing_bot_is_logged_and_makes_the_lowest_play(club, monkeypatch, caplog, fault):
     monkeypatch.setitem(bots.BOTS, "faulty", Faulty(FAULTS[fault]))
-    game = bots_lead(club)
+    game = table_with_a_leading_bot(club)
     seat = game.now().seats[1]
     Seat.objects.filter(pk=seat.pk).update(bot="faulty")
     caches.clear_all()
@@ -120,8 +122,8 @@ def test_for_a_bot_that_fails_the_lowest_play_is_made_and_the_log_tells(
     assert game.bots().table.turn == 0
 
 
-def test_a_bot_that_does_not_exist_any_more_is_a_bot_that_fails(club, caplog):
-    game = bots_lead(club)
+def test_a_bot_that_no_longer_exists_counts_as_failing(club, caplog):
+    game = table_with_a_leading_bot(club)
     Seat.objects.filter(pk=game.now().seats[1].pk).update(bot="retired")
     caches.clear_all()
     assert game.bots().state.actions[-1] == Play(1, parse_cards("5C"))
@@ -129,8 +131,8 @@ def test_a_bot_that_does_not_exist_any_more_is_a_bot_that_fails(club, caplog):
     assert "there is no bot 'retired'" in caplog.text
 
 
-def test_bots_that_fail_play_a_session_to_its_end(club, monkeypatch, caplog):
-    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Faulty(breaks_down))
+def test_failing_bots_play_a_session_to_its_end(club, monkeypatch, caplog):
+    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Faulty(raise_error))
     game = club(deals=1)
     while game.now().table.phase == Table.Phase.PLAYING:
         if game.table.turn == 0:
@@ -146,9 +148,7 @@ def test_bots_that_fail_play_a_session_to_its_end(club, monkeypatch, caplog):
     assert "bot counting failed" in caplog.text
 
 
-def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_is_away(
-    club, monkeypatch
-):
+def test_each_bot_plays_its_own_seats_and_the_default_bot_stands_in(club, monkeypatch):
     asked = []
 
     def noting(name):
@@ -160,7 +160,7 @@ def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_i
 
     for name in ("other", bots.DEFAULT):
         monkeypatch.setitem(bots.BOTS, name, noting(name))
-    game = bots_lead(club)
+    game = table_with_a_leading_bot(club)
     Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
     Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
     caches.clear_all()
@@ -170,7 +170,7 @@ def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_i
     assert asked == [(bots.DEFAULT, 1), ("other", 2), (bots.DEFAULT, 3), (bots.DEFAULT, 0)]
 
 
-def overdue(game):
+def make_overdue(game):
     Table.objects.filter(pk=game.table.pk).update(due_at=timezone.now() - timedelta(minutes=1))
 
 
@@ -181,7 +181,7 @@ def test_the_sweep_plays_a_bots_turn_whose_task_was_lost(club):
     version = game.table.version
     services.sweep()
     assert game.now().table.version == version  # not overdue yet
-    overdue(game)
+    make_overdue(game)
     services.sweep()
     assert game.now().table.version == version + 1
 
@@ -189,26 +189,26 @@ def test_the_sweep_plays_a_bots_turn_whose_task_was_lost(club):
 def test_the_sweep_starts_a_deal_whose_task_was_lost(club):
     game = club(deals=2)
     game.finish_deal()
-    overdue(game)
+    make_overdue(game)
     services.sweep()
     assert game.now().deal.number == 2
 
 
-def test_one_broken_table_does_not_keep_the_others_waiting(club, caplog):
+def test_one_broken_table_does_not_keep_the_sweep_from_the_others(club, caplog):
     broken, whole = club(), club()
     while whole.now().table.turn == 0:
         whole = club()
     Deal.objects.filter(session__table=broken.table).update(start="nonsense")
     Table.objects.filter(pk=broken.table.pk).update(turn=1)
-    overdue(broken)
-    overdue(whole)
+    make_overdue(broken)
+    make_overdue(whole)
     version = whole.now().table.version
     services.sweep()
     assert whole.now().table.version == version + 1
     assert "could not be swept" in caplog.text
 
 
-def test_a_restart_queues_all_that_is_outstanding(club, queued):
+def test_a_restart_queues_all_outstanding_steps(club, queued):
     game = club()
     while game.now().table.turn == 0:
         game = club()
@@ -226,7 +226,7 @@ def run_out(game):
     return position.state, game.now()
 
 
-def test_who_has_no_time_left_passes_or_plays_the_lowest(party):
+def test_a_player_out_of_time_passes_or_makes_the_lowest_play(party):
     game = party(people=1, clock="quick")
     game.begin()
     before, after = run_out(game)
@@ -236,7 +236,7 @@ def test_who_has_no_time_left_passes_or_plays_the_lowest(party):
     assert Seat.objects.get(session__table=game.table, bot="").timeouts == 1
 
 
-def test_nothing_runs_out_before_its_time(party, queued):
+def test_a_task_before_the_deadline_changes_nothing_and_is_queued_again(party, queued):
     game = party(people=1, clock="quick")
     game.begin()
     position = game.turn_of_a_person()
@@ -248,7 +248,7 @@ def test_nothing_runs_out_before_its_time(party, queued):
     assert 40 < queued[0][3] <= 45
 
 
-def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):
+def test_a_bot_stands_in_after_two_missed_turns_until_the_player_is_back(party):
     game = party(people=1, clock="blitz", deals_planned=3)
     game.begin()
     while game.now().table.phase == Table.Phase.PLAYING and not game.now().seats[0].stand_in:
@@ -266,7 +266,7 @@ def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):
     assert (seat.stand_in, seat.timeouts) == (False, 0)
 
 
-def test_a_turn_in_time_is_not_missed_in_a_row(party):
+def test_a_turn_played_in_time_resets_the_count_of_missed_turns(party):
     game = party(people=1, clock="quick")
     game.begin()
     run_out(game)
@@ -276,7 +276,7 @@ def test_a_turn_in_time_is_not_missed_in_a_row(party):
         assert game.now().seats[0].timeouts == 0
 
 
-def test_the_deadline_is_kept_over_a_start_anew(party, queued):
+def test_a_restart_keeps_the_deadline(party, queued):
     game = party(people=1, clock="quick")
     game.begin()
     table = game.turn_of_a_person().table
@@ -287,7 +287,7 @@ def test_the_deadline_is_kept_over_a_start_anew(party, queued):
     assert game.now().table.deadline == table.deadline
 
 
-def test_a_lost_deadline_is_found_by_the_sweep(party):
+def test_the_sweep_finds_a_deadline_whose_task_was_lost(party):
     game = party(people=1, clock="quick")
     game.begin()
     version = game.turn_of_a_person().table.version
@@ -297,7 +297,7 @@ def test_a_lost_deadline_is_found_by_the_sweep(party):
     assert game.now().table.version > version
 
 
-def set_back(game, seconds=3600):
+def set_clock_back(game, seconds=3600):
     """Set the machine's clock back, so that all timed steps are far ahead."""
     table, by = Table.objects.get(pk=game.table.pk), timedelta(seconds=seconds)
     for name in ("due_at", "deadline", "turn_since"):
@@ -307,9 +307,9 @@ def set_back(game, seconds=3600):
     caches.clear_all()
 
 
-def test_a_clock_set_back_holds_up_no_bot(club, queued):
-    game = bots_lead(club)
-    set_back(game)
+def test_a_system_clock_that_is_set_back_holds_up_no_bot(club, queued):
+    game = table_with_a_leading_bot(club)
+    set_clock_back(game)
     queued.clear()
     services.sweep()
     table = game.now().table
@@ -319,11 +319,11 @@ def test_a_clock_set_back_holds_up_no_bot(club, queued):
     assert table.due_at < timezone.now() + timedelta(seconds=10)
 
 
-def test_after_a_clock_is_set_back_who_is_on_turn_has_their_whole_time_once_more(party, queued):
+def test_the_player_on_turn_gets_the_full_time_after_the_clock_is_set_back(party, queued):
     game = party(people=1, clock="quick")
     game.begin()
     before = game.turn_of_a_person()
-    set_back(game)
+    set_clock_back(game)
     queued.clear()
     services.sweep()
     after = game.now()
@@ -336,15 +336,15 @@ def test_after_a_clock_is_set_back_who_is_on_turn_has_their_whole_time_once_more
     assert game.now().table.version == after.table.version
 
 
-def test_a_clock_set_back_holds_up_no_next_deal(club):
+def test_a_system_clock_that_is_set_back_does_not_hold_up_the_next_deal(club):
     game = club(deals=3)
     game.finish_deal()
-    set_back(game)
+    set_clock_back(game)
     services.sweep()
     assert game.now().deal.number == 2
 
 
-def test_who_was_given_much_time_keeps_it(party):
+def test_the_sweep_keeps_a_deadline_that_is_far_ahead(party):
     game = party(people=1, clock="quick")
     game.begin()
     game.turn_of_a_person()
@@ -355,11 +355,11 @@ def test_who_was_given_much_time_keeps_it(party):
     assert (game.now().table.version, game.now().table.due_at) == (version, later)
 
 
-def test_a_table_that_is_paused_stays_so_whatever_its_clock_says(party):
+def test_a_paused_table_stays_paused_after_the_system_clock_is_set_back(party):
     game = party(people=1, clock="quick")
     game.begin()
     game.turn_of_a_person()
-    set_back(game)
+    set_clock_back(game)
     Table.objects.filter(pk=game.table.pk).update(paused_at=timezone.now())
     before = Table.objects.get(pk=game.table.pk)
     services.sweep()
@@ -378,7 +378,7 @@ def person_before_a_bomb(club, bomber):
     return game
 
 
-def test_a_bot_cuts_in_while_a_person_is_awaited(club, queued):
+def test_a_bot_cuts_in_during_a_users_turn(club, queued):
     # With its four it goes out, so it does not wait for its turn.
     game = person_before_a_bomb(club, "9D 9C 9H 9S 3H")
     assert queued[-1][0] == queue.MOVE_ON
@@ -388,7 +388,7 @@ def test_a_bot_cuts_in_while_a_person_is_awaited(club, queued):
     assert Deal.objects.get().winner == 2
 
 
-def test_bots_that_want_nothing_leave_the_person_in_peace(club):
+def test_bots_without_a_reason_to_cut_in_wait_for_the_player(club):
     # On a low single a four is worth more later.
     game = person_before_a_bomb(club, "9D 9C 9H 9S 4C 5H 6S 7H JC 4S")
     version = game.now().table.version
@@ -396,7 +396,7 @@ def test_bots_that_want_nothing_leave_the_person_in_peace(club):
     assert (table.version, table.due_at) == (version, None)
 
 
-class Fidget(bots.Lowest):
+class FaultyCutIn(bots.Lowest):
     """A bot that cuts in by a function of its view."""
 
     def __init__(self, cut_in):
@@ -404,15 +404,15 @@ class Fidget(bots.Lowest):
 
 
 FAULTS_OUT_OF_TURN = {
-    "breaks down": breaks_down,
-    "plays what it has not": lambda view: Play(view.seat, parse_cards("2S")),
-    "plays for whoever is on turn": lambda view: Play(view.turn, parse_cards("5D")),
+    "breaks down": raise_error,
+    "plays cards it does not hold": lambda view: Play(view.seat, parse_cards("2S")),
+    "plays for the player on turn": lambda view: Play(view.turn, parse_cards("5D")),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS_OUT_OF_TURN)
-def test_a_bot_that_fails_out_of_turn_waits_and_the_log_tells(club, monkeypatch, caplog, fault):
-    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Fidget(FAULTS_OUT_OF_TURN[fault]))
+def test_a_bot_that_fails_out_of_turn_is_logged_and_does_not_act(club, monkeypatch, caplog, fault):
+    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, FaultyCutIn(FAULTS_OUT_OF_TURN[fault]))
     game = club(rules="da_lao_er")
     game.rig("3C 4H 5H 6H 7H", "3D 4C 5C 6C", "5D 7C 8C TC", "9D 9C 9H 9S 4D", leader=1)
     lead = game.bots().state.actions
@@ -422,7 +422,7 @@ def test_a_bot_that_fails_out_of_turn_waits_and_the_log_tells(club, monkeypatch,
     assert not [card for card in card_names(FULL_PACK) if card in caplog.text]
 
 
-def test_a_bot_with_a_hopeless_hand_asks_while_a_person_is_to_open(club):
+def test_a_bot_with_a_hopeless_hand_asks_for_a_redeal_on_a_users_lead(club):
     game = club(rules="wikipedia")
     game.rig(
         "3D 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",

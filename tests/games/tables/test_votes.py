@@ -15,7 +15,7 @@ from tests.players import walk_away
 pytestmark = pytest.mark.django_db
 
 
-def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
+def test_a_pause_agreed_by_all_stops_the_table_until_a_player_resumes(party):
     game = party(people=2, clock="quick")
     game.begin()
     position = game.turn_of_a_person()
@@ -40,7 +40,7 @@ def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
     assert later.deadline - deadline >= timedelta(minutes=9)
 
 
-def test_a_vote_can_be_taken_back(party):
+def test_a_player_can_take_a_vote_back(party):
     game = party(people=2)
     game.begin()
     game.ask(0, services.vote, "end", agree=True)
@@ -50,7 +50,7 @@ def test_a_vote_can_be_taken_back(party):
     assert not game.now().session.ending
 
 
-def test_one_no_ends_a_proposal_with_a_sentence(party):
+def test_a_single_no_ends_a_proposal_and_says_who_voted_no(party):
     game = party(people=3)
     game.begin()
     game.ask(0, services.vote, "pause", agree=True)
@@ -69,7 +69,7 @@ def test_one_no_ends_a_proposal_with_a_sentence(party):
     assert menu_of(game.now(), game.people[0].user).outcome is None
 
 
-def late(game):
+def let_proposals_lapse(game):
     """Let the time of all proposals run out."""
     session = game.session_row()
     past = (timezone.now() - timedelta(seconds=1)).isoformat()
@@ -78,7 +78,7 @@ def late(game):
     Table.objects.filter(pk=game.table.pk).update(revision=F("revision") + 1)
 
 
-def test_a_proposal_lapses_and_the_table_is_told(party):
+def test_a_proposal_that_lapses_is_announced_at_the_table(party):
     game = party(people=2)
     game.begin()
     game.ask(0, services.vote, "end", agree=True)
@@ -86,7 +86,7 @@ def test_a_proposal_lapses_and_the_table_is_told(party):
     assert 50 < voting.ends.seconds <= 60
     services.lapse(game.table.pk)
     assert game.now().session.votes == {"end": (0,)}
-    late(game)
+    let_proposals_lapse(game)
     # Lost task or not, it counts for nothing.
     assert menu_of(game.now(), game.people[1].user).votings == []
     version = game.now().table.version
@@ -100,11 +100,11 @@ def test_a_proposal_lapses_and_the_table_is_told(party):
     assert game.now().table.version == version + 1
 
 
-def test_who_agrees_too_late_makes_no_proposal_of_their_own(party):
+def test_agreeing_too_late_does_not_start_a_new_proposal(party):
     game = party(people=3)
     game.begin()
     game.ask(0, services.vote, "end", agree=True)
-    late(game)
+    let_proposals_lapse(game)
     assert game.ask(1, services.agree_to, "end") is None
     here = game.now()
     assert here.session.votes == {}
@@ -118,7 +118,7 @@ def test_who_agrees_too_late_makes_no_proposal_of_their_own(party):
         assert game.now().session.votes == {}
 
 
-def test_all_who_agree_to_what_stands_carry_it(party):
+def test_a_proposal_passes_when_all_players_agree(party):
     game = party(people=3)
     game.begin()
     game.ask(0, services.vote, "pause", agree=True)
@@ -130,7 +130,7 @@ def test_all_who_agree_to_what_stands_carry_it(party):
     assert game.ask(1, services.agree_to, "pause") is None
 
 
-def test_a_voice_that_is_taken_back_twice_is_no_no(party):
+def test_withdrawing_a_vote_twice_does_not_count_as_a_no(party):
     game = party(people=3)
     game.begin()
     for number in (0, 1):
@@ -141,11 +141,11 @@ def test_a_voice_that_is_taken_back_twice_is_no_no(party):
     assert menu_of(game.now(), game.people[2].user).outcome is None
 
 
-def test_a_voice_that_leaves_does_not_carry_what_has_lapsed(party):
+def test_a_player_leaving_does_not_carry_a_lapsed_proposal(party):
     game = party(people=2)
     game.begin()
     game.ask(0, services.vote, "end", agree=True)
-    late(game)
+    let_proposals_lapse(game)
     game.ask(1, services.stand_up)
     assert not game.now().session.ending
 
@@ -160,7 +160,7 @@ def test_the_session_ends_early_after_the_running_deal(party):
     assert Deal.objects.filter(session__table=game.table, nets__isnull=False).count() == 1
 
 
-def test_between_deals_the_session_ends_at_once(party):
+def test_a_vote_to_end_between_deals_takes_effect_at_once(party):
     game = party(people=1, deals_planned=9)
     game.begin()
     game.finish_deal()
@@ -168,7 +168,7 @@ def test_between_deals_the_session_ends_at_once(party):
     assert game.now().table.phase == Table.Phase.FINISHED
 
 
-def test_the_others_agree_on_a_bot_for_somebody_who_is_away(party):
+def test_players_agree_on_a_stand_in_for_an_absent_player(party):
     game = party(people=3)
     game.begin()
     assert game.ask(2, services.vote, "stand_in:2", agree=True).code is TableCode.NO_SAY
@@ -185,7 +185,7 @@ def test_the_others_agree_on_a_bot_for_somebody_who_is_away(party):
 @pytest.mark.parametrize(
     "proposal", ["", "stand_in:", "stand_in:01", "stand_in:3", "stand_in:9", "riot"]
 )
-def test_what_cannot_be_voted_on(party, proposal):
+def test_an_invalid_proposal_is_refused(party, proposal):
     game = party(people=2)
     game.begin()
     version = game.now().table.version
@@ -193,7 +193,7 @@ def test_what_cannot_be_voted_on(party, proposal):
     assert game.now().table.version == version
 
 
-def test_leaving_makes_the_wish_of_the_others_enough(party):
+def test_a_proposal_passes_when_the_only_undecided_player_leaves(party):
     game = party(people=3, deals_planned=5)
     game.begin()
     for number in (0, 1):
@@ -203,7 +203,7 @@ def test_leaving_makes_the_wish_of_the_others_enough(party):
     assert game.now().session.ending
 
 
-def test_a_pause_does_not_hang_when_the_one_on_turn_leaves(party):
+def test_a_paused_table_resumes_even_if_the_player_on_turn_has_left(party):
     game = party(people=2)
     game.begin()
     position = game.turn_of_a_person()
@@ -219,7 +219,7 @@ def test_a_pause_does_not_hang_when_the_one_on_turn_leaves(party):
     assert game.now().table.version > table.version
 
 
-def test_two_wishes_that_are_enough_at_once(party):
+def test_two_proposals_can_pass_at_the_same_time(party):
     game = party(people=2, deals_planned=5)
     game.begin()
     game.finish_deal()
@@ -241,7 +241,7 @@ def test_a_vote_does_not_hold_up_a_bot(party, settings):
     assert game.now().table.due_at == earlier
 
 
-def test_missing_two_turns_makes_the_wish_of_the_others_enough_but_for_an_end(party):
+def test_a_player_missing_two_turns_carries_a_pause_but_not_an_early_end(party):
     game = party(people=2, clock="blitz", deals_planned=9)
     game.begin()
     game.ask(0, services.vote, "end", agree=True)

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_lobby_is_live(sockets):
+async def test_an_open_lobby_shows_a_new_table(sockets):
     browser = Browser()
     assert 'id="lobby"' in await browser.open()
     table = await in_database(listed_table)()
@@ -30,7 +30,7 @@ async def test_the_lobby_is_live(sockets):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_whole_list_comes_once_and_then_what_is_new(sockets, rests):
+async def test_a_browser_gets_the_whole_list_first_and_then_only_changes(sockets, rests):
     tables = [await in_database(listed_table)() for _ in range(3)]
     early, late = Browser(), Browser()
     assert await early.open() == await _opened(late, rests)
@@ -49,7 +49,7 @@ async def test_the_whole_list_comes_once_and_then_what_is_new(sockets, rests):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_however_much_changes_browsers_are_shown_it_twice_a_second(sockets, rests):
+async def test_browsers_get_at_most_two_updates_a_second(sockets, rests):
     browser = Browser()
     await browser.open()
     assert rests.seconds == 0.5

@@ -31,13 +31,13 @@ def element(name: int, says: int) -> str:
     return mark_safe(f'<li id="open-{name}">{says}</li>')
 
 
-def drawn(tables: tuple[list[int], list[int]], online: int = 1) -> LobbyDrawing:
+def drawing_of(tables: tuple[list[int], list[int]], online: int = 1) -> LobbyDrawing:
     names, says = tables
     elements = {f"open-{each}": element(each, say) for each, say in zip(names, says, strict=False)}
     return LobbyDrawing(mark_safe(f'<p id="lobby-online">{online}</p>'), elements, {})
 
 
-def swapped(had: list[tuple[str, str]], news: str) -> list[tuple[str, str]]:
+def apply_update(had: list[tuple[str, str]], news: str) -> list[tuple[str, str]]:
     """Apply the elements as htmx does: by id, or at their target."""
     now = list(had)
     item = r'<li id="(open-\d)"(?: hx-swap-oob="(delete)")?>(.*?)</li>'
@@ -63,23 +63,23 @@ def swapped(had: list[tuple[str, str]], news: str) -> list[tuple[str, str]]:
 
 
 @given(lists, lists)
-def test_what_a_browser_had_and_what_is_new_make_what_there_is(before, now):
-    was, now_is = drawn(before), drawn(now)
+def test_an_update_turns_the_previous_list_into_the_current_one(before, now):
+    was, now_is = drawing_of(before), drawing_of(now)
     had = list(zip(was.tables, (html[16:-5] for html in was.tables.values()), strict=True))
     wanted = list(zip(now_is.tables, (html[16:-5] for html in now_is.tables.values()), strict=True))
-    assert swapped(had, now_is.since(was)) == wanted
+    assert apply_update(had, now_is.since(was)) == wanted
 
 
-def test_where_nothing_is_new_nothing_is_said():
+def test_an_unchanged_list_gives_an_empty_update():
     tables = [1, 2, 3], [0, 0, 0]
-    before, now = drawn(tables), drawn(tables)
+    before, now = drawing_of(tables), drawing_of(tables)
     assert now.since(before) == now.since(now) == ""
-    assert drawn(tables, online=2).since(before) == '<p id="lobby-online">2</p>'
+    assert drawing_of(tables, online=2).since(before) == '<p id="lobby-online">2</p>'
 
 
-def test_what_is_new_names_nothing_else():
-    before = drawn(([5, 4, 3, 2, 1], [0] * 5))
-    now = drawn(([7, 6, 5, 3, 2, 0, 1], [1, 1, 0, 1, 0, 0, 0]))
+def test_an_update_contains_only_what_changed():
+    before = drawing_of(([5, 4, 3, 2, 1], [0] * 5))
+    now = drawing_of(([7, 6, 5, 3, 2, 0, 1], [1, 1, 0, 1, 0, 0, 0]))
     assert now.since(before) == (
         '<li id="open-4" hx-swap-oob="delete"></li>'
         '<li id="open-3">1</li>'
@@ -108,7 +108,7 @@ def rendered(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_change_of_one_table_renders_and_sends_that_table_once_for_all(rendered):
+def test_a_changed_table_is_rendered_once_and_sent_alone_to_all_viewers(rendered):
     tables = [listed_table() for _ in range(5)]
     before = lobby_frame().drawing_for(None)
     assert len(rendered) == 5
@@ -133,7 +133,7 @@ def test_a_table_is_rendered_once_in_each_language(rendered):
 
 
 @pytest.mark.django_db
-def test_a_table_that_begins_goes_over_to_those_to_be_watched(rendered):
+def test_a_table_that_starts_moves_to_the_games_to_watch(rendered):
     table, other = listed_table(), listed_table()
     before = lobby_frame().drawing_for(None)
     rendered.clear()
@@ -146,7 +146,7 @@ def test_a_table_that_begins_goes_over_to_those_to_be_watched(rendered):
 
 
 @pytest.mark.django_db
-def test_what_has_not_changed_is_not_read_again(django_assert_max_num_queries):
+def test_unchanged_tables_are_not_read_again(django_assert_max_num_queries):
     tables = [listed_table() for _ in range(4)]
     assert services.start(Caller(tables[0].host), tables[0].pk) is None
     lobby_frame()
@@ -160,7 +160,7 @@ def test_what_has_not_changed_is_not_read_again(django_assert_max_num_queries):
 
 
 @pytest.mark.django_db
-def test_a_clubs_tables_are_news_to_its_members_alone():
+def test_only_members_get_updates_about_a_clubs_tables():
     people = crew()
     before = lobby_frame()
     listed_table()
@@ -195,7 +195,7 @@ def test_a_clubs_tables_are_news_to_its_members_alone():
 
 
 @pytest.mark.django_db
-def test_readers_are_counted_by_their_pages():
+def test_a_viewer_counts_until_their_last_page_closes():
     lobby.enter(7)
     lobby.enter(7)
     lobby.leave(7)

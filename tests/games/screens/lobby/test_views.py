@@ -17,7 +17,7 @@ from tests.players import listed_table, walk_away
 pytestmark = pytest.mark.django_db
 
 
-def test_the_lobby_lists_open_tables_and_not_the_private_ones(client):
+def test_the_lobby_lists_open_tables_but_not_private_ones(client):
     listed, private = listed_table(clock="quick"), listed_table(joining=Table.Joining.LINK)
     html = client.get(reverse("lobby")).content.decode()
     assert listed.get_absolute_url() in html
@@ -25,7 +25,7 @@ def test_the_lobby_lists_open_tables_and_not_the_private_ones(client):
     assert "15 s per turn" in html
 
 
-def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(client, sign_in):
+def test_a_table_whose_host_left_is_unlisted_until_another_player_is_host(client, sign_in):
     table = listed_table()
     friend = create_guest()
     services.sit(Caller(friend), table.pk, None)
@@ -40,20 +40,22 @@ def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(clie
     assert services.start(Caller(friend), table.pk) is None
 
 
-def test_a_further_session_keeps_its_seats_for_those_who_played(client, sign_in):
+def test_the_lobby_does_not_list_a_rematch_with_reserved_seats(client, sign_in):
     table = listed_table(deals_planned=1)
     table.sessions.update(number=2)
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
 
 
-def test_a_table_that_has_begun_or_is_full_is_not_listed(client, sign_in):
+def test_a_table_that_has_started_is_not_listed(client, sign_in):
     table = listed_table(spectators=False)
     host = table.host
     assert services.start(Caller(host), table.pk) is None
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
 
 
-def test_the_lobby_costs_the_same_for_any_number_of_tables(client, django_assert_max_num_queries):
+def test_the_lobby_takes_as_many_queries_for_any_number_of_tables(
+    client, django_assert_max_num_queries
+):
     for _ in range(7):
         listed_table()
     with django_assert_max_num_queries(5):
@@ -72,19 +74,19 @@ def test_the_lobby_costs_the_same_for_any_number_of_tables(client, django_assert
      ("stake=x", True), ("stake=points", True), ("rules=pagat", True), ("rules=classic", False),
      ("clock=none", True), ("clock=blitz", False), ("clock=x", True)],
 )  # fmt: skip
-def test_the_address_filters_and_nonsense_does_not(client, query, shown):
+def test_the_address_filters_tables_and_invalid_values_are_ignored(client, query, shown):
     listed_table()
     html = client.get(f"{reverse('lobby')}?{query}").content.decode()
     assert ('data-stake="points" hidden' not in html) == shown
 
 
-def test_tables_of_two_to_eight_can_be_asked_for(client):
+def test_the_filter_offers_tables_for_two_to_eight_players(client):
     html = client.get(reverse("lobby")).content.decode()
     choices = html[html.index('<select name="players"') :].split("</select>", 1)[0]
     assert re.findall(r'value="(\d+)"', choices) == list("2345678")
 
 
-def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
+def test_the_lobby_lists_running_games_that_anyone_can_watch(client):
     shown, shut, private = (
         listed_table(clock="quick"),
         listed_table(spectators=False),
@@ -105,7 +107,7 @@ def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
         assert table.get_absolute_url() not in html
 
 
-def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monkeypatch):
+def test_games_of_clubs_do_not_crowd_out_games_that_anyone_can_watch(client, monkeypatch):
     monkeypatch.setattr(selectors, "MAX_WATCHED", 2)
     tables = [listed_table() for _ in range(9)]
     for table in tables:
@@ -124,7 +126,7 @@ def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monk
     assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
 
 
-def test_tables_of_clubs_leave_room_for_those_where_anybody_may_sit_down(client, monkeypatch):
+def test_tables_of_clubs_do_not_crowd_out_tables_that_anyone_can_join(client, monkeypatch):
     monkeypatch.setattr(selectors, "MAX_LISTED", 2)
     tables = [listed_table() for _ in range(9)]
     for at, club in enumerate([None, None, None, 77, 77, 77, 78, 78, 78]):
@@ -138,9 +140,7 @@ def test_tables_of_clubs_leave_room_for_those_where_anybody_may_sit_down(client,
     assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
 
 
-def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
-    client, django_user_model
-):
+def test_the_sit_down_button_names_the_stake_and_the_clock_is_explained(client, django_user_model):
     host = django_user_model.objects.create_user("hostess")
     services.open_table(
         host, joining=Table.Joining.ANYONE, stake_minor=250, currency="HKD", clock="relaxed"
@@ -150,7 +150,7 @@ def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
     assert "60 s per turn, plus 120 s extra per deal." in html
 
 
-def test_forms_of_the_list_have_the_token_of_whoever_reads(client):
+def test_forms_of_the_list_have_each_viewers_own_csrf_token(client):
     listed_table()
     listed_table()
     pages = [Client().get(reverse("lobby")).content.decode() for _ in range(2)]
@@ -161,7 +161,7 @@ def test_forms_of_the_list_have_the_token_of_whoever_reads(client):
     assert tokens[0] != tokens[1]
 
 
-def test_what_is_hidden_for_one_is_shown_to_others(client):
+def test_a_filter_hides_a_table_only_from_the_viewer_who_set_it(client):
     table = listed_table()
     element = rf'<li id="open-{table.slug}"[^>]* hidden[ >]'
     for asked, is_hidden in (("", False), ("?players=2", True), ("", False)):

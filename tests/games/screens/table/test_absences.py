@@ -25,16 +25,16 @@ async def until(browser: Browser, *signs: str) -> str:
     return shown
 
 
-async def opened(game: Game, number: int) -> tuple[Browser, str]:
+async def open_page(game: Game, number: int) -> tuple[Browser, str]:
     browser = Browser(game.table.slug, game.people[number].key)
     return browser, await browser.open()
 
 
-async def test_an_opponent_neither_replaces_nor_outvotes_who_is_there(sockets):
+async def test_an_opponent_cannot_replace_or_outvote_a_player_who_is_present(sockets):
     game = await in_database(members)(deals_planned=20)
     await in_database(game.begin)()
-    opponent, _shown = await opened(game, 0)
-    victim, _shown = await opened(game, 1)
+    opponent, _shown = await open_page(game, 0)
+    victim, _shown = await open_page(game, 1)
     await opponent.send(do="vote", proposal="stand_in:1", agree="propose")
     await until(opponent, "bea is here. A bot can take over only if")
     await opponent.send(do="vote", proposal="end", agree="propose")
@@ -46,9 +46,9 @@ async def test_an_opponent_neither_replaces_nor_outvotes_who_is_there(sockets):
         await each.close()
 
 
-async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(sockets):
+async def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(sockets):
     game = await in_database(members)()
-    host, shown = await opened(game, 0)
+    host, shown = await open_page(game, 0)
     assert 'id="free-1"' not in shown
     await in_database(walk_away)(game.people[1].user)
     await in_database(services.note_absences_at)(game.table.pk)
@@ -57,19 +57,19 @@ async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(socke
     await until(host, "Offline: bea. Wait for them, or free their seats.")
     await host.send(do="free", seat=1)
     await until(host, 'id="menu"')
-    back, shown = await opened(game, 1)
+    back, shown = await open_page(game, 1)
     assert "You were offline, so your seat was freed." in shown
     for each in (host, back):
         await each.close()
 
 
-async def test_a_page_that_is_opened_again_says_so_to_the_others(sockets):
+async def test_other_players_see_when_an_absent_player_opens_a_page_again(sockets):
     game = await in_database(members)()
-    host, _shown = await opened(game, 0)
+    host, _shown = await open_page(game, 0)
     await in_database(walk_away)(game.people[1].user)
     await in_database(services.note_absences_at)(game.table.pk)
     await until(host, 'id="free-1"')
-    back, _shown = await opened(game, 1)
+    back, _shown = await open_page(game, 1)
     shown = await until(host, 'id="menu"')
     assert 'id="free-1"' not in shown
     await host.send(do="start")

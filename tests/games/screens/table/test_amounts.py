@@ -30,7 +30,7 @@ def amounts_in(text: str) -> list[str]:
     return [each for each in found if each != STAKE]
 
 
-def test_the_search_finds_amounts_and_not_the_stake():
+def test_the_search_finds_amounts_but_not_the_stake():
     text = "<b>+€1.11</b> €0.37 a point <dd>−€0.37</dd> 3 points 12,50 € EUR 4"
     assert amounts_in(text) == ["+€1.11", "−€0.37", "12,50 €", "EUR 4"]
 
@@ -39,7 +39,7 @@ def members() -> list[User]:
     return [User.objects.create_user(name) for name in ("ada", "bea")]
 
 
-def opened(**terms: object) -> Game:
+def running_game(**terms: object) -> Game:
     game = Game.of(members(), **TERMS, **terms)
     game.begin()
     return game
@@ -90,8 +90,8 @@ def pages_of(game: Game, deal: int) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("delay", [0, 5])
-async def test_amounts_are_sent_to_those_who_play_and_to_nobody_else(sockets, queued, delay):
-    game = await in_database(opened)(spectator_delay=delay)
+async def test_amounts_are_sent_only_to_players(sockets, queued, delay):
+    game = await in_database(running_game)(spectator_delay=delay)
     stranger = await in_database(Person)()
     seated = [Reader(game, each) for each in game.people]
     others = [Reader(game, stranger), Reader(game, None)]
@@ -139,10 +139,8 @@ def html_of(parts) -> str:
 
 
 @pytest.mark.django_db
-def test_scores_are_made_once_for_those_who_see_money_and_once_for_others(
-    queued, django_assert_num_queries
-):
-    game = opened()
+def test_scores_are_rendered_once_with_amounts_and_once_without(queued, django_assert_num_queries):
+    game = running_game()
     first, second = (each.user for each in game.people)
     stranger = Person().user
     shown = table_frame.frame(game.table.pk)
@@ -158,8 +156,8 @@ def test_scores_are_made_once_for_those_who_see_money_and_once_for_others(
 
 
 @pytest.mark.django_db
-def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobody(queued):
-    game = opened()
+def test_each_player_sees_their_own_result_of_a_deal_and_strangers_see_none(queued):
+    game = running_game()
     game.finish_deal()
     here = game.now()
     shown = table_frame.frame(game.table.pk)
@@ -185,7 +183,7 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
 
 
 @pytest.mark.django_db
-def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
+def test_no_viewer_sees_amounts_in_a_session_for_points(queued, client: Client):
     game = Game.of(members(), stake_minor=37, currency="EUR", deals_planned=1)
     waiting = client.get(game.table.get_absolute_url()).content.decode()
     assert f"{STAKE}, or for points if a bot plays" in waiting

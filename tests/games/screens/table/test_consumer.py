@@ -40,7 +40,7 @@ async def test_connecting_shows_the_whole_table(table):
     )
 
 
-async def test_a_table_is_shown_though_its_chat_does_not_come(table, monkeypatch):
+async def test_a_table_is_shown_even_if_its_chat_cannot_be_read(table, monkeypatch):
     def unreadable(_table_id):
         raise RuntimeError("no chat")
 
@@ -53,7 +53,7 @@ async def test_a_table_is_shown_though_its_chat_does_not_come(table, monkeypatch
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
-async def test_a_chat_ahead_of_its_table_is_not_read_again_and_again(table, monkeypatch):
+async def test_a_chat_ahead_of_its_table_is_not_read_repeatedly(table, monkeypatch):
     known, reads = source_of("chat"), []
 
     def ahead(table_id):
@@ -69,7 +69,7 @@ async def test_a_chat_ahead_of_its_table_is_not_read_again_and_again(table, monk
     assert len(reads) <= 2
 
 
-async def test_a_spectator_is_shown_the_table_and_no_hand(table):
+async def test_a_spectator_sees_the_table_but_no_hand(table):
     html = await Browser(table.table.slug).open()
     assert 'id="board"' in html
     assert "data-card=" not in html
@@ -77,7 +77,7 @@ async def test_a_spectator_is_shown_the_table_and_no_hand(table):
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-async def test_a_table_that_rests_goes_on_when_somebody_opens_it(table, is_known):
+async def test_a_resting_table_plays_on_when_its_page_is_opened(table, is_known):
     assert await in_database(table.ask)(0, services.stand_up) is None
     here = await in_database(table.bots)()
     assert here.table.due_at is None
@@ -92,7 +92,7 @@ async def test_a_table_that_rests_goes_on_when_somebody_opens_it(table, is_known
     assert after.table.action_count == here.table.action_count + 1
 
 
-async def test_a_table_that_is_left_with_a_page_open_goes_on(table):
+async def test_a_table_plays_on_if_its_player_quits_while_a_page_is_open(table):
     watcher = Browser(table.table.slug)
     await watcher.open()
     assert await in_database(table.ask)(0, services.stand_up) is None
@@ -103,7 +103,7 @@ async def test_a_table_that_is_left_with_a_page_open_goes_on(table):
     assert (await in_database(table.bots)()).table.action_count == before + 1
 
 
-async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table, monkeypatch):
+async def test_a_move_that_cannot_be_stored_is_refused_and_stays_selected(table, monkeypatch):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     here = await in_database(table.now)()
@@ -123,7 +123,7 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     assert f'data-version="{here.version + 1}"' in html
 
 
-async def test_a_line_that_cannot_be_written_is_answered(table, monkeypatch):
+async def test_a_chat_message_that_cannot_be_stored_is_refused(table, monkeypatch):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     monkeypatch.setattr("games.chat.services.sql.add", full_disk)
@@ -132,7 +132,7 @@ async def test_a_line_that_cannot_be_written_is_answered(table, monkeypatch):
     assert "denied" in html
 
 
-async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
+async def test_a_move_reaches_players_and_spectators(table):
     mine, watcher = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await mine.open()
     await watcher.open()
@@ -157,7 +157,7 @@ async def test_a_second_tab_follows_the_first(table):
     assert shown[0] == shown[1]
 
 
-async def test_selecting_names_the_combination_and_judges_it(table):
+async def test_selecting_cards_names_and_judges_the_combination(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     position = await in_database(table.now)()
@@ -172,7 +172,7 @@ async def test_selecting_names_the_combination_and_judges_it(table):
     assert "Choose cards to play." in html or "You can’t beat " in html
 
 
-async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
+async def test_a_refusal_goes_only_to_its_sender_and_keeps_the_selection(table):
     mine, other = Browser(table.table.slug, table.key), Browser(table.table.slug, table.key)
     await mine.open()
     await other.open()
@@ -202,7 +202,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("message", MALFORMED)
-async def test_what_is_not_understood_is_answered_and_changes_nothing(table, message):
+async def test_a_malformed_message_is_answered_and_changes_nothing(table, message):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await browser.send_raw(message)
@@ -214,7 +214,7 @@ async def test_what_is_not_understood_is_answered_and_changes_nothing(table, mes
     assert (await in_database(table.now)()).table.version == table.table.version
 
 
-async def test_bytes_are_no_message(table):
+async def test_a_binary_message_is_refused(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await browser.send_raw(b"\x00" * 100)
@@ -236,7 +236,7 @@ STRANGE = [
 
 
 @pytest.mark.parametrize("message", STRANGE)
-async def test_strange_values_are_refused_in_a_sentence(table, message):
+async def test_a_message_with_unexpected_values_is_refused(table, message):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     assert 'id="refusal"' in await browser.ask(**message)
@@ -254,7 +254,7 @@ async def test_a_spectators_play_is_refused(table, sign_in):
         assert "data-card" not in html
 
 
-async def test_an_unknown_table_is_said_and_closed(table):
+async def test_a_socket_for_an_unknown_table_says_so_and_closes(table):
     browser = Browser("nosuchtable")
     html = await browser.open()
     assert "This table doesn’t exist" in html
@@ -278,7 +278,7 @@ async def test_hints_are_playable_and_change_nothing(table):
     assert position.table.version == table.table.version
 
 
-async def test_sync_sends_all_to_a_browser_that_is_behind_and_nothing_otherwise(table):
+async def test_sync_sends_everything_to_a_browser_that_is_behind_and_nothing_otherwise(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await browser.send(do="sync", version=table.table.version)
@@ -288,7 +288,7 @@ async def test_sync_sends_all_to_a_browser_that_is_behind_and_nothing_otherwise(
     assert 'id="hand"' in html
 
 
-async def test_a_ping_is_answered_by_its_number_and_asks_nobody(table, monkeypatch):
+async def test_a_ping_is_answered_with_its_number_without_database_or_hub(table, monkeypatch):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
 
@@ -304,7 +304,7 @@ async def test_a_ping_is_answered_by_its_number_and_asks_nobody(table, monkeypat
     assert await browser.ask(do="ping", number={"no": "number"}, version=0) != ""
 
 
-async def test_a_ping_brings_what_was_missed_and_comes_after_what_was_sent_before(table):
+async def test_a_pong_follows_missed_updates_and_earlier_answers(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     html = await browser.ask(do="ping", number=7, version=table.table.version - 1)
@@ -316,7 +316,7 @@ async def test_a_ping_brings_what_was_missed_and_comes_after_what_was_sent_befor
     assert await browser.read() == "pong 8"
 
 
-async def test_what_is_chosen_while_one_passes_stays_chosen(table):
+async def test_passing_keeps_the_selection(table):
     position = await in_database(table.now)()
     while not view(position.state, 0).may_pass:
         position = await in_database(table.step)(position)
@@ -339,7 +339,7 @@ async def test_ready_starts_the_next_deal_for_all_browsers(table):
     assert 'data-phase="playing"' in html or 'data-phase="playing"' in await browser.read()
 
 
-async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
+async def test_an_invalid_gift_and_an_invalid_redeal_request_are_refused(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     here = await in_database(table.now)()
@@ -351,7 +351,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     assert (await in_database(table.now)()).table.version == version
 
 
-async def test_a_new_deal_is_shown_to_everybody(club, sockets):
+async def test_a_redeal_is_shown_to_players_and_spectators(club, sockets):
     game = await in_database(club)(rules="wikipedia")
     await in_database(game.rig)(
         "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H",
@@ -371,7 +371,7 @@ async def test_a_new_deal_is_shown_to_everybody(club, sockets):
         assert "showed this hand and got a redeal." in html
 
 
-async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing(sockets, sign_in):
+async def test_a_removed_player_can_only_watch_from_the_old_socket(sockets, sign_in):
 
     def opened():
         host, guest = create_guest(), create_guest()
@@ -391,7 +391,7 @@ async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing
     assert (await in_database(Table.objects.get)(pk=table.pk)).phase == Table.Phase.WAITING
 
 
-async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table):
+async def test_the_host_opens_the_seats_of_a_rematch_with_its_button(table):
     await in_database(table.finish_session)()
     browser, stranger = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await browser.open()
@@ -410,7 +410,7 @@ async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table
     assert 'id="open-seats"' not in await browser.read()
 
 
-async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
+async def test_a_table_closed_to_spectators_disconnects_them_when_it_starts(sockets):
 
     def opened():
         host = create_guest()
@@ -440,7 +440,7 @@ def finished_above_a_limit() -> tuple[Table, str]:
     return opened, person.key
 
 
-async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(sockets):
+async def test_a_player_is_asked_before_a_rematch_above_the_limit(sockets):
     opened, key = await in_database(finished_above_a_limit)()
     browser = Browser(opened.slug, key)
     await browser.open()
@@ -461,7 +461,7 @@ def ended_session_of_two():
     return game
 
 
-async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
+async def test_a_player_keeps_the_result_on_screen_until_they_move_on(sockets):
     game = await in_database(ended_session_of_two)()
     asker, reader = (Browser(game.table.slug, person.key) for person in game.people)
     await asker.open()
@@ -488,7 +488,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     assert 'data-phase="playing"' in await reader.read()
 
 
-async def test_what_a_page_says_of_another_session(sockets):
+async def test_pages_show_the_rematch_question_and_its_withdrawal(sockets):
     game = await in_database(ended_session_of_two)()
     asker, other = (Browser(game.table.slug, person.key) for person in game.people)
     await asker.open()
@@ -501,7 +501,7 @@ async def test_what_a_page_says_of_another_session(sockets):
     assert "Play again?" in await other.read()
 
 
-async def test_a_page_that_agrees_late_proposes_nothing(sockets):
+async def test_a_page_that_agrees_too_late_proposes_nothing(sockets):
     game = await in_database(Game.party)(people=3)
     await in_database(game.begin)()
     here, there = (Browser(game.table.slug, person.key) for person in game.people[:2])
@@ -519,7 +519,7 @@ async def test_a_page_that_agrees_late_proposes_nothing(sockets):
     assert (await Session.objects.aget()).votes == {}
 
 
-async def test_a_result_stays_while_the_table_plays_on_without_its_reader(sockets):
+async def test_the_result_stays_on_screen_while_the_others_play_on(sockets):
     game = await in_database(ended_session_of_two)()
     await Table.objects.aupdate(spectators=False)
     reader = Browser(game.table.slug, game.people[1].key)
@@ -537,7 +537,7 @@ async def test_a_result_stays_while_the_table_plays_on_without_its_reader(socket
     assert ">Watch<" not in news
 
 
-async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
+async def test_a_closed_table_says_so_and_links_to_other_tables(sockets):
 
     def opened():
         host = create_guest()
@@ -553,7 +553,7 @@ async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
     assert code == 4410
 
 
-async def test_somebody_unknown_counts_once_with_however_many_pages(sockets, table):
+async def test_a_visitor_with_several_pages_counts_as_one_spectator(sockets, table):
     mine = Browser(table.table.slug, table.key)
     await mine.open()
     session = SessionStore()
@@ -567,7 +567,7 @@ async def test_somebody_unknown_counts_once_with_however_many_pages(sockets, tab
     assert re.search(r'id="watching".*?2 <span>watching</span>', html, re.DOTALL)
 
 
-async def test_who_looks_on_is_counted_at_the_table(sockets, table):
+async def test_spectators_are_counted_at_the_table(sockets, table):
     mine, looker = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await mine.open()
     assert 'id="watching"' in await looker.open()
@@ -581,7 +581,7 @@ async def test_who_looks_on_is_counted_at_the_table(sockets, table):
     assert re.search(nobody, await mine.ask(do="sync", version=0))
 
 
-async def test_who_reads_the_result_of_the_session_before_does_not_look_on(sockets):
+async def test_a_player_reading_the_previous_result_is_not_counted_as_a_spectator(sockets):
     game = await in_database(ended_session_of_two)()
     host, reader = (Browser(game.table.slug, person.key) for person in game.people)
     for each in (host, reader):

@@ -38,7 +38,7 @@ def solo(club, late: int = LATE, **terms) -> Game:
     return game
 
 
-def otherwise(state, length: int, chance: random.Random):
+def continued_at_random(state, length: int, chance: random.Random):
     """Return the deal continued at random to that length; None if it ends earlier."""
     while len(state.actions) < length:
         seen = view(state, state.turn)
@@ -49,7 +49,7 @@ def otherwise(state, length: int, chance: random.Random):
     return state
 
 
-def shown_to_nobody(snapshot) -> str:
+def shown_to_spectators(snapshot) -> str:
     """Return everything sent to a viewer without a seat, except the frame's number."""
     caches.clear_all()
     shown = table_frame.frame_of(snapshot).frame_for(None)
@@ -58,7 +58,7 @@ def shown_to_nobody(snapshot) -> str:
 
 
 @pytest.mark.django_db
-def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
+def test_the_view_of_spectators_does_not_depend_on_the_latest_plays(club):
     """With different latest plays, a spectator gets the same bytes."""
     game, chance = solo(club), random.Random(1)
     compared = 0
@@ -69,7 +69,7 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
         count = len(here.state.actions)
         then = delay.delayed_view(here).state
         assert len(then.actions) == max(0, count - LATE)
-        other = otherwise(then, count, chance)
+        other = continued_at_random(then, count, chance)
         if other is None or other.actions == here.state.actions:
             continue
         soon = timezone.now() + timedelta(seconds=chance.random())
@@ -79,8 +79,8 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
         # A player ran out of time and a bot plays for them.
         seats = tuple(replace(seat, timeouts=2, stand_in=True) for seat in here.seats)
         setting = replace(here.setting, seats=seats)
-        assert shown_to_nobody(here) == shown_to_nobody(replace(here, newest=other))
-        assert shown_to_nobody(here) == shown_to_nobody(
+        assert shown_to_spectators(here) == shown_to_spectators(replace(here, newest=other))
+        assert shown_to_spectators(here) == shown_to_spectators(
             replace(here, table=table, setting=setting, newest=other)
         )
         compared += 1
@@ -88,9 +88,7 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
 
 
 @pytest.mark.django_db
-def test_one_frame_serves_all_who_watch_until_there_is_something_new(
-    club, django_assert_num_queries
-):
+def test_spectators_share_one_frame_until_there_is_something_new(club, django_assert_num_queries):
     game = solo(club)
     stranger, other = User(pk=10**6), None
     shown = table_frame.frame(game.table.pk)
@@ -110,7 +108,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
 
 
 @pytest.mark.django_db
-def test_a_deal_that_is_over_is_shown_at_once(club):
+def test_a_finished_deal_is_shown_without_delay(club):
     game = solo(club)
     here = game.finish_deal()
     late = table_frame.frame(game.table.pk).delayed
@@ -119,14 +117,14 @@ def test_a_deal_that_is_over_is_shown_at_once(club):
 
 
 @pytest.mark.django_db
-def test_without_a_delay_all_see_the_same(club):
+def test_all_viewers_see_the_same_without_a_delay(club):
     game = solo(club, late=0)
     shown = table_frame.frame(game.table.pk)
     assert shown.frame_for(None) is shown
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_watches_is_told_how_late_and_who_plays_is_not_delayed(club, sockets):
+async def test_spectators_are_told_the_delay_and_players_are_not_delayed(club, sockets):
     game = await in_database(solo)(club)
     mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
     assert "with a delay" not in await mine.open()
@@ -147,7 +145,7 @@ async def test_who_watches_is_told_how_late_and_who_plays_is_not_delayed(club, s
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_takes_a_seat_over_sees_all_at_once_and_late_again_without_it(queued, sockets):
+async def test_a_substitute_sees_the_table_without_delay_until_replaced(queued, sockets):
     def opened() -> tuple[Game, Person, Person]:
         person, coming, third = Person(), Person(), Person()
         (table,) = open_arranged(
@@ -173,7 +171,7 @@ async def test_who_takes_a_seat_over_sees_all_at_once_and_late_again_without_it(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_words_of_the_players_are_shown_when_the_deal_is_over(club, sockets):
+async def test_spectators_see_the_players_chat_after_the_deal(club, sockets):
     game = await in_database(solo)(club)
     mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
     await mine.open()
@@ -215,13 +213,13 @@ def host(client) -> User:
         ({"spectator_delay": "7"}, 7),
     ],
 )
-def test_a_host_says_how_late_and_for_money_it_is_ten_plays(client, host, said, late):
+def test_a_host_sets_the_delay_which_is_ten_plays_by_default_for_money(client, host, said, late):
     assert open_by_form(client, TERMS | said).status_code == 302
     assert Table.objects.get().spectator_delay == late
 
 
 @pytest.mark.django_db
-def test_no_more_than_that_and_what_was_typed_stays(client, host):
+def test_a_delay_above_the_maximum_is_refused_and_stays_in_the_form(client, host):
     answer = client.post(reverse("table_new"), TERMS | {"spectator_delay": "61"})
     assert answer.status_code == 422
     assert 'value="61"' in answer.content.decode()
@@ -229,7 +227,7 @@ def test_no_more_than_that_and_what_was_typed_stays(client, host):
 
 
 @pytest.mark.django_db
-def test_a_table_for_money_against_bots_is_shown_late_too(queued):
+def test_a_table_for_money_against_bots_has_the_default_delay(queued):
     user = User.objects.create_user("ada", password="x")
     assert services.open_solo_table(user, stake_minor=10, currency="EUR").spectator_delay == 10
     assert Seat.objects.filter(user=user).exists()

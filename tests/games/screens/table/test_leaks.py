@@ -118,7 +118,7 @@ class Watcher(Browser):
 @pytest.mark.proof
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("game", GAMES)
-async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings, game):
+async def test_no_viewer_is_sent_a_card_they_may_not_know(club, sockets, settings, game):
     count = size("hidden cards: deals")
     # This browser plays faster than any person.
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
@@ -159,7 +159,7 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_eight_people_with_two_packs_are_each_shown_the_own_hand_alone(
+async def test_eight_players_with_two_packs_are_each_sent_only_their_own_hand(
     party, sockets, settings
 ):
     """Buttons are counted, because a card may be held twice or by two players."""
@@ -203,7 +203,7 @@ LATE = 5
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("game", ["pagat", "da_lao_er"])
-async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
+async def test_a_delayed_spectator_is_sent_nothing_newer_than_the_delay(club, sockets, game):
     opened = await in_database(club)(deals=2, rules=game, stake_minor=10, currency="EUR")
     await Table.objects.filter(pk=opened.table.pk).aupdate(spectator_delay=LATE)
     slug = opened.table.slug

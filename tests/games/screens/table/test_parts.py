@@ -19,7 +19,7 @@ MOST_BYTES = 1900
 
 
 @pytest.fixture
-def made(monkeypatch):
+def rendered(monkeypatch):
     """Count rendered partials by name."""
     counted: Counter[str] = Counter()
     partial = news.partial
@@ -33,7 +33,7 @@ def made(monkeypatch):
     return counted
 
 
-def test_a_seat_after_a_game_against_bots_carries_the_terms_of_the_session_that_waits(club):
+def test_a_seat_form_after_a_game_against_bots_has_the_waiting_sessions_terms(club):
     """The page still shows a game against bots, which was for points and had no terms."""
     stake = {"stake_minor": 50, "currency": "HKD"}
     solo = club(deals=1, **stake)
@@ -75,26 +75,26 @@ def game(party):
     return game
 
 
-def test_a_move_makes_only_the_parts_that_changed(game, made):
+def test_a_move_renders_only_the_parts_that_changed(game, rendered):
     viewers = Viewers(game)
-    made.clear()
+    rendered.clear()
     game.play("9S")
     shown = viewers.show()
     # Two seats changed, and with them those players' controls.
-    assert made["say.html"] == 2
-    assert made["middle.html"] == made["pulse.html"] == 1
+    assert rendered["say.html"] == 2
+    assert rendered["middle.html"] == rendered["pulse.html"] == 1
     # A count may be cached from another table.
-    assert made["count.html"] <= 1
-    assert made["told.html"] == 1
-    assert made["board.html"] == made["controls.html"] == made["hand.html"] == 0
-    assert made.total() <= 16
+    assert rendered["count.html"] <= 1
+    assert rendered["told.html"] == 1
+    assert rendered["board.html"] == rendered["controls.html"] == rendered["hand.html"] == 0
+    assert rendered.total() <= 16
     for html in shown:
         assert 'id="board"' not in html
         assert 'id="sheet"' not in html
         assert 'id="menu"' not in html
 
 
-def test_who_played_is_told_which_cards_are_gone_and_the_others_nothing_of_it(game):
+def test_only_the_player_is_told_which_cards_left_the_hand(game):
     viewers = Viewers(game)
     game.play("9S")
     mine, *others = viewers.show()
@@ -102,7 +102,7 @@ def test_who_played_is_told_which_cards_are_gone_and_the_others_nothing_of_it(ga
     assert all("data-card" not in html for html in others)
 
 
-def test_a_message_of_a_move_is_short(game):
+def test_the_message_of_a_move_is_short(game):
     viewers = Viewers(game)
     sizes = []
     for _ in range(10):
@@ -111,7 +111,7 @@ def test_a_message_of_a_move_is_short(game):
     assert sum(sizes) / len(sizes) < MOST_BYTES
 
 
-def test_a_browser_that_missed_moves_is_brought_up_to_the_newest(game):
+def test_a_browser_that_missed_moves_is_brought_up_to_date(game):
     viewers = Viewers(game)
     late = news.Sent()
     user = game.people[1].user
@@ -128,7 +128,7 @@ def test_a_browser_that_missed_moves_is_brought_up_to_the_newest(game):
         assert (part.html in html) == (part.html != shown_before.parts[name].html)
 
 
-def test_what_was_sent_once_is_not_sent_again(game):
+def test_parts_that_were_sent_are_not_sent_again(game):
     viewers = Viewers(game)
     assert viewers.show() == viewers.show()
     shown = table_frame.frame(game.table.pk)
@@ -137,7 +137,7 @@ def test_what_was_sent_once_is_not_sent_again(game):
     assert again == ""
 
 
-def test_a_vote_sends_its_menu_and_nothing_of_the_board(game):
+def test_a_vote_sends_the_menu_but_not_the_board(game):
     viewers = Viewers(game)
     game.ask(0, services.vote, "end", agree=True)
     for html in viewers.show():
@@ -155,7 +155,7 @@ def test_a_vote_sends_its_menu_and_nothing_of_the_board(game):
         ("9S", ["data-card='9S']\""], ["data-copy", "3D"]),
     ],
 )
-def test_of_two_equal_cards_one_is_gone_or_both(party, played, said, not_said):
+def test_a_play_of_equal_cards_removes_one_copy_or_both(party, played, said, not_said):
     game = party(people=4, rules=RuleSet.make(options={"packs": 2}))
     game.begin()
     game.rig("3D 3D 9S", "4C 5C 6C", "4H 5H 6H", "4S 5S 6S", leader=0)
@@ -168,7 +168,7 @@ def test_of_two_equal_cards_one_is_gone_or_both(party, played, said, not_said):
     assert all("data-card" not in html for html in others)
 
 
-def test_of_two_equal_cards_the_second_is_marked(party):
+def test_the_second_of_two_equal_cards_is_marked(party):
     game = party(people=4, rules=RuleSet.make(options={"packs": 2}))
     game.begin()
     game.rig("3D 3D 9S QH QH", "4C", "4H", "4S", leader=0)

@@ -22,7 +22,7 @@ def test_an_unknown_table_is_not_found(client):
     assert "Traceback" not in response.content.decode()
 
 
-def test_a_stranger_may_watch_and_sees_no_hand(client, club):
+def test_a_stranger_can_watch_but_sees_no_hand(client, club):
     html = client.get(club().table.get_absolute_url()).content.decode()
     assert "data-card=" not in html
     assert 'data-seat=""' in html
@@ -40,20 +40,20 @@ def test_the_page_is_complete_without_a_socket(client, club):
         assert name in html
 
 
-def test_no_browser_keeps_the_page_with_the_hand(client, club):
+def test_browsers_do_not_store_the_page_with_the_hand(client, club):
     game = club()
     client.force_login(game.user)
     assert "no-store" in client.get(game.table.get_absolute_url())["Cache-Control"]
 
 
-def test_a_table_costs_few_queries(client, club, django_assert_max_num_queries):
+def test_a_table_page_takes_few_queries(client, club, django_assert_max_num_queries):
     game = club()
     client.force_login(game.user)
     with django_assert_max_num_queries(10):
         client.get(game.table.get_absolute_url())
 
 
-def test_pages_name_no_other_host(client, club):
+def test_pages_refer_to_no_other_host(client, club):
     game = club()
     client.force_login(game.user)
     for url in (reverse("home"), game.table.get_absolute_url()):
@@ -64,9 +64,7 @@ def test_pages_name_no_other_host(client, club):
         assert "onclick" not in html
 
 
-def test_a_reload_between_deals_shows_the_seconds_that_are_left(
-    client, club, settings, monkeypatch
-):
+def test_a_reload_between_deals_shows_the_remaining_seconds(client, club, settings, monkeypatch):
     settings.NEXT_DEAL_SECONDS = 20
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
@@ -83,7 +81,7 @@ def sit(table):
     return reverse("table_sit", args=[table.slug])
 
 
-def test_who_is_invited_says_a_name_and_sits_down_as_a_guest(client):
+def test_an_invited_visitor_enters_a_name_and_sits_down_as_a_guest(client):
     table = listed_table()
     answer = client.post(sit(table), {"seat": "2"})
     assert answer.url == f"{sit(table)}?seat=2"
@@ -100,7 +98,7 @@ def test_who_is_invited_says_a_name_and_sits_down_as_a_guest(client):
 
 
 @pytest.mark.parametrize("name", ["", " \u200b ", "x" * 25, "HOST"])
-def test_a_name_that_will_not_do_is_refused_and_nobody_becomes_a_guest(client, name):
+def test_an_invalid_name_is_refused_and_creates_no_guest(client, name):
     table = listed_table()
     table.sessions.get().seats.update(name="Host")
     before = User.objects.count()
@@ -111,7 +109,7 @@ def test_a_name_that_will_not_do_is_refused_and_nobody_becomes_a_guest(client, n
     assert User.objects.count() == before
 
 
-def test_the_same_name_sent_twice_is_one_person_pressing_twice(client):
+def test_the_same_form_sent_twice_creates_one_guest(client):
     table = listed_table()
     sent = {"name": "Bob", "opening_key": "drawn-for-this"}
     assert client.post(sit(table), sent).url == table.get_absolute_url()
@@ -121,14 +119,14 @@ def test_the_same_name_sent_twice_is_one_person_pressing_twice(client):
     assert User.objects.filter(display_name="Bob").count() == 1
 
 
-def test_nobody_is_asked_for_a_name_once_it_has_begun(client):
+def test_no_name_is_asked_for_once_the_session_has_started(client):
     table = listed_table()
     assert services.start(Caller(table.host), table.pk) is None
     for answer in (client.get(sit(table)), client.post(sit(table), {"name": ""})):
         assert answer.url == table.get_absolute_url()
 
 
-def test_htmx_is_sent_to_where_the_name_is_asked(client):
+def test_an_htmx_request_to_sit_down_is_redirected_to_the_name_form(client):
     table = listed_table()
     headers = {"hx-request": "true"}
     answer = client.post(sit(table), {"seat": "x"}, headers=headers)
@@ -141,7 +139,7 @@ def test_htmx_is_sent_to_where_the_name_is_asked(client):
     assert client.get(sit(table)).url == table.get_absolute_url()
 
 
-def test_a_refusal_to_sit_is_shown_on_the_table(client, sign_in):
+def test_a_refused_seat_is_explained_on_the_table_page(client, sign_in):
     table = listed_table()
     for _ in range(3):
         other = create_guest()
@@ -154,7 +152,7 @@ def leave(table):
     return reverse("table_leave", args=[table.slug])
 
 
-def test_the_host_closes_the_table_and_reads_so_in_the_lobby(client):
+def test_a_host_who_closes_the_table_sees_a_message_in_the_lobby(client):
     table = listed_table()
     client.force_login(table.host)
     answer = client.post(leave(table), {"what": "close"}, follow=True)
@@ -165,7 +163,7 @@ def test_the_host_closes_the_table_and_reads_so_in_the_lobby(client):
     assert "This table was closed." in answer.content.decode()
 
 
-def test_nobody_else_closes_it(client):
+def test_other_users_cannot_close_the_table(client):
     table = listed_table()
     client.force_login(create_guest())
     answer = client.post(leave(table), {"what": "close"}, follow=True)
@@ -174,7 +172,7 @@ def test_nobody_else_closes_it(client):
     assert Table.objects.filter(pk=table.pk).exists()
 
 
-def test_leaving_for_good_leads_home_with_a_sentence(client, club):
+def test_a_player_who_quits_is_sent_home_with_a_message(client, club):
     game = club()
     client.force_login(game.user)
     answer = client.post(leave(game.table), {"what": "leave"}, headers={"hx-request": "true"})
@@ -183,7 +181,7 @@ def test_leaving_for_good_leads_home_with_a_sentence(client, club):
     assert game.now().seats[0].left_at is not None
 
 
-def test_buttons_that_take_a_seat_name_the_stake(client, django_user_model):
+def test_seat_buttons_name_the_stake(client, django_user_model):
     host = django_user_model.objects.create_user("hostess")
     table = services.open_table(host, stake_minor=250, currency="HKD", seating="chosen")
     html = client.get(table.get_absolute_url()).content.decode()
@@ -193,12 +191,12 @@ def test_buttons_that_take_a_seat_name_the_stake(client, django_user_model):
     assert "Sit down for HK$2.50 a point" in client.get(table.get_absolute_url()).content.decode()
 
 
-def test_where_seats_are_drawn_no_seat_is_chosen(client):
+def test_a_seat_cannot_be_chosen_if_seats_are_drawn(client):
     html = client.get(listed_table().get_absolute_url()).content.decode()
     assert "Sit here" not in html
     assert "Sit down" in html
 
 
-def test_guests_of_one_kind_are_told_apart_on_narrow_plates(client):
+def test_narrow_plates_can_hide_the_word_guest_in_names(client):
     html = client.get(listed_table().get_absolute_url()).content.decode()
     assert '<span class="guest-word">Guest </span>' in html
