@@ -52,7 +52,10 @@ _TOKEN_KEYS: Final = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 
 
 def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the page with the form filled in, or a 403 page for a foreign request."""
+    """Return the form's page with the sent values filled in again, for an outdated CSRF token.
+
+    A 403 page for a request from another site; for htmx, a new token without a page.
+    """
     if not _is_own_form(request, reason):
         return render(request, "403_csrf.html", status=403)
     if is_fragment(request):

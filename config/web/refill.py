@@ -45,7 +45,7 @@ class _Form:
         self._values = values
 
     def next_value(self, name: str) -> str | None:
-        """Return the next sent value with that name; None if there is none left."""
+        """Take the next unused sent value with that name; None if there is none left."""
         left = self._unused_values.get(name)
         return left.popleft() if left else None
 
@@ -54,7 +54,10 @@ class _Form:
         return value in self._values.get(name, ())
 
     def score(self, sent: set[str]) -> tuple[int, int]:
-        """Return how well the form fits the names of the sent values; higher is better."""
+        """Return how well the form fits the names of the sent values; higher is better.
+
+        First its number of sent names less its names that were not sent, then `same_hidden`.
+        """
         known = self.names | self.buttons
         return len(known & sent) - len(self.names - sent), self.same_hidden
 
