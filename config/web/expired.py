@@ -31,7 +31,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from config.web.refill import kept_values, refilled
+from config.web.refill import refilled, without_secrets
 from games.common.http import is_fragment
 
 #: Beginnings of Django's reasons for refusing requests from other sites.
@@ -60,7 +60,7 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
         return render(request, "403_csrf.html", status=403)
     if is_fragment(request):
         return _fresh_token_response(request)
-    values = kept_values(dict(request.POST.lists()))
+    values = without_secrets(dict(request.POST.lists()))
     sentence = _warning_sentence(request)
     for page in _candidate_addresses(request):
         response = _rendered_page(request, page)

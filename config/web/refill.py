@@ -184,7 +184,7 @@ def _with_flag(attributes: dict[str, str], name: str, *, on: bool) -> dict[str, 
     return kept | {name: ""} if on else kept
 
 
-def kept_values(sent: Values) -> dict[str, list[str]]:
+def without_secrets(sent: Values) -> dict[str, list[str]]:
     """Return the sent values without secrets and without the CSRF token."""
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, each in sent.items():

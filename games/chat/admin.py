@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.chat.models import ChatLine, Report
-from games.common.admin import Discreet, ReadOnly
+from games.common.admin import NoSecretFilters, ReadOnly
 
 
 class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -40,7 +40,7 @@ class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Report)
-class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReportAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-arg]
     """List of reports of chat messages; a handled report is deleted, none can be changed."""
 
     list_display = ("line_text", "writer", "table", "user", "reported_at")

@@ -11,7 +11,7 @@ SECRETS = frozenset(
 )
 
 
-class Discreet:
+class NoSecretFilters:
     """Admin mixin that refuses filters on secret fields, whose values could be found by trying."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
@@ -21,7 +21,7 @@ class Discreet:
         return super().lookup_allowed(lookup, value, request)  # type: ignore[misc, no-any-return]
 
 
-class ReadOnly(Discreet):
+class ReadOnly(NoSecretFilters):
     """Admin mixin for read-only pages: no adding, changing, deleting or filtering by secrets."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -13,7 +13,7 @@ from games.common.partials import FOLDER
 LOOKUP_FUNCTIONS = ("_", "ngettext", "pgettext")
 
 
-def lookups(source: str) -> str:
+def translation_calls(source: str) -> str:
     """Return a Jinja2 template's translation calls as Python source, each on its original line.
 
     Django's command would parse the partial as a Django template, which has no ``ngettext``.
@@ -34,7 +34,9 @@ class _MessageFile(makemessages.BuildFile):
         if not path.resolve().is_relative_to(FOLDER):
             super().preprocess()
             return
-        Path(self.work_path).write_text(lookups(path.read_text(encoding="utf-8")), "utf-8")
+        Path(self.work_path).write_text(
+            translation_calls(path.read_text(encoding="utf-8")), "utf-8"
+        )
 
 
 class Command(makemessages.Command):

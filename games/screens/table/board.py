@@ -464,7 +464,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     """Return all seats of a waiting table in order, including the free ones."""
     taken = {seat.number: seat for seat in snapshot.seats}
     host = snapshot.table.host_id
-    kept = _kept_seats(snapshot)
+    kept = _names_by_reserved_seat(snapshot)
 
     def is_absent(seat: SeatFacts) -> bool:
         """Return whether a session for a stake waits for the offline player of the seat."""
@@ -483,7 +483,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     ]
 
 
-def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
+def _names_by_reserved_seat(snapshot: Snapshot) -> dict[int, str]:
     """Return, by the number of a free seat, the name of the player for whom it is reserved."""
     setting = snapshot.setting
     here = {seat.user_id for seat in setting.seats}

@@ -299,7 +299,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Send a link to the event if it withdrew the table; return whether there is one."""
         url = await in_database(links.onward_page)(self.slug)
         if url:
-            await self.send(text_data=news.way_on_line(url))
+            await self.send(text_data=news.link_to_event_line(url))
             await self.close(NOT_FOUND)
         return bool(url)
 

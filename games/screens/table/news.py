@@ -244,7 +244,7 @@ def status_line(sentence: str) -> SafeString:
     return SafeString(f'<p id="status" hx-swap-oob="innerHTML">{said}</p>')
 
 
-def way_on_line(url: str) -> str:
+def link_to_event_line(url: str) -> str:
     """Return the HTML of the status line of a table that its event withdrew, with a link there."""
     link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go to the event"))}</a>'
     said = escape(_("This table was cancelled. Its players will get new seats."))
@@ -257,11 +257,11 @@ def hints(frame: TableFrame, user: User | None) -> str:
     choices: list[str] = []
     if seat is not None and frame.is_playing:
         seen = frame.view(seat)
-        choices = [" ".join(card_names(cards)) for cards in sensible_order(seen)]
+        choices = [" ".join(card_names(cards)) for cards in hinted_plays(seen)]
     return partial(f"{FOLDER}/hints.html", version=frame.version, hints=json.dumps(choices))
 
 
-def sensible_order(seen: View) -> list[Cards]:
+def hinted_plays(seen: View) -> list[Cards]:
     """Return at most 200 possible plays: on lead the longest first, else the lowest first."""
     plays = [
         combination
