@@ -22,7 +22,7 @@ SIGNED_IN = "account/messages/logged_in.txt"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Account rules: guests become members on sign-up, attempts are limited, changes are mailed."""
+    """The account library's adapter: sign-up of guests, sign-in limits, and mails about changes."""
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
@@ -78,12 +78,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return limits.address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return a key by login name and address, so that strangers can't lock out the owner."""
+        """Return the cache key of failed sign-ins: by login name and client address together.
+
+        So strangers can't lock out the owner.
+        """
         by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{by_name}:{limits.address(request)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Limit the attempts for a login name, except from browsers that its user has used."""
+        """Count a sign-in attempt; refuse it above the limit per login name.
+
+        Browsers that the user has used before are exempt.
+        """
         super().pre_authenticate(request, **credentials)
         login = str(credentials.get("email") or credentials.get("username") or "").lower()
         if devices.is_known_login(request, login) or limits.within(SIGN_IN_RATE, "sign-in", login):
@@ -142,7 +148,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Encrypts the secrets of second factors."""
+    """The account library's adapter for second factors, which encrypts their stored secrets."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
@@ -159,7 +165,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def encrypt(self, text: str) -> str:
+        """Return the secret encrypted for storage; called by the library."""
         return second_factor.encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
+        """Return the stored secret decrypted; a random one if no key decrypts it."""
         return second_factor.decrypt(encrypted_text)

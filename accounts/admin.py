@@ -40,7 +40,10 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def get_deleted_objects(
         self, objs: Iterable[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return the accounts to be closed, and the reasons that prevent it."""
+        """Return the accounts to close and the reasons that prevent it, for the confirmation page.
+
+        Four parts: the accounts, their number by kind, no missing permissions, the reasons.
+        """
         people = list(objs)
         kept = [f"{each}: {reason}" for each in people for reason in reasons_to_stay(each)]
         count = {str(User._meta.verbose_name_plural): len(people)}
@@ -58,7 +61,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 @admin.register(SecurityEvent)
 class SecurityEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The security log: superusers can read it, no user can change it."""
+    """Read-only list of the security log's events, for superusers alone."""
 
     list_display = ("at", "kind", "person", "address", "details")
     list_filter = ("kind",)

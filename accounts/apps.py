@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
+    """The app of users and their accounts; connects its signal receivers when ready."""
+
     name = "accounts"
     verbose_name = _("Accounts")
 

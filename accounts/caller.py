@@ -87,7 +87,10 @@ class SessionProof:
         return True
 
     def _is_theirs(self, evidence: Evidence) -> bool:
-        """Return what ``django.contrib.auth.get_user`` would find, without changing the session."""
+        """Return whether the stored session is the user's and still valid. No query.
+
+        Like ``django.contrib.auth.get_user``, but without changing the session.
+        """
         session: Mapping[str, Any] = _session_of().decode(evidence.session_data)
         if session.get(SESSION_KEY) != str(self.user_id) or has_expired(session, time.time()):
             return False
@@ -136,7 +139,7 @@ def session_user(user: User, session_key: str | None) -> User | None:
 
 
 def _session_of(key: str | None = None) -> Any:
-    """Return the browser session with that key, not loaded yet."""
+    """Return Django's session object for that key, not loaded yet; a new session for None."""
     return import_module(settings.SESSION_ENGINE).SessionStore(key)
 
 

@@ -21,7 +21,10 @@ SESSION_BATCH, GUEST_BATCH = 200, 20
 
 
 def expired_sessions(_before: datetime, after: str) -> list[str]:
-    """Return the keys of the next expired browser sessions, in order, after the key `after`."""
+    """Return the keys of the next expired browser sessions, in order, after the key `after`.
+
+    At most `SESSION_BATCH`; empty when there are no more.
+    """
     expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
     return list(expired.order_by("pk").values_list("pk", flat=True)[:SESSION_BATCH])
 
@@ -35,29 +38,38 @@ def forget_sessions(keys: Sequence[str], _before: datetime) -> int:
 
 
 def idle_guests(before: datetime, after: int) -> list[int]:
-    """Return the keys of the next guests not seen since `before`, in order, after `after`."""
+    """Return the primary keys of the next guests not seen since `before`, in ascending order.
+
+    At most `GUEST_BATCH`; empty when there are no more.
+
+    :param after: the last key of the previous call; 0 for the first
+    """
     found = _idle_guests(before).filter(pk__gt=after)
     return list(found.order_by("pk").values_list("pk", flat=True)[:GUEST_BATCH])
 
 
 def forget_guests(keys: Sequence[int], before: datetime) -> int:
-    """Delete the guests with these keys who are still idle; return the number removed.
+    """Delete the guests with these keys who are still idle, or close their accounts.
 
-    A guest who has played stays as a former player, so that other players' results keep their sums.
-    A guest with a reason to stay (`account_closing`) is not changed.
+    Return how many were deleted or closed. A guest who has played stays as a former player, so
+    that other players' results keep their sums. A guest with a reason to stay (`account_closing`)
+    is not changed.
     """
     found = list(_idle_guests(before).filter(pk__in=keys))
     return _delete_or_split(found)
 
 
 def _idle_guests(before: datetime) -> QuerySet[User]:
-    """Return the active guests who were last seen, or created, before the given time."""
+    """Return the query for guests with an open account, last seen or created before the time."""
     unseen = Q(seen_at__lt=before) | Q(seen_at=None, date_joined__lt=before)
     return User.objects.filter(unseen, is_guest=True, is_active=True)
 
 
 def _delete_or_split(guests: Sequence[User]) -> int:
-    """Delete the guests together; if any is referenced, split the list and try each half."""
+    """Delete the guests, but close the accounts of those with protected data; return the number.
+
+    If the guests can't be deleted together, each half of the list is tried.
+    """
     if not guests:
         return 0
     try:

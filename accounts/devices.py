@@ -19,7 +19,7 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Add the user to the cookie with the browser's users."""
+    """Set the response's cookie that lists the browser's users, with this user first."""
     user_ids = [user.pk, *(each for each in _user_ids(request) if each != user.pk)][:MAX_USERS]
     response.set_cookie(
         COOKIE,

@@ -19,7 +19,7 @@ PAGE_ROWS = 500
 
 
 class ExportPage(NamedTuple):
-    """Some rows of a part of the export."""
+    """Some rows of a part of the export, each with its values by field name."""
 
     rows: list[dict[str, Any]]
     #: The last key of this page, after which the next page begins; None for the last page.
@@ -40,8 +40,11 @@ def provide(name: str, part: ExportPart) -> None:
 def pages(
     rows: Callable[[User], "QuerySet[Any]"], as_dict: Callable[[Any], dict[str, Any]]
 ) -> ExportPart:
-    """Return a part of the export with all rows of a query, in the order of their keys.
+    """Return a part of the export: a function that returns a query's rows page by page.
 
+    The rows are in the order of their primary keys.
+
+    :param rows: returns the query for a user's rows
     :param as_dict: returns the exported fields of a row
     """
 

@@ -42,7 +42,7 @@ def flaw_sentence(flaw: object) -> str:
 
 
 class _CheckedField(forms.CharField):
-    """A text field that is checked by a function of `accounts.names`."""
+    """Form field for a text on one line that is refused for a flaw (`accounts.names`)."""
 
     check: Callable[[str], NameFlaw | None]
 
@@ -63,31 +63,31 @@ class _CheckedField(forms.CharField):
 
 
 class TitleField(_CheckedField):
-    """The title of a club, an event, house rules or news, on one line."""
+    """Form field for the title of a club, an event, house rules or news, on one line."""
 
     check = staticmethod(title_fault)
 
 
 class PersonNameField(_CheckedField):
-    """The name of a player without an account, on one line."""
+    """Form field for the name of a player without an account, on one line."""
 
     check = staticmethod(name_fault)
 
 
 class ReasonField(_CheckedField):
-    """A reason, on one line."""
+    """Form field for the reason of an action, on one line, with at least a letter or digit."""
 
     check = staticmethod(reason_fault)
 
 
 class RemarkField(_CheckedField):
-    """An optional note on one line."""
+    """Form field for an optional note on one line."""
 
     check = staticmethod(text_fault)
 
 
 class ProseField(RemarkField):
-    """An optional text of several lines."""
+    """Form field for an optional text of several lines."""
 
     def to_python(self, value: Any) -> str:
         """Return the text with its line breaks."""

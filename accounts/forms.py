@@ -12,7 +12,7 @@ from accounts.flaws import SENTENCES
 from accounts.models import User, is_taken
 from accounts.names import name_fault, skeleton
 from accounts.pictures import PICTURES, picture_url
-from accounts.usernames import RULE, USERNAME_PATTERN, without_blanks
+from accounts.usernames import RULE, USERNAME_PATTERN, suggested_username
 from accounts.zones import zone_choices
 
 
@@ -81,6 +81,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
             }
 
     def clean_username(self) -> str:
+        """Return the username; refuse one without a letter or digit, or with a name not allowed."""
         value: str = super().clean_username()
         if not any(sign.isalnum() for sign in value):
             raise forms.ValidationError(NO_LETTER_ERROR)
@@ -93,7 +94,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
         name = str(self.data.get(self.add_prefix("username"), "")).strip()
         if self.is_bound and re.search(r"\s", name) and "username" in self._errors:
             del self._errors["username"]
-            better = without_blanks(name)
+            better = suggested_username(name)
             said = (
                 _("Usernames can’t contain spaces. How about “%(name)s”?")
                 if better
@@ -109,7 +110,7 @@ TAKEN_ERROR = _(
 
 
 def check_name(name: str, person: User | None = None) -> None:
-    """Raise a validation error if the name is not allowed, or taken by another member.
+    """Raise a validation error if the name is not allowed, or another member's looks the same.
 
     :param person: the user who is being renamed, whose own names don't count as taken
     :raises ValidationError: the name is not allowed, or another member has one that looks the same
@@ -162,6 +163,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return user
 
     def clean_display_name(self) -> str:
+        """Return the name with single spaces; refuse a changed one that `check_name` refuses."""
         name = " ".join(str(self.cleaned_data["display_name"]).split())
         # An unchanged name stays allowed, even if another member has since taken a similar one.
         if name and name != self.stored_name:
@@ -201,6 +203,7 @@ class GuestNameForm(forms.Form):
         self.taken = {skeleton(name): name for name in taken}
 
     def clean_name(self) -> str:
+        """Return the name without invisible characters; refuse one that a player already has."""
         name = tidy(str(self.cleaned_data["name"]))
         if not name:
             raise forms.ValidationError(_("Enter a name."))
@@ -240,6 +243,7 @@ class OwnPasswordForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
+        """Return the password; refuse it if it is not the user's."""
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
             raise forms.ValidationError(_("Wrong password."))

@@ -72,7 +72,10 @@ def relation(person: User | None, other: User) -> Relation:
 
 
 def blocks_by_mail(email: str, other: User) -> bool:
-    """Return whether a user with that email address blocks the other. One query."""
+    """Return whether a user with that email address blocks the other. One query.
+
+    Addresses that are not confirmed count as well.
+    """
     own = Q(person__email__iexact=email) | Q(person__emailaddress__email__iexact=email)
     return Block.objects.filter(own, other=other).exists()
 
@@ -123,12 +126,15 @@ def has_address(user: User) -> bool:
 
 
 def friends(user: User) -> QuerySet[User]:
-    """Return the user's friends: members who follow the user and are followed back."""
+    """Return the query for the user's friends: active members with follows in both directions."""
     return friends_of(user.pk)
 
 
 def friends_of(user_id: int, _now: datetime | None = None) -> QuerySet[User]:
-    """Return the friends of the user with that key."""
+    """Return the query for the friends of the user with that primary key.
+
+    :param _now: not used; this is also a hint for alerts, which get the time
+    """
     back = Follow.objects.filter(person=OuterRef("pk"), other=user_id)
     return User.objects.filter(Exists(back), followers__person=user_id, is_active=True)
 

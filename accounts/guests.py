@@ -37,7 +37,7 @@ def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = ""
         again before the first response has arrived, no second guest is created
     :param name: the guest's display name; empty for a default
     """
-    user = person(request) or guest_of(request, form_key)
+    user = person(request) or sign_in_guest_of_form(request, form_key)
     if user is not None:
         return user
     if not limits.within(settings.GUEST_RATE, "guest", limits.address(request)):
@@ -45,7 +45,7 @@ def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = ""
     guest = people.create_guest(name)
     if form_key and not cache.add(FORM_CACHE_KEY % form_key, guest.pk, RESEND_SECONDS):
         # A simultaneous request with the same form was faster, or its guest no longer exists.
-        if other := guest_of(request, form_key):
+        if other := sign_in_guest_of_form(request, form_key):
             guest.delete()
             return other
         cache.set(FORM_CACHE_KEY % form_key, guest.pk, RESEND_SECONDS)
@@ -53,8 +53,11 @@ def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = ""
     return guest
 
 
-def guest_of(request: HttpRequest, form_key: str) -> User | None:
-    """Return the guest created by the form with that key, signed in here as well, or None."""
+def sign_in_guest_of_form(request: HttpRequest, form_key: str) -> User | None:
+    """Sign in the guest whom an earlier request with the same form created, and return them.
+
+    None if there is no such guest, or the key is empty.
+    """
     known = cache.get(FORM_CACHE_KEY % form_key) if form_key else None
     guest = User.objects.filter(pk=known, is_guest=True).first() if known else None
     if guest is not None:

@@ -39,7 +39,7 @@ def _own_limiter() -> FixedWindowRateLimiter:
 
 
 def _counted_by(count: Callable[[FixedWindowRateLimiter], T]) -> T:
-    """Return `count` of the shared limiter; of the process's own if Redis is down."""
+    """Call `count` with the shared limiter, or with the process's own if Redis is down."""
     try:
         return count(_limiter())
     except StorageError:
@@ -78,16 +78,20 @@ def too_many(request: HttpRequest, rate: str, *key_parts: str) -> HttpResponse:
 
 
 def address(request: HttpRequest) -> str:
-    """Return the client's address; a proxy's header is used only with ``HTTPS`` set.
+    """Return the address of a request's client, by which limits count it.
 
-    For IPv6, return the /64 network, since one household controls all of its addresses.
+    For IPv6 it is the /64 network, since one household controls all of its addresses. A proxy's
+    header is used only with ``HTTPS`` set.
     """
     forwarded = request.headers.get("x-forwarded-for", "")
     return _address_counted(forwarded, str(request.META.get("REMOTE_ADDR", "")))
 
 
 def address_of_socket(scope: Mapping[str, Any]) -> str:
-    """Return the address of the socket's client, as ``address`` does."""
+    """Return the address of a socket's client, by which limits count it.
+
+    For IPv6 it is the /64 network; a proxy's header is used only with ``HTTPS`` set.
+    """
     headers = dict(scope["headers"])
     peer = scope.get("client")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")

@@ -27,12 +27,16 @@ class User(AbstractUser):
     DISPLAY_NAME_LENGTH: ClassVar[int] = 24
 
     class PageFor(models.TextChoices):
+        """Groups of users who can see a member's player page."""
+
         EVERYBODY = "everybody", _("Everyone")
         MEMBERS = "members", _("Players with an account")
         FRIENDS = "friends", _("My friends (we follow each other)")
         NOBODY = "nobody", _("Only me")
 
     class OnlineFor(models.TextChoices):
+        """Groups of users who can see that a member is online, and where they play."""
+
         FRIENDS = "friends", _("My friends (we follow each other)")
         NOBODY = "nobody", _("No one")
 
@@ -211,6 +215,8 @@ class SecurityEvent(models.Model):
     """
 
     class Kind(models.TextChoices):
+        """Kinds of events: sign-ins, changes of accounts, and actions of staff."""
+
         SIGNED_IN = "signed_in", _("signed in")
         SIGN_IN_FAILED = "sign_in_failed", _("sign-in failed")
         SIGNED_OUT = "signed_out", _("signed out")
@@ -254,7 +260,7 @@ class SecurityEvent(models.Model):
 
 
 def shown_name(user: User) -> str:
-    """Return the name shown on pages of the account library."""
+    """Return the user's shown name; the account library calls this for its pages."""
     return user.shown_name
 
 

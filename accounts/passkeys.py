@@ -16,15 +16,17 @@ logger = logging.getLogger(__name__)
 
 
 class CredentialErrorMixin:
-    """Turns every failure to parse a credential into a form error."""
+    """Form mixin that turns every failure to parse a credential into a form error."""
 
     def clean_credential(self) -> Any:
+        """Return the parsed credential; add a form error if it is malformed."""
         parsed = getattr(super(), "clean_credential", None)
         if parsed is None:
             return self.cleaned_data["credential"]  # type: ignore[attr-defined]
         return self._run_with_form_errors(parsed)
 
     def clean(self) -> Any:
+        """Validate the form; add an error if the library fails on its credential."""
         return self._run_with_form_errors(super().clean)  # type: ignore[misc]
 
     def _run_with_form_errors(self, clean_step: Any) -> Any:

@@ -52,7 +52,7 @@ def _core(text: str) -> str:
 
 
 class LengthValidator(MinimumLengthValidator):
-    """Rejects short passwords and suggests a long one that is easy to remember."""
+    """Password validator that rejects short passwords and suggests four random words."""
 
     def __init__(self, min_length: int = MIN_LENGTH) -> None:
         super().__init__(min_length)
@@ -70,7 +70,7 @@ class LengthValidator(MinimumLengthValidator):
 
 
 class KnownPasswordValidator:
-    """Rejects commonly used passwords."""
+    """Password validator that rejects commonly used passwords and simple variations of them."""
 
     def validate(self, password: str, user: Any = None) -> None:
         if is_known(password):

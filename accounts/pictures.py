@@ -53,7 +53,10 @@ def _guest_word_and_rest(name: str) -> tuple[str, str]:
 
 @register.filter
 def plate_name(name: str) -> SafeString | str:
-    """Mark the "Guest" of "Guest Plum", which is hidden first when there is little room."""
+    """Return the name as HTML that marks the "Guest" of "Guest Plum"; other names unchanged.
+
+    The marked word is hidden first when there is little room.
+    """
     word, rest = _guest_word_and_rest(name)
     return format_html('<span class="guest-word">{}</span>{}', word, rest) if word else name
 

@@ -41,7 +41,10 @@ def reauthenticate_first(
 
 
 def waiting_data(request: HttpRequest, stored: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the sent data that waited; None if too old, unreadable or another user's."""
+    """Return the form data that waited for the password; None if too old or another user's.
+
+    Also None if no key decrypts it.
+    """
     try:
         record = json.loads(cipher.decrypt(stored["sealed"]))
     except DecryptionError:

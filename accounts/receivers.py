@@ -51,7 +51,7 @@ def _log_account_signal(kind: SecurityEvent.Kind, signal: Signal) -> None:
 
 
 def _details(of_signal: Mapping[str, Any]) -> str:
-    """Return the type of a second factor, such as "totp"; never a secret or an email address."""
+    """Return the type of the signal's second factor, such as "totp"; empty for other signals."""
     return str(getattr(of_signal.get("authenticator"), "type", ""))
 
 

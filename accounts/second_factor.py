@@ -27,7 +27,10 @@ FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def has_second_factor(user: User) -> bool:
-    """Return whether the user has a second factor. One query."""
+    """Return whether the user has an authenticator app, passkey or security key. One query.
+
+    Recovery codes alone don't count.
+    """
     return bool(is_mfa_enabled(user, FACTORS))
 
 
@@ -82,7 +85,9 @@ def decrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def reencrypt_all() -> tuple[int, int]:
-    """Encrypt all secrets again with the first key; return the numbers of done and unreadable ones.
+    """Encrypt all secrets again with the first key; return the numbers of changed and lost factors.
+
+    A lost one can't be decrypted with any key and stays as it is.
 
     Locks all rows until it is done, because using a code updates the same column.
     """

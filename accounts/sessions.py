@@ -76,9 +76,9 @@ class SignedInBrowser:
 
 
 def sessions_of(user: User, current_key: str | None) -> list[SignedInBrowser]:
-    """Return the member's sessions: the current one first, then by last use. Three queries.
+    """Return the member's valid sessions: the current one first, then by last use.
 
-    Expired ones are deleted.
+    Entries of expired sessions are deleted. Two queries; more if any has expired.
     """
     rows = list(UserSession.objects.filter(user=user).order_by("-last_seen_at"))
     keys = [row.session_key for row in rows]
@@ -109,7 +109,7 @@ def _signed_in_browser(row: UserSession, current_key: str | None) -> SignedInBro
 
 
 def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> int:
-    """End the user's other sessions, or one of them; return the number of ended sessions.
+    """End all other sessions of the user, or the one with key `pk`; return the number ended.
 
     Their open pages close (``games.live.users`` is told of a session's end).
 

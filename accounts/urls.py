@@ -36,8 +36,10 @@ urlpatterns = [
     path("keep/", views.KeepAccount.as_view(), name="keep_account"),
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("login/", views.SignIn.as_view(), name="account_login"),
-    path("email/", views.members_only(library.email), name="account_email"),
-    path("password/set/", views.members_only(library.password_set), name="account_set_password"),
+    path("email/", views.guests_to_sign_up(library.email), name="account_email"),
+    path(
+        "password/set/", views.guests_to_sign_up(library.password_set), name="account_set_password"
+    ),
     path("sessions/", views.sessions, name="sessions"),
     path("sessions/end/", views.end_other_sessions, name="end_other_sessions"),
     path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
@@ -48,6 +50,6 @@ urlpatterns = [
         views.guests_as_anonymous(login_webauthn),
         name="mfa_login_webauthn",
     ),
-    path("second/", include(decorated(mfa.urlpatterns, views.members_only))),
+    path("second/", include(decorated(mfa.urlpatterns, views.guests_to_sign_up))),
     path("", include("allauth.account.urls")),
 ]

@@ -35,10 +35,12 @@ class UsernameValidator(RegexValidator):
         super().__call__(value)
 
 
-def without_blanks(name: str) -> str:
-    """Return the name as a valid username: lower case, dots for spaces, other characters dropped.
+def suggested_username(name: str) -> str:
+    """Return a name as a valid username: lower case, dots for spaces, other characters dropped.
 
-    >>> without_blanks("Ann  Chan!")
+    May be empty or taken.
+
+    >>> suggested_username("Ann  Chan!")
     'ann.chan'
     """
     kept = re.sub(r"[^\w.+\-\s]", "", name.casefold())

@@ -35,25 +35,25 @@ def is_member(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and not request.user.is_guest
 
 
-def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view for members only: guests are redirected to the sign-up page.
+def guests_to_sign_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view, which redirects guests to the sign-up page; visitors may still see it.
 
     If guests could add an email address or a password, one browser could create many guests and
     send a mail with each.
     """
 
     @wraps(view)
-    def for_member(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Call the view, or redirect a guest to the sign-up page."""
+    def redirect_guest_or_call(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect a guest to the sign-up page; call the view for members and visitors."""
         if isinstance(request.user, User) and request.user.is_guest:
             return redirect("keep_account")
         return view(request, *args, **kwargs)
 
-    return for_member
+    return redirect_guest_or_call
 
 
 def guests_as_anonymous(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view, to which a guest is an anonymous user.
+    """Return the view, which treats a guest like a visitor who is not signed in.
 
     A guest may sign in to an account, but the library lets only signed-out users sign in.
     """
@@ -72,7 +72,7 @@ class SignUp(SignupView):  # type: ignore[misc]
     """Sign-up; a guest becomes a member and keeps the row (see accounts.adapter)."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect members; note whether the visitor is a guest whose games are kept."""
+        """Redirect members to the home page; note whether a guest with games to keep signs up."""
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
         # Replaces the library's "signed in" message by one about the guest's games.
@@ -81,6 +81,7 @@ class SignUp(SignupView):  # type: ignore[misc]
         return response
 
     def form_valid(self, form: Any) -> HttpResponseBase:
+        """Create the account; tell a former guest that the games are saved."""
         response: HttpResponseBase = super().form_valid(form)
         if getattr(self.request, "keeps_games", False):
             said = _("Account created. Your guest games are saved.")
@@ -101,9 +102,10 @@ class KeepAccount(SignUp):
 
 
 class SignIn(LoginView):  # type: ignore[misc]
-    """Sign-in for visitors and guests; members are redirected."""
+    """Sign-in page for visitors and guests; members are redirected to the home page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Show or handle the sign-in form, or redirect a member."""
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
@@ -129,8 +131,10 @@ def profile_page(
     privacy: PrivacyForm | None = None,
     **rendered: SafeString,
 ) -> HttpResponse:
-    """Return the profile page.
+    """Return the response with the profile page of the request's user.
 
+    :param form: the submitted profile form, if it has errors
+    :param privacy: the submitted privacy form, if it has errors
     :param rendered: parts that the caller has already rendered, by name (``accounts.profile``)
     """
     context = {
@@ -214,7 +218,7 @@ def _too_many_attempts(request: HttpRequest, user: User) -> bool:
 
 
 @login_required
-@members_only
+@guests_to_sign_up
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show the browsers in which the member is signed in."""
@@ -224,7 +228,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@members_only
+@guests_to_sign_up
 @require_POST
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one other browser of the member."""
@@ -235,7 +239,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@members_only
+@guests_to_sign_up
 @require_POST
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     """Sign out all of the member's browsers except the current one."""

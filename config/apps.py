@@ -4,4 +4,6 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class AdministrationConfig(AdminConfig):
+    """Django's admin app with our admin site, which requires a second factor."""
+
     default_site = "config.administration.ClubAdminSite"

@@ -28,6 +28,6 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """Redis transport that uses this channel class."""
+    """Celery's Redis transport, whose channels can be closed while Redis is down."""
 
     Channel = Channel

@@ -20,7 +20,10 @@ def note_wait(queue: str, sent_at: float) -> None:
 
 
 def waits() -> dict[str, tuple[float, float]]:
-    """Return the latest sweep's waiting time in seconds and start time, by queue."""
+    """Return the latest sweep's waiting time in seconds and start time, by the queue's name.
+
+    The start time is in seconds since the epoch. Queues without a recent sweep are missing.
+    """
     keys = {_cache_key(queue): queue for queue in (TABLES, OTHER)}
     return {keys[key]: value for key, value in cache.get_many(keys).items()}
 

@@ -50,7 +50,7 @@ class RequestIds:
 
 
 class _Response:
-    """Records the status of a response and adds the header with the request's ID."""
+    """Wrapper of an ASGI `send`: adds the header with the request's ID, and records the status."""
 
     def __init__(self, send: Send, name: str) -> None:
         self._send = send

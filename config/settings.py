@@ -108,7 +108,7 @@ def days_setting(name: str, default: int) -> int:
     return integer_setting(name, default, 0, 36_500)
 
 
-def kept_secret(path: Path) -> str:
+def stored_or_new_secret(path: Path) -> str:
     """Return the secret in the file; create it on the first call, readable for its owner only.
 
     The file is created atomically; if two processes create it at the same time, both use the first.
@@ -130,7 +130,7 @@ def kept_secret(path: Path) -> str:
 # --- Secrets, hosts, transport
 
 if EMBEDDED:
-    SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
+    SECRET_KEY = env.str("SECRET_KEY", default="") or stored_or_new_secret(DATA_DIR / "secret_key")
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 else:
     SECRET_KEY = required_setting("SECRET_KEY")

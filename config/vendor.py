@@ -36,7 +36,7 @@ READ_VENDOR = HOME / "accounts" / "vendor"
 
 @dataclass(frozen=True)
 class Package:
-    """One npm package; ``files`` maps a path in the archive to a name in our ``folder``."""
+    """A pinned npm package; ``files`` maps paths in its archive to names in our ``folder``."""
 
     name: str
     version: str
@@ -218,7 +218,7 @@ def download(package: Package, folder: Path) -> Path:
 
 @dataclass
 class Node:
-    """An SVG element."""
+    """An SVG element with its attributes and children; as a string, its markup."""
 
     tag: str
     attributes: dict[str, str]
@@ -243,8 +243,11 @@ TOKEN = re.compile(r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|-?[\d.]+(?:e-?\d+)?|[A-Za-z_$][
 SVG_NAME = {"xlinkHref": "href", "viewBox": "viewBox", "preserveAspectRatio": "preserveAspectRatio"}
 
 
-class ElementParser:
-    """Parses the createElement calls of one component, in the few forms that the bundle uses."""
+class ReactSvgParser:
+    """Parser of one card face: turns its React ``createElement`` calls into an SVG `Node`.
+
+    It knows only the few forms of JavaScript that the package's bundle uses.
+    """
 
     def __init__(self, text: str) -> None:
         self.tokens: list[str] = [t for t in TOKEN.findall(text) if not t.startswith("/*")]
@@ -257,7 +260,7 @@ class ElementParser:
         return token
 
     def parse_element(self) -> Node | None:
-        """Return the next createElement call as an element; None for a conditional."""
+        """Parse the next ``createElement`` call as an SVG element; None for a conditional."""
         first = self.take_token()
         if first != "React.createElement":
             if self.tokens[0] == "?":  # title ? … : null
@@ -277,7 +280,7 @@ class ElementParser:
         return node
 
     def parse_attributes(self) -> dict[str, str]:
-        """Return the next attributes, by their names in SVG."""
+        """Parse the next attributes and return their values by their names in SVG."""
         first = self.take_token()
         if first == "null":
             return {}
@@ -302,7 +305,7 @@ def card_faces(bundle: str) -> dict[str, Node]:
     found = {}
     for name, body in COMPONENT.findall(bundle):
         if name[0] in "DCHS":
-            node = ElementParser(body).parse_element()
+            node = ReactSvgParser(body).parse_element()
             if node:
                 found[name] = node
     return found
@@ -407,7 +410,10 @@ def composed_face(original: Node, rank: str, colour: str) -> str:
 
 
 def court_figure(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
-    """Return a court figure, enlarged and clipped to a tall window, and the symbols it needs."""
+    """Return the markup of a court figure in a tall window, and of the symbols it needs.
+
+    Changes the nodes of `symbols`.
+    """
     short = {name: f"f{number}" for number, name in enumerate(symbols)} | {pip: "q"}
     wanted = [pip]
     layers = []

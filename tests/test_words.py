@@ -15,7 +15,7 @@ import pytest
 from django.utils.translation.template import templatize
 
 from games.common.partials import FOLDER as PARTIALS
-from games.management.commands.makemessages import lookups
+from games.management.commands.makemessages import translation_calls
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("config", "accounts", "games", "tournaments", "benchmarks", "docs")
@@ -110,7 +110,9 @@ def messages() -> Iterator[tuple[str, str]]:
         if path.suffix in {".html", ".txt"}:
             source = path.read_text()
             partial = path.is_relative_to(PARTIALS)
-            for text in messages_of(lookups(source)) if partial else template_messages(source):
+            for text in (
+                messages_of(translation_calls(source)) if partial else template_messages(source)
+            ):
                 yield str(path.relative_to(ROOT)), text
 
 

@@ -13,7 +13,7 @@ from psycopg_pool import ConnectionPool
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Database connection from such a pool."""
+    """PostgreSQL connection whose pool checks all its connections when one is lost."""
 
     @property
     def pool(self) -> Any:

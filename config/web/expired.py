@@ -31,7 +31,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from config.web.refill import kept_values, refilled
+from config.web.refill import refilled, without_secrets
 from games.common.http import is_fragment
 
 #: Beginnings of Django's reasons for refusing requests from other sites.
@@ -52,12 +52,15 @@ _TOKEN_KEYS: Final = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 
 
 def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the page with the form filled in, or a 403 page for a foreign request."""
+    """Return the form's page with the sent values filled in again, for an outdated CSRF token.
+
+    A 403 page for a request from another site; for htmx, a new token without a page.
+    """
     if not _is_own_form(request, reason):
         return render(request, "403_csrf.html", status=403)
     if is_fragment(request):
         return _fresh_token_response(request)
-    values = kept_values(dict(request.POST.lists()))
+    values = without_secrets(dict(request.POST.lists()))
     sentence = _warning_sentence(request)
     for page in _candidate_addresses(request):
         response = _rendered_page(request, page)

@@ -48,7 +48,7 @@ def _may_ask(request: HttpRequest) -> bool:
 
 
 class SiteCollector(Collector):
-    """State of the whole site, read for each request; the same in every process."""
+    """Collector of metrics about the whole site, which are read for each request."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield the metrics; without the database, only those of the queues."""

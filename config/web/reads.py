@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from games.common.database import has_lost_connection
+from games.common.database import close_lost_connection
 
 READS = ("GET", "HEAD")
 logger = logging.getLogger(__name__)
@@ -25,12 +25,12 @@ class RepeatedReads(MiddlewareMixin):
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Return the page from a second call, for a read request with a lost connection."""
+        """Return the page from a second call of the view; None if the request is not repeated."""
         if request.method not in READS or request.resolver_match is None:
             return None
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
-        if not has_lost_connection():
+        if not close_lost_connection():
             return None
         logger.warning("the database connection was lost, trying again: %s", exception)
         view, args, kwargs = request.resolver_match

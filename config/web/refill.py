@@ -45,7 +45,7 @@ class _Form:
         self._values = values
 
     def next_value(self, name: str) -> str | None:
-        """Return the next sent value with that name; None if there is none left."""
+        """Take the next unused sent value with that name; None if there is none left."""
         left = self._unused_values.get(name)
         return left.popleft() if left else None
 
@@ -54,7 +54,10 @@ class _Form:
         return value in self._values.get(name, ())
 
     def score(self, sent: set[str]) -> tuple[int, int]:
-        """Return how well the form fits the names of the sent values; higher is better."""
+        """Return how well the form fits the names of the sent values; higher is better.
+
+        First its number of sent names less its names that were not sent, then `same_hidden`.
+        """
         known = self.names | self.buttons
         return len(known & sent) - len(self.names - sent), self.same_hidden
 
@@ -181,7 +184,7 @@ def _with_flag(attributes: dict[str, str], name: str, *, on: bool) -> dict[str, 
     return kept | {name: ""} if on else kept
 
 
-def kept_values(sent: Values) -> dict[str, list[str]]:
+def without_secrets(sent: Values) -> dict[str, list[str]]:
     """Return the sent values without secrets and without the CSRF token."""
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, each in sent.items():

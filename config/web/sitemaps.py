@@ -31,7 +31,7 @@ class PublicSite:
 
 
 class _Listed(Sitemap):  # type: ignore[type-arg]
-    """Sitemap section with addresses from the settings."""
+    """Base of sitemap sections: addresses start with the public address in the settings."""
 
     def get_urls(
         self, page: int | str = 1, site: Any = None, protocol: str | None = None
@@ -41,7 +41,7 @@ class _Listed(Sitemap):  # type: ignore[type-arg]
 
 
 class SitePages(_Listed):
-    """Pages that every installation has."""
+    """Sitemap section of pages that every installation has."""
 
     def items(self) -> Sequence[str]:
         """Return the addresses of pages that every installation has."""
@@ -55,10 +55,10 @@ class SitePages(_Listed):
 
 
 class ListedClubs(_Listed):
-    """Pages of listed clubs."""
+    """Sitemap section of the pages of listed clubs."""
 
     def items(self) -> QuerySet[Club]:
-        """Return the listed clubs. One query."""
+        """Return the query for the listed clubs, newest first."""
         return Club.objects.filter(is_listed=True, closed_at=None).order_by("-pk")[:MAX_ITEMS]
 
     def location(self, item: Any) -> str:
@@ -67,10 +67,10 @@ class ListedClubs(_Listed):
 
 
 class ListedEvents(_Listed):
-    """Published events of listed clubs."""
+    """Sitemap section of the published events of listed clubs."""
 
     def items(self) -> QuerySet[Event]:
-        """Return the published events of listed clubs. One query."""
+        """Return the query for the published events of listed clubs, newest first."""
         listed = Event.objects.filter(club__is_listed=True, club__closed_at=None)
         return access.listed(listed, None).order_by("-pk")[:MAX_ITEMS]
 

@@ -8,7 +8,7 @@ from games.common.admin import ReadOnly
 
 @admin.register(Agreement)
 class AgreementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Agreements, read-only."""
+    """Read-only list of all agreements, including withdrawn ones."""
 
     list_display = (
         "pk", "user", "answers_for", "subject", "subject_id", "currency", "max_loss", "given",

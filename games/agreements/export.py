@@ -7,7 +7,7 @@ from games.agreements.models import Agreement
 
 
 def _row_data(row: Agreement) -> dict[str, Any]:
-    """Return the exported fields of an agreement."""
+    """Return the exported values of an agreement, by the name of the field in the export."""
     return {
         "number": row.pk,
         "covers": row.subject,

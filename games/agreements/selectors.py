@@ -16,22 +16,28 @@ class Party(NamedTuple):
 
 
 def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet[Agreement]:
-    """Return the agreements to these sessions or events that are not withdrawn, oldest first."""
+    """Return the query for the agreements to these sessions or events, oldest first.
+
+    Without the withdrawn ones, but with those that a newer agreement has replaced.
+    """
     return Agreement.objects.filter(
         subject=subject, subject_id__in=list(subject_ids), withdrawn_at=None
     ).order_by("pk")
 
 
 def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreement]:
-    """Return each party's agreement to a session or event. One query.
+    """Return each party's newest agreement in force to a session or event. One query.
 
-    It is the newest in force. Sessions from before agreements existed continue as they were.
+    Sessions from before agreements existed continue as they were.
     """
     return _by_party(in_force(subject, [subject_id]))
 
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
-    """Return the user's agreement to a session or event. One query."""
+    """Return the user's newest agreement in force to a session or event, or None. One query.
+
+    Agreements in which the user answers for a player without an account are not considered.
+    """
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
     return _by_party(own).get(Party(user_id))
 
@@ -39,7 +45,10 @@ def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agr
 def current_among(
     user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
 ) -> dict[Party, Agreement]:
-    """Return each of these users' agreement to a session or event. One query."""
+    """Return the newest agreement in force of each of these users who has one. One query.
+
+    Agreements in which they answer for players without an account are left out.
+    """
     return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))
 
 

@@ -12,7 +12,7 @@ from games.agreements.terms import digest_of
 
 
 class NewAgreement(NamedTuple):
-    """An agreement to store: user, terms, and the action by which it was given."""
+    """An agreement to store: user, terms, and the `Agreement.Given` by which the user agreed."""
 
     user_id: int
     terms: Mapping[str, Any]
@@ -69,7 +69,10 @@ def agree_all(
 
 
 def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_id: int) -> None:
-    """Withdraw several users' agreements to one session or event. One query."""
+    """Withdraw several users' own agreements to one session or event. One query.
+
+    Agreements in which they answer for players without an account stay.
+    """
     own = in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for="")
     own.update(withdrawn_at=timezone.now())
 
@@ -77,6 +80,11 @@ def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_
 def withdraw(
     user_id: int | None, subject: Agreement.Subject, subject_id: int, *, answers_for: str = ""
 ) -> None:
-    """Withdraw the user's agreements to a session or event. One query."""
+    """Withdraw the user's agreements to a session or event, or those for one player by name.
+
+    One query.
+
+    :param answers_for: the name of that player; empty for the user's own agreements
+    """
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for=answers_for)
     own.update(withdrawn_at=timezone.now())

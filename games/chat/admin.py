@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.chat.models import ChatLine, Report
-from games.common.admin import Discreet, ReadOnly
+from games.common.admin import NoSecretFilters, ReadOnly
 
 
 class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """The reports of a message, read-only."""
+    """Read-only list of a message's reports, on the message's page."""
 
     model = Report
     fields = ("user", "reported_at")
@@ -20,7 +20,7 @@ class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Chat messages, including those cleared by hosts."""
+    """Read-only list of chat messages, including those cleared by hosts."""
 
     list_display = ("content", "name", "user", "table", "written_at", "cleared")
     list_filter = ("cleared", ("reports", admin.EmptyFieldListFilter))
@@ -40,8 +40,8 @@ class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Report)
-class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Reported messages. Handled reports are deleted."""
+class ReportAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-arg]
+    """List of reports of chat messages; a handled report is deleted, none can be changed."""
 
     list_display = ("line_text", "writer", "table", "user", "reported_at")
     list_select_related = ("user", "line__user", "line__session__table")

@@ -4,7 +4,7 @@ from enum import StrEnum, auto
 
 
 class ChatCode(StrEnum):
-    """Reason for a denial."""
+    """Reasons why a chat service refuses to write, clear, mute, unmute or report."""
 
     NOT_SIGNED_IN = auto()
     SESSION_ENDED = auto()

@@ -7,7 +7,7 @@ from games.chat.models import ChatLine, Mute
 
 
 def _line_data(line: ChatLine) -> dict[str, Any]:
-    """Return the exported fields of a message."""
+    """Return the exported values of a message, by the name of the field in the export."""
     table = "" if line.session is None else line.session.table.slug
     return {"table": table, "written_at": line.written_at, "text": line.content}
 

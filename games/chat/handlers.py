@@ -26,8 +26,9 @@ from games.language.refusals import storage_sentence
 
 
 class ChatHandlers:
-    """Mixin for a table's consumer, which provides these four attributes."""
+    """Mixin for a table's consumer: sends chat updates, and handles the browser's chat messages."""
 
+    # Set by the consumer.
     table_id: int
     user: User | None
     caller: Caller
@@ -43,7 +44,10 @@ class ChatHandlers:
     # --- To the browser
 
     def chat_news(self, people: ChatPeople) -> str:
-        """Return the HTML that updates the browser's chat, and record it as sent."""
+        """Return the HTML that updates the browser's chat, and record it as sent.
+
+        Empty if nothing changed, or log and people belong to different sessions.
+        """
         log = self.chat_log
         if log is None or (log, people) == self._chat_source:
             return ""
@@ -108,7 +112,12 @@ class ChatHandlers:
     async def _answer_chat(
         self, denial: Denial | None, sentence: str = "", *, outcome: str = "done"
     ) -> None:
-        """Send the denial or confirmation. The chat itself is updated by its new version."""
+        """Send a denial or a confirmation as the note below the chat's input.
+
+        The chat itself is updated when its new version is announced.
+
+        :param sentence: the confirmation, shown without a denial; may be empty
+        """
         if denial is not None:
             why = (
                 storage_sentence(denial.code)

@@ -12,7 +12,7 @@ from games.tables.models import Session, Table
 
 
 class Chat(models.Model):
-    """The chat of a table. Changes lock this row, not the table's."""
+    """The version of a table's chat; changes of the chat lock this row, not the table's."""
 
     table = models.OneToOneField(
         Table, on_delete=models.CASCADE, primary_key=True, verbose_name=_("table")
@@ -29,7 +29,7 @@ class Chat(models.Model):
 
 
 class ChatLine(models.Model):
-    """A message at a table, stored with the session."""
+    """A chat message at a table: a typed text, or the key of a phrase or reaction."""
 
     #: SET_NULL, so that a reported message outlives a session that never started.
     session = models.ForeignKey(

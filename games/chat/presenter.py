@@ -45,7 +45,7 @@ class ChatPeople(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A message for one reader."""
+    """Data of a chat message for one reader, with a phrase in the reader's language."""
 
     number: int
     writer: int | None
@@ -69,7 +69,7 @@ class MutedPerson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownChat:
-    """The chat as one reader sees it."""
+    """Data of a table's chat for one reader: visible messages, muted players, and rights."""
 
     lines: tuple[ShownLine, ...]
     muted: tuple[MutedPerson, ...]
@@ -78,7 +78,7 @@ class ShownChat:
 
 
 def people_of(snapshot: Snapshot) -> ChatPeople:
-    """Return the seated players and the host of a table, for its chat."""
+    """Return the seated players and the host of a table, and how far spectators may read."""
     seats = tuple(
         (seat.user_id, seat.number)
         for seat in snapshot.seats
@@ -94,7 +94,10 @@ def shown_chat(
     user: User | None,
     previous: ShownChat | None = None,
 ) -> ShownChat:
-    """Return the chat as the user may read it. No query.
+    """Return the chat's data for a user, or for a visitor: visible messages and rights. No query.
+
+    Messages of muted players are left out, and for spectators with a delay those of the current
+    deal.
 
     :param previous: the chat shown to them before, for the same people and in the same language
     """
@@ -118,7 +121,7 @@ def shown_chat(
 
 
 def _shown_line(line: selectors.LoggedLine, people: ChatPeople, reader: int | None) -> ShownLine:
-    """Return a message as the reader sees it."""
+    """Return the data of a message for the reader, with the current colour of its writer."""
     is_own = reader is not None and line.writer == reader
     return ShownLine(
         number=line.number,
@@ -148,7 +151,7 @@ def chat_html(now: ShownChat, before: ShownChat | None) -> str:
 
 
 def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | None:
-    """Return the lines to append; None if appending is not enough."""
+    """Return the messages to append to the browser's chat; None if it must be replaced."""
     if replace(now, lines=before.lines) != before:
         return None
     if not before.lines:
@@ -164,12 +167,12 @@ def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | Non
 
 @lru_cache(KEPT_RENDERINGS)
 def _render_cached(language: str | None, template: str, chat: ShownChat) -> str:
-    """Return the chat partial in the active language, which is part of the cache key."""
+    """Return the HTML of a chat partial in the active language; cached by language and chat."""
     return partial(template, chat=chat, most=selectors.LINES_SHOWN)
 
 
 def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
-    """Return the template context of the chat on the table's page. Three queries."""
+    """Return the template context of the chat on the table's page. At most three queries."""
     log = selectors.chat_log(snapshot.table.pk)
     return {
         "chat": None if log is None else shown_chat(log, people_of(snapshot), user),

@@ -11,8 +11,8 @@ from games.chat.models import Chat, ChatLine, Mute
 
 
 @receiver(account_closed)
-def take_lines_away(sender: Any, user: User, **kwargs: Any) -> None:
-    """Delete the closed account's messages; reported ones stay, without the name."""
+def delete_chat_data(sender: Any, user: User, **kwargs: Any) -> None:
+    """Delete the closed account's messages and mutes; reported messages stay under the new name."""
     lines = ChatLine.objects.filter(user=user)
     chats = Chat.objects.filter(table__sessions__chat_lines__user=user)
     # Evaluated first, because a query with joins can't be updated.

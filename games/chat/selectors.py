@@ -93,7 +93,9 @@ def _cache_log(log: ChatLog) -> None:
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
-    """Return the chat at its next version with one more message; None if it is not cached.
+    """Return the chat at its next version with one more message, and cache it after the commit.
+
+    None if the current version is not cached, or has no message of the same writer.
 
     :param version: the current version, whose row is locked
     """
@@ -118,7 +120,10 @@ def logged_lines(session: int) -> tuple[LoggedLine, ...]:
 
 
 def mutes(writers: Collection[int | None]) -> Mapping[int, frozenset[int]]:
-    """Return the muted writers by the user who mutes them. One query at most."""
+    """Return, by the ID of each user who mutes any of these writers, the IDs of those they mute.
+
+    One query at most.
+    """
     muted_by: dict[int, set[int]] = defaultdict(set)
     if writers:
         pairs = Mute.objects.filter(muted__in=writers).values_list("user_id", "muted_id")
@@ -128,12 +133,12 @@ def mutes(writers: Collection[int | None]) -> Mapping[int, frozenset[int]]:
 
 
 def versions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Return the chat versions of those tables that exist. One query."""
+    """Return the chat versions by table ID, of those tables that exist. One query."""
     return dict(Chat.objects.filter(table__in=table_ids).values_list("table_id", "version"))
 
 
 class Visit(NamedTuple):
-    """Data read while locking a chat's row: the user, their seat, and proof of their session."""
+    """Data read while locking a chat's row: the user's seat, rights and browser session."""
 
     version: int
     host: int | None
@@ -179,7 +184,9 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
 
 
 def lock_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
-    """Lock the table's chat row and return the visit's data; None if there is no such table.
+    """Lock the table's chat row until the transaction ends; return what a service must know.
+
+    None if there is no such table.
 
     :param session_key: the browser session whose evidence is read by the same statement
     """

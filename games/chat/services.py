@@ -102,7 +102,7 @@ def _locked_chat(caller: Caller, table_id: int, *rates: RateLimit) -> Iterator[_
 
 @answering
 def write(caller: Caller, table_id: int, text: str) -> None:
-    """Write a typed message as the player in the seat."""
+    """Write a typed message at the table, which only its seated players may."""
     line = cleaned(text)
     if not line:
         raise DeniedError(ChatCode.EMPTY)
@@ -170,7 +170,7 @@ def mute(caller: Caller, table_id: int, other_id: int) -> None:
 
 @answering
 def unmute(caller: Caller, table_id: int, other_id: int) -> None:
-    """Unmute another player, here and at all tables."""
+    """Unmute another player, here and at all tables; nothing happens if they were not muted."""
     with _locked_chat(caller, table_id, *MUTING) as chat:
         mutes = Mute.objects.filter(user=chat.person_id, muted=other_id)
         gone, _of_models = mutes.delete()

@@ -11,8 +11,8 @@ SECRETS = frozenset(
 )
 
 
-class Discreet:
-    """Admin mixin that forbids filters on secrets, which would reveal them by letters."""
+class NoSecretFilters:
+    """Admin mixin that refuses filters on secret fields, whose values could be found by trying."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         """Return whether the admin may filter by the lookup; never for a secret."""
@@ -21,8 +21,8 @@ class Discreet:
         return super().lookup_allowed(lookup, value, request)  # type: ignore[misc, no-any-return]
 
 
-class ReadOnly(Discreet):
-    """Admin mixin that shows rows to read only."""
+class ReadOnly(NoSecretFilters):
+    """Admin mixin for read-only pages: no adding, changing, deleting or filtering by secrets."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields  # type: ignore[attr-defined]

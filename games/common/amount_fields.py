@@ -27,7 +27,7 @@ class AmountInput(forms.TextInput):
         self._readings: list[dict[str, object]] = []
 
     def offer(self, error: AmountError, chosen_value: str) -> None:
-        """Show the readings of the typed text.
+        """Show the question which amount the typed text means, with a radio button per reading.
 
         :param chosen_value: the value of the reading that was chosen before, if any
         """
@@ -52,7 +52,7 @@ class AmountInput(forms.TextInput):
 
 
 class AmountField(forms.CharField):
-    """The text of an amount; `read_amount` converts it once the currency is known."""
+    """Form field whose value is the typed text; `read_amount` converts it to an amount."""
 
     widget = AmountInput
 
@@ -98,7 +98,7 @@ def read_amount_above_zero(
 
 
 def _chosen_reading(form: forms.Form, name: str, error: AmountError) -> int:
-    """Return the reading that the user chose, in minor units.
+    """Show the possible readings next to the field; return the chosen one, in minor units.
 
     :raises ValidationError: none was chosen, or it is too large
     """

@@ -83,7 +83,10 @@ def conventions(locale: str) -> Conventions:
 
 
 def split_amount(text: str, locale: str) -> TypedAmount | None:
-    """Return the number and the signs around it; None if there is no number or more than one."""
+    """Split a typed amount into minus, number and the texts around it, such as a currency.
+
+    None if there is no number or more than one.
+    """
     number_format = conventions(locale)
     language_signs = {
         sign: known
@@ -201,7 +204,10 @@ def _two_readings(
 
 
 def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
-    """Return whether these are groups of digits between thousands separators."""
+    """Return whether the groups have the lengths that thousands separators leave: 1,234,567.
+
+    In Indian formats also 12,34,567.
+    """
     first, *others = groups
     if len(groups) == 1:
         return True

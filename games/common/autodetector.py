@@ -24,7 +24,7 @@ class Autodetector(MigrationAutodetector):
     """
 
     def deep_deconstruct(self, obj: Any) -> Any:
-        """Return the parts of an object by which two fields are compared."""
+        """Return an object's parts for comparison; those of a field without labels and choices."""
         found = super().deep_deconstruct(obj)
         if isinstance(obj, Field):
             path, args, kwargs = found
@@ -32,7 +32,7 @@ class Autodetector(MigrationAutodetector):
         return found
 
     def generate_altered_options(self) -> None:
-        """Compare the models' options without their names."""
+        """Add operations for changed model options, after removing labels from both states."""
         for state in (self.from_state, self.to_state):
             for model in state.models.values():
                 model.options = _without_wording(model.options)

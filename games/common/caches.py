@@ -63,7 +63,7 @@ class LruCache(Generic[K, V]):
 
 
 class SharedCache(LruCache[K, V]):
-    """LRU cache that also keeps values still referenced elsewhere."""
+    """LRU cache that also finds dropped values while they are still referenced elsewhere."""
 
     def __init__(self, max_size: int) -> None:
         super().__init__(max_size)

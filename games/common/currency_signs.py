@@ -36,7 +36,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 
 
 def currencies_of(sign: str, locale: str, codes: tuple[str, ...]) -> frozenset[str]:
-    """Return the currencies that the sign can mean; empty if it is not a currency sign.
+    """Return the codes of the currencies that the sign can mean; empty if it is not such a sign.
 
     :param locale: the reader's locale, as Babel names it
     :param codes: all known currencies
@@ -46,7 +46,7 @@ def currencies_of(sign: str, locale: str, codes: tuple[str, ...]) -> frozenset[s
 
 @lru_cache(maxsize=16)
 def _currencies_by_sign(locale: str, codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """Return the currencies that each sign can mean, by the sign's key."""
+    """Return, by `_sign_key`, the codes of the currencies that each sign can mean."""
     found: dict[str, set[str]] = defaultdict(set)
     for sign, named in _SIGNS.items():
         found[_sign_key(sign)].update(named.split())
@@ -61,7 +61,7 @@ def _currencies_by_sign(locale: str, codes: tuple[str, ...]) -> Mapping[str, fro
 
 
 def _sign_key(sign: str) -> str:
-    """Return the common key of all spellings of a sign."""
+    """Return the sign without spaces, points and case: the common key of all its spellings."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign).casefold())
     return "".join(
         each

@@ -39,7 +39,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
         try:
             return function(*args, **named)
         except (OperationalError, InterfaceError) as error:
-            if not has_lost_connection():
+            if not close_lost_connection():
                 raise
             logger.warning("lost the database connection; retrying: %s", error)
         return function(*args, **named)
@@ -47,8 +47,11 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
     return run_with_retry
 
 
-def has_lost_connection() -> bool:
-    """Close this thread's connection if it was lost; return whether it was."""
+def close_lost_connection() -> bool:
+    """Close this thread's database connection if it was lost; return whether it was.
+
+    Always False on SQLite and within a transaction.
+    """
     if settings.SQLITE or connection.in_atomic_block:
         return False
     if connection.connection is not None and connection.is_usable():

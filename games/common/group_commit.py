@@ -35,7 +35,7 @@ _Future: TypeAlias = "asyncio.Future[Any] | concurrent.futures.Future[Any]"
 
 
 class Job:
-    """A function to run, and the future for its result."""
+    """A function to run in the writer, its result so far, and the future that gets the result."""
 
     def __init__(
         self,
@@ -68,7 +68,10 @@ class Job:
         self._value, self.error = None, error
 
     def answer(self) -> None:
-        """Set the result of the future; runs in the future's own loop."""
+        """Pass the result or the error to the future, in whose loop this runs.
+
+        Does nothing if the caller no longer waits.
+        """
         if self._future.done():
             # The caller no longer waits.
             return
@@ -132,7 +135,10 @@ class Writer:
                 job.fail(error)
 
     def _next_jobs(self) -> list[Job | None]:
-        """Wait for a job and return it with all others queued; None marks the end."""
+        """Wait for a job and return it with those queued behind it, at most `MAX_TOGETHER`.
+
+        None at the end of the list means that the writer is being closed.
+        """
         jobs = [self._jobs.get()]
         with contextlib.suppress(queue.Empty):
             while jobs[-1] is not None and len(jobs) < MAX_TOGETHER:
@@ -294,7 +300,7 @@ def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
-    """Run all the changes and return their results, as futures that are done.
+    """Run all the changes and return their futures in that order, each with a result or an error.
 
     For background work. They run in this thread if it is in a transaction, which the writer would
     wait for, or if the database has concurrent writers.

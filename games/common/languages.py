@@ -104,7 +104,7 @@ def paragraph(*sentences: str) -> str:
 
 
 def language_of(scope: Any) -> str:
-    """Return the language of the connection's browser, like the middleware for pages.
+    """Return the code of the language that a connection's browser asks for.
 
     :param scope: an ASGI scope; its cookie comes first, then the browser's preferences
     """

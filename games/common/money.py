@@ -90,8 +90,8 @@ class AmountError(ValueError):
         self.readings = readings
 
     @property
-    def is_of_currency(self) -> bool:
-        """Whether it could be an amount in another currency."""
+    def depends_on_currency(self) -> bool:
+        """Whether the fault depends on the currency, as too many decimals and two readings do."""
         return self.fault in (
             AmountFault.TOO_MANY_DECIMALS,
             AmountFault.TOO_LARGE,
@@ -163,7 +163,10 @@ def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
 
 
 def typed(minor: int, currency: str) -> str:
-    """Return an amount as the reader would type it into a field: "1.50", without the currency."""
+    """Return the text of an amount as the reader would type it into a field: "1.50".
+
+    It has no currency and no thousands separators.
+    """
     return f"{to_major(minor, currency):f}".replace(".", get_decimal_symbol(numbers.locale()))
 
 
@@ -203,9 +206,10 @@ def reading(minor: int, currency: str) -> str:
 
 
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:
-    """Return the amount in the reader's language; points without a currency.
+    """Return the amount as text in the reader's language: "HK$1.50", or "12 points" for points.
 
-    ``sign`` adds a plus to positive amounts.
+    :param currency: empty for points
+    :param sign: whether positive amounts get a plus
     """
     if not currency:
         return points(minor, sign=sign)
@@ -226,7 +230,10 @@ def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
 
 
 def figure(minor: int, currency: str) -> str:
-    """Return the amount with its sign but without its currency, for columns headed by it."""
+    """Return the amount as text with its sign but without its currency: "+1.50", or "+12" points.
+
+    For columns whose heading has the currency.
+    """
     if not currency:
         return numbers.signed(minor)
     return _formatted_amount(minor, currency, minor_digits(currency), sign=True, is_bare=True)
@@ -240,7 +247,7 @@ def currency_name(currency: str) -> str:
 def _formatted_amount(
     minor: int, currency: str, digits: int, *, sign: bool, is_bare: bool = False
 ) -> str:
-    """Return the amount in the reader's format with `digits` decimals.
+    """Return the amount as text in the reader's format, with `digits` decimals.
 
     :param is_bare: without the currency
     """
@@ -292,13 +299,13 @@ Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def currency_choices() -> Choices:
-    """Return the currencies to choose from, in the reader's language; common ones first."""
+    """Return a form's choices for a currency, in two groups: common ones, then all others."""
     return _grouped_choices(numbers.locale())
 
 
 @lru_cache(maxsize=32)
 def _grouped_choices(locale: str) -> Choices:
-    """Return the choices in two groups, common currencies and all others."""
+    """Return the choices of `currency_choices` for the active language; cached by locale."""
 
     def labelled(codes: tuple[str, ...]) -> list[tuple[str, str]]:
         """Return the codes as choices with labels such as "EUR · euro"."""
@@ -309,5 +316,5 @@ def _grouped_choices(locale: str) -> Choices:
 
 
 def stake_choices() -> Choices:
-    """Return the currencies to choose for a stake, after "Points only"."""
+    """Return a form's choices for the currency of a stake: "Points only", then all currencies."""
     return [("", _("Points only")), *currency_choices()]

@@ -28,7 +28,7 @@ _REGIONAL = {"en": "en_GB"}
 
 
 def locale() -> str:
-    """Return Babel's name of the reader's language."""
+    """Return the reader's language as a locale of Babel, such as "en" or "zh_Hant"."""
     return to_locale(reader_language() or "en")
 
 
@@ -39,19 +39,19 @@ def regional_locale() -> str:
 
 @register.filter
 def signed(number: int) -> str:
-    """Return "+5", "−12" or "0", with a true minus sign."""
+    """Return the number as text with its sign, in the reader's format: "+5", "−12" or "0"."""
     return _formatted(number, SIGNED if number else PLAIN, locale())
 
 
 @register.filter
 def unsigned(number: int) -> str:
-    """Return the number without its sign, for places where a word gives the sign."""
+    """Return the absolute number as text, for places where a word gives the sign: "12"."""
     return _formatted(abs(number), PLAIN, locale())
 
 
 @register.filter
 def sign(number: int) -> str:
-    """Return "plus", "minus" or an empty string, for styles."""
+    """Return the CSS class for a number's sign: "plus", "minus", or empty for 0."""
     if not number:
         return ""
     return "plus" if number > 0 else "minus"
@@ -73,10 +73,10 @@ def ago(moment: datetime) -> str:
 
 @cached_by_language(100)
 def ordinal(place: int) -> str:
-    """Return "1st", "2nd", "11th", "21st"."""
+    """Return the place as an ordinal in the reader's language: "1st", "2nd", "21st"."""
     return str(humanize.ordinal(place))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return "Mei, Bruno and Ada"."""
+    """Return the names as one text in the reader's language: "Mei, Bruno and Ada"."""
     return format_list(names, locale=regional_locale())

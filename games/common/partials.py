@@ -60,7 +60,7 @@ class _PartialEnvironment(Environment):
 
 
 def _fill_markup(text: str, **values: object) -> Markup:
-    """Return a sentence that contains markup, with its values escaped."""
+    """Return the translated sentence as HTML, with its placeholders filled by escaped values."""
     return Markup(text) % values  # noqa: S704  # the sentence is from our catalogue
 
 
@@ -112,9 +112,10 @@ def _template(name: str, language: str | None) -> Template:
 
 @register.simple_tag(name="live")
 def partial(name: str, /, **values: object) -> SafeString:
-    """Render the partial in the active language.
+    """Return the HTML of a partial in the active language; also the template tag ``live``.
 
-    :param values: its values
+    :param name: the partial's path in ``templates/jinja2``
+    :param values: the values it uses
     :raises jinja2.UndefinedError: it uses a value that was not given
     """
     language = reader_language()

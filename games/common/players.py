@@ -9,7 +9,7 @@ player_page: Slot[[str], str] = Slot("the page of a player")
 
 
 def page_of(user: User | None) -> str:
-    """Return the address of the user's page for a list that everyone may read.
+    """Return the address of the user's page; empty unless everyone may see the page.
 
     The address contains the username, so it is returned only if everyone may see the page.
     """
@@ -27,5 +27,8 @@ def page_among_members(user: User) -> str:
 
 
 def page_among_friends(user: User) -> str:
-    """Return the address of the page of a user whom the reader follows or is followed by."""
+    """Return the address of the page of a user whom the reader follows or is followed by.
+
+    Empty for guests and closed accounts. Any privacy setting is ignored: the page checks it.
+    """
     return player_page(user.username) if has_address(user) else ""

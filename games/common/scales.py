@@ -15,7 +15,9 @@ def round_steps() -> Iterator[int]:
 
 
 def ticks(low: int, high: int, steps: Iterable[int]) -> tuple[int, ...]:
-    """Return evenly spaced round numbers, from at least `high` down to at most `low`.
+    """Return at most `MAX_TICKS` evenly spaced numbers, from at least `high` down to at most `low`.
+
+    :param steps: possible distances in ascending order; the first that fits is used
 
     :raises ValueError: no step is large enough, or both bounds are zero
     """

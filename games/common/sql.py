@@ -23,7 +23,7 @@ def fields(model: type[Model]) -> dict[str, AnyField]:
 
 
 def insert(model: type[Model], names: Sequence[str]) -> str:
-    """Return the statement that inserts a row with values for these attributes."""
+    """Return the SQL text that inserts a row with values for these attributes."""
     known = fields(model)
     columns = ", ".join(_quoted_column(known[name]) for name in names)
     places = ", ".join(["%s"] * len(names))
@@ -32,7 +32,7 @@ def insert(model: type[Model], names: Sequence[str]) -> str:
 
 @cache
 def update(model: type[Model], names: tuple[str, ...]) -> str:
-    """Return the statement that updates these attributes of the row with a key."""
+    """Return the SQL text that updates these attributes of the row with a primary key."""
     known = fields(model)
     changes = ", ".join(f"{_quoted_column(known[name])} = %s" for name in names)
     key = model._meta.pk.attname
@@ -42,12 +42,12 @@ def update(model: type[Model], names: tuple[str, ...]) -> str:
 
 @cache
 def _insert_returning_key(model: type[Model], names: tuple[str, ...]) -> str:
-    """Return the statement that inserts a row and returns its key."""
+    """Return the SQL text that inserts a row and returns its primary key."""
     return f"{insert(model, names)} RETURNING {column(model, model._meta.pk.attname)}"
 
 
 def add(model: type[Model], **values: Any) -> Any:
-    """Insert a row with these values by attribute, and return its key."""
+    """Insert a row with these values by attribute, and return its primary key. One query."""
     database, known = connections[DEFAULT_DB_ALIAS], fields(model)
     sent = [known[name].get_db_prep_save(value, database) for name, value in values.items()]
     with database.cursor() as cursor:
@@ -56,7 +56,7 @@ def add(model: type[Model], **values: Any) -> Any:
 
 
 def change(model: type[Model], key: int, values: Mapping[str, Any]) -> None:
-    """Update these values, by attribute, of the row with that key."""
+    """Update these values, by attribute, of the row with that primary key. One query."""
     database, known = connections[DEFAULT_DB_ALIAS], fields(model)
     sent = [known[name].get_db_prep_save(value, database) for name, value in values.items()]
     with database.cursor() as cursor:

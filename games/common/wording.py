@@ -10,57 +10,64 @@ from games.common.denials import DeniedError
 
 
 def checked_title(
-    title: str, max_length: int, *, missing: StrEnum, flawed: StrEnum, current_title: str = ""
+    title: str,
+    max_length: int,
+    *,
+    missing_code: StrEnum,
+    flaw_code: StrEnum,
+    current_title: str = "",
 ) -> str:
-    """Return the title on one line, cut to the maximum length.
+    """Return the title on one line, cut to the maximum length; refuse an empty or forbidden one.
 
     :param current_title: the current title, which may stay as it is
-    :raises DeniedError: `missing` for an empty title, `flawed` for a forbidden one
+    :raises DeniedError: `missing_code` for an empty title, `flaw_code` for a forbidden one
     """
     title = _one_line(title, max_length)
     if not title:
-        raise DeniedError(missing)
+        raise DeniedError(missing_code)
     if title != current_title:
-        check_flaw(title_fault(title), flawed)
+        check_flaw(title_fault(title), flaw_code)
     return title
 
 
-def checked_reason(reason: str, max_length: int, *, missing: StrEnum, flawed: StrEnum) -> str:
-    """Return the reason on one line, cut to the maximum length.
+def checked_reason(
+    reason: str, max_length: int, *, missing_code: StrEnum, flaw_code: StrEnum
+) -> str:
+    """Return the reason on one line, cut to the maximum length; refuse an empty or forbidden one.
 
-    :raises DeniedError: `missing` for an empty reason, `flawed` for a forbidden one
+    :raises DeniedError: `missing_code` for an empty reason, `flaw_code` for a forbidden one
     """
     reason = _one_line(reason, max_length)
     if not reason:
-        raise DeniedError(missing)
-    check_flaw(reason_fault(reason), flawed)
+        raise DeniedError(missing_code)
+    check_flaw(reason_fault(reason), flaw_code)
     return reason
 
 
-def checked_remark(remark: str, max_length: int, *, flawed: StrEnum) -> str:
-    """Return a remark on one line, which may be empty.
+def checked_remark(remark: str, max_length: int, *, flaw_code: StrEnum) -> str:
+    """Return the remark on one line, cut to the maximum length; it may be empty.
 
-    :raises DeniedError: it is forbidden
+    :raises DeniedError: `flaw_code` for a forbidden remark (`accounts.names.text_fault`)
     """
     remark = _one_line(remark, max_length)
-    check_flaw(text_fault(remark), flawed)
+    check_flaw(text_fault(remark), flaw_code)
     return remark
 
 
-def checked_text(text: str, max_length: int, *, flawed: StrEnum) -> str:
-    """Return a text of several lines, cut to the maximum length; it may be empty.
+def checked_text(text: str, max_length: int, *, flaw_code: StrEnum) -> str:
+    """Return the text of several lines, cut to the maximum length; it may be empty.
 
-    :raises DeniedError: it is forbidden
+    :raises DeniedError: `flaw_code` for a forbidden text (`accounts.names.text_fault`)
     """
     text = text.strip()[:max_length]
-    check_flaw(text_fault(text), flawed)
+    check_flaw(text_fault(text), flaw_code)
     return text
 
 
 def check_flaw(flaw: NameFlaw | None, code: StrEnum) -> None:
-    """Check that there is no flaw.
+    """Raise a denial if a text has a flaw; do nothing for None.
 
-    :raises DeniedError: there is one
+    :raises DeniedError: with this code, and the flaw's value as ``flaw``
     """
     if flaw is not None:
         raise DeniedError(code, flaw=flaw.value)

@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.common.admin import Discreet
+from games.common.admin import NoSecretFilters
 from games.rulebook.models import HouseRules
 
 
 @admin.register(HouseRules)
-class HouseRulesAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+class HouseRulesAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-arg]
     """List of house rules; only the name can be changed, and none can be added."""
 
     list_display = ("name", "owner", "base", "slug", "created_at", "updated_at")

@@ -20,7 +20,7 @@ from games.screens.notices import Alert, alert_of, awaits_alert
 
 
 class AlertedConsumer(LiveConsumer):
-    """Base of consumers whose page also shows the user's alert."""
+    """Base of consumers that also send a member's current alert and a notice of late updates."""
 
     #: The alert that the page shows now.
     alert: Alert | None = None

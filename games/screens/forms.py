@@ -41,7 +41,7 @@ _BY_PLAYERS = (
 
 
 class TableRules(NamedTuple):
-    """The rules of a table, and the name that the table stores for them."""
+    """The chosen rules of a table, and the name and the maximum loss stored with them."""
 
     rules: RuleSet
     name: str
@@ -76,16 +76,16 @@ class RulesForm(forms.Form):
         value = str(self.data.get("rules", "")) if self.is_bound else preselected
         own = house_rules.own(reader)
         self._house = {kept.choice: kept for kept in own}
-        shared = None
+        from_other_user = None
         if value.startswith(HouseRules.CHOICE_PREFIX) and value not in self._house:
-            shared = house_rules.find(value.removeprefix(HouseRules.CHOICE_PREFIX))
-        if shared is not None:
-            self._house[shared.choice] = shared
+            from_other_user = house_rules.find(value.removeprefix(HouseRules.CHOICE_PREFIX))
+        if from_other_user is not None:
+            self._house[from_other_user.choice] = from_other_user
         self._of_clubs = {each.choice: each for club in clubs for each in club.house_rules}
         field = self.fields["rules"]
         is_known = value in PRESETS or value in self._house or value in self._of_clubs
         field.initial = value if is_known else BASIC_GAME
-        field.widget.choices = rules_choices(own, shared, clubs)
+        field.widget.choices = rules_choices(own, from_other_user, clubs)
 
     def clean_rules(self) -> TableRules:
         """Return the chosen rules; without a choice, those of the basic game."""
@@ -133,7 +133,10 @@ class StakeFields(forms.Form):
         return cleaned
 
     def _stake_minor(self, amount: str, currency: str) -> int:
-        """Return the entered stake in minor units, 0 if invalid; without a currency, 1 if valid."""
+        """Return the entered stake in minor units; 0, with a form error, if it is invalid.
+
+        Without a currency it can't be converted: 1 then means that some currency could have it.
+        """
         max_minor = MAX_STAKE * money.minor_unit(currency)
         try:
             if currency:
@@ -141,7 +144,7 @@ class StakeFields(forms.Form):
             return money.parse(amount, "", max_minor=max_minor)
         except money.AmountError as error:
             # Its precision and maximum depend on the currency.
-            if error.is_of_currency:
+            if error.depends_on_currency:
                 return 1
             self.add_error("stake", money.error_sentence(error))
         except ValidationError as error:
@@ -150,7 +153,7 @@ class StakeFields(forms.Form):
 
 
 def _deals_field(**options: Any) -> forms.IntegerField:
-    """Return the field for the number of deals of a session."""
+    """Return a form field for the number of deals of a session, initially 5."""
     return forms.IntegerField(
         label=gettext_lazy("Deals"), min_value=1, max_value=MAX_DEALS, initial=5, **options
     )
@@ -174,14 +177,14 @@ def spectator_delay_field() -> forms.IntegerField:
 
 
 def _joining_choice(joining: Table.Joining) -> tuple[str, Any]:
-    """Return a way to join as the value and label of a choice."""
+    """Return a way to join as a form's choice: its value and its label."""
     if joining == Table.Joining.LINK:
         return joining.value, gettext_lazy("Anyone with the link")
     return joining.value, joining.label
 
 
 def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
-    """Return the field for who may join a table, with these choices."""
+    """Return a form field for who may join a table, with these choices."""
     return forms.ChoiceField(
         label=gettext_lazy("Who can join"),
         choices=[_joining_choice(choice) for choice in choices],
@@ -376,16 +379,23 @@ def initial_for_club(club: HostClub) -> dict[str, Any]:
 
 
 def initial_stake(stake_minor: int, currency: str) -> dict[str, Any]:
-    """Return the initial values of `StakeFields` for a stake; empty for points."""
+    """Return the initial values of `StakeFields` by field name; empty for points."""
     if not currency:
         return {}
     return {"stake": money.typed(stake_minor, currency), "currency": currency}
 
 
 def rules_choices(
-    own: list[HouseRules], shared: HouseRules | None, clubs: Sequence[HostClub]
+    own: list[HouseRules], from_other_user: HouseRules | None, clubs: Sequence[HostClub]
 ) -> list[tuple[Any, Any]]:
-    """Return grouped choices of rules: house rules by owner, then presets by number of players."""
+    """Return a form's choices of rules, in groups: house rules by owner, then presets by players.
+
+    Each group is its label and its choices, as values and labels; empty groups are left out.
+
+    :param own: the user's house rules
+    :param from_other_user: house rules whose address the user got from their owner
+    :param clubs: the clubs whose house rules are offered
+    """
     groups: list[tuple[Any, Any]] = []
     if own:
         groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))
@@ -397,9 +407,9 @@ def rules_choices(
         for club in clubs
         if club.house_rules
     ]
-    if shared is not None:
-        label = _("House rules of %(owner)s") % {"owner": shared.owner.shown_name}
-        groups.append((label, [(shared.choice, shared.name)]))
+    if from_other_user is not None:
+        label = _("House rules of %(owner)s") % {"owner": from_other_user.owner.shown_name}
+        groups.append((label, [(from_other_user.choice, from_other_user.name)]))
     for players, title in _BY_PLAYERS:
         names = [name for name in PRESETS if _PLAYERS[name] == players]
         if names:

@@ -26,13 +26,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def table_form(user: User | None, data: Any = None, preselected: str = "") -> RulesForm:
-    """Return the form for a quick game; members get more fields than guests."""
+    """Return the form for a quick game; visitors and guests can't choose a stake or length.
+
+    :param data: the submitted values; None for a new form
+    :param preselected: the rules chosen at first
+    """
     kind = PacedTableForm if user is None or user.is_guest else SoloTableForm
     return kind(data, reader=user, preselected=preselected)
 
 
 def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
-    """Return the template context of the home page with this form for a quick game."""
+    """Return the template context of the home page: form, notices, and the user's sessions."""
     user = person(request)
     opening_key = secrets.token_urlsafe(16)
     if user is None:

@@ -50,7 +50,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class HomeNotice:
-    """A large link on the home page."""
+    """Texts and targets of a large link on a user's home page."""
 
     title: str
     detail: str
@@ -97,7 +97,7 @@ def notices_for(user: User) -> list[HomeNotice]:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """An alert: the user is needed at a page right now."""
+    """Texts and targets of an alert: the user is needed at a page right now."""
 
     title: str
     detail: str

@@ -179,7 +179,7 @@ def _count_opening(user: User) -> bool:
 
 
 def _too_many_tables(request: HttpRequest, user: User) -> HttpResponse:
-    """Return the response for a user who has opened too many tables for now."""
+    """Return the 429 page for a user who has opened too many tables for now."""
     return limits.too_many(request, settings.TABLE_RATE, "table", str(user.pk))
 
 

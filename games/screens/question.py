@@ -24,7 +24,7 @@ _DIGEST_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class StakeQuestion:
-    """The question whether a player accepts a loss above their limit, as pages show it."""
+    """Texts of the question whether a player accepts a loss above their limit."""
 
     #: Sentence with the maximum loss and the limit.
     said: str
@@ -48,7 +48,10 @@ def question_of(denial: object) -> StakeQuestion | None:
 
 
 def agreed_in(fields: Mapping[str, object]) -> Cost | None:
-    """Return the maximum loss that a form or message consents to; None without consent."""
+    """Return the maximum loss above their limit that the player consents to; None without consent.
+
+    :param fields: the fields of a form, or a browser's message
+    """
     return Cost.parse(str(fields.get(AGREED_FIELD, "")))
 
 

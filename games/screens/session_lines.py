@@ -48,7 +48,7 @@ def session_title(session: ListedSession, user: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session in a user's own list, as text for the template."""
+    """Texts of a running or finished session, for a user's own list."""
 
     url: str
     title: str

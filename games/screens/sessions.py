@@ -22,7 +22,12 @@ from games.tables.stakes import is_shown_money
 
 @require_safe
 def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the page of a finished session: standing, score sheet and deals."""
+    """Show the page of a finished session of a table: standing, score sheet and deals.
+
+    404 if it is not over or the user may not see it.
+
+    :param number: the ordinal of the session at the table
+    """
     user = person(request)
     found = selectors.finished_session(slug, number, user)
     if found is None:

@@ -50,14 +50,14 @@ class LimitForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class LimitLine:
-    """A limit in the list."""
+    """A loss limit for the list on the profile page: currency code, and amount as text."""
 
     currency: str
     amount: str
 
 
 def limits_part(request: HttpRequest, form: LimitForm | None = None) -> SafeString:
-    """Return the section of the profile page; empty for guests, who can't play for money."""
+    """Return the HTML of the loss limits for the profile page; empty for guests and visitors."""
     user = person(request)
     if user is None or user.is_guest:
         return mark_safe("")

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_guest
-from accounts.usernames import without_blanks
+from accounts.usernames import suggested_username
 
 PASSWORD = "correct horse 9"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -73,7 +73,7 @@ def test_a_name_that_is_none_is_refused(client, name):
 
 
 def test_what_would_do_may_be_nothing():
-    assert without_blanks("! ?") == ""
+    assert suggested_username("! ?") == ""
 
 
 @pytest.mark.every_database

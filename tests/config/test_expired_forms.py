@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from config.web.refill import kept_values, refilled
+from config.web.refill import refilled, without_secrets
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Club, News
@@ -173,7 +173,7 @@ def test_rules_about_passes_come_back_and_are_no_passwords(people):
         '</select><input type="checkbox" name="draw_on_pass"><input name="spin" value="1"></form>'
     )
     sent = {"passing": ["b"], "draw_on_pass": ["on"], "spin": ["2"]}
-    assert kept_values(sent) == sent
+    assert without_secrets(sent) == sent
     html = refilled(page, "/page/", "/page/", sent)
     assert '<option value="b" selected>' in html
     assert '<option value="a">' in html
@@ -192,8 +192,8 @@ def test_rules_about_passes_come_back_and_are_no_passwords(people):
 def test_no_secret_comes_back_whatever_its_field_is_called(name):
     page = f'<form method="post"><input name="who"><input name="{name}"></form>'
     sent = {"who": ["mei"], name: ["hunter2-xyz"]}
-    assert kept_values(sent) == {"who": ["mei"]}
-    assert "hunter2-xyz" not in refilled(page, "/page/", "/page/", kept_values(sent))
+    assert without_secrets(sent) == {"who": ["mei"]}
+    assert "hunter2-xyz" not in refilled(page, "/page/", "/page/", without_secrets(sent))
 
 
 def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
@@ -268,4 +268,4 @@ def test_hidden_values_and_lists_are_kept_and_addresses_made_whole():
     assert '<form method="post" action="/page/?a=1">' in html
     assert refilled(page, "/page/", "/elsewhere/", sent) is None
     assert refilled(page, "/page/", "/page/", sent | {"more": ["typed"]}) is None
-    assert kept_values({"csrfmiddlewaretoken": ["x"], "password1": ["y"], "otp": ["z"]}) == {}
+    assert without_secrets({"csrfmiddlewaretoken": ["x"], "password1": ["y"], "otp": ["z"]}) == {}

@@ -91,7 +91,7 @@ def _draw_texts(drawing: ImageDraw.ImageDraw, preview: LinkPicture, max_width: i
 
 
 def _title_lines(words: str, faces: _Faces, max_width: int) -> list[tuple[str, int]]:
-    """Return the title on one or two lines with its font size, as large as possible."""
+    """Return one or two lines of the title, each with its font size, as large as possible."""
     shown = typefaces.drawable(words, faces)
     for rows, size in ((1, 84), (1, 72), (1, 62), (2, 72), (2, 62), (2, 54)):
         lines = _wrap(shown, faces, size, max_width)
@@ -144,7 +144,10 @@ def _draw_text(
 
 
 def _draw_chairs(drawing: ImageDraw.ImageDraw, chairs: tuple[bool, ...]) -> None:
-    """Draw a round table from above with a chair for each seat; empty ones are brass."""
+    """Draw a round table from above with a chair for each seat.
+
+    :param chairs: for each seat whether it is taken; empty chairs are brass
+    """
     middle, down, table, away, chair = 922, 315, 116, 172, 36
     for number, is_taken in enumerate(chairs):
         turn = radians(90 + 360 * number / len(chairs))
@@ -158,7 +161,11 @@ def _draw_chairs(drawing: ImageDraw.ImageDraw, chairs: tuple[bool, ...]) -> None
 
 
 def _draw_card(image: Image.Image, card: str, position: int, card_count: int) -> None:
-    """Draw card number `position` of a fan of `card_count` cards."""
+    """Draw one card of a fan of `card_count` cards.
+
+    :param card: rank and suit, such as "TS"
+    :param position: its place in the fan, from 0 at the left
+    """
     rank, suit = card[:-1], card[-1]
     width, height = CARD
     colour = RED if suit in "DH" else BLACK

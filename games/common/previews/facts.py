@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """Text in the reader's language, and public cards."""
+    """Data of a link preview picture: texts in the reader's language, cards and seats."""
 
     #: The kind of page, in a few words.
     kind: str
@@ -22,6 +22,6 @@ class LinkPicture:
 
 
 def default_picture() -> LinkPicture:
-    """Return the content for pages without a picture."""
+    """Return the content of the picture for pages without their own."""
     title = _("Play Big Two with friends")
     return LinkPicture("鋤大弟 · 大老二 · Capsa", title, cards=("3D", "QH", "KC", "AD", "2S"))

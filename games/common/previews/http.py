@@ -21,7 +21,10 @@ _drawing_lock = threading.Lock()
 
 
 def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBase:
-    """Respond with the picture; without one, or above the limit, with the default picture."""
+    """Return a PNG response for the picture's data; of the default picture if that is None.
+
+    Also of the default picture if the client is above the limit, or another one is being drawn.
+    """
     ready = _drawn_or_cached(request, preview or default_picture())
     is_late = ready is None
     made = draw(default_picture()) if ready is None else ready

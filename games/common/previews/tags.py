@@ -13,7 +13,7 @@ register = template.Library()
 
 
 class Captured(Node):
-    """Renders its content into a variable, on one line."""
+    """Template node that renders its content into a context variable, on one line."""
 
     def __init__(self, nodelist: NodeList, name: str) -> None:
         self.nodelist = nodelist

@@ -40,7 +40,7 @@ def _faces_with_fallbacks(*names: str, weight: int) -> tuple[Typeface, ...]:
 
 
 def display() -> tuple[Typeface, ...]:
-    """Return the fonts for titles, in order of preference."""
+    """Return the typefaces for titles, in order of preference: our own, then the system's."""
     return _faces_with_fallbacks(
         "besley-latin.woff2",
         "libre-franklin-latin.woff2",
@@ -50,7 +50,7 @@ def display() -> tuple[Typeface, ...]:
 
 
 def text() -> tuple[Typeface, ...]:
-    """Return the fonts for all other text."""
+    """Return the typefaces for other text, in order of preference: our own, then the system's."""
     return _faces_with_fallbacks(
         "libre-franklin-latin.woff2", "libre-franklin-latin-ext.woff2", weight=500
     )

@@ -54,7 +54,7 @@ def _copy(database: str, target: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Raise an error if the copy can't be read as a whole.
+    """Raise an error if the copy fails SQLite's integrity check.
 
     :raises sqlite3.DatabaseError: it cannot
     """

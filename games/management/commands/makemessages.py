@@ -13,8 +13,8 @@ from games.common.partials import FOLDER
 LOOKUP_FUNCTIONS = ("_", "ngettext", "pgettext")
 
 
-def lookups(source: str) -> str:
-    """Return the translation calls of a partial as Python, each on its original line.
+def translation_calls(source: str) -> str:
+    """Return a Jinja2 template's translation calls as Python source, each on its original line.
 
     Django's command would parse the partial as a Django template, which has no ``ngettext``.
     """
@@ -26,7 +26,7 @@ def lookups(source: str) -> str:
 
 
 class _MessageFile(makemessages.BuildFile):
-    """A file from which messages are collected."""
+    """A source file for xgettext; a Jinja2 partial is first converted to Python."""
 
     def preprocess(self) -> None:
         """Write a partial's translation calls as Python, which xgettext can read."""
@@ -34,7 +34,9 @@ class _MessageFile(makemessages.BuildFile):
         if not path.resolve().is_relative_to(FOLDER):
             super().preprocess()
             return
-        Path(self.work_path).write_text(lookups(path.read_text(encoding="utf-8")), "utf-8")
+        Path(self.work_path).write_text(
+            translation_calls(path.read_text(encoding="utf-8")), "utf-8"
+        )
 
 
 class Command(makemessages.Command):

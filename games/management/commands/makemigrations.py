@@ -6,6 +6,6 @@ from games.common.autodetector import Autodetector
 
 
 class Command(makemigrations.Command):
-    """Django's command with our autodetector."""
+    """Django's command, without migrations for changed labels, help texts and choices."""
 
     autodetector = Autodetector

@@ -6,6 +6,6 @@ from games.common.autodetector import Autodetector
 
 
 class Command(migrate.Command):
-    """Django's command with our autodetector."""
+    """Django's command, which does not report changed labels as missing migrations."""
 
     autodetector = Autodetector

@@ -8,7 +8,7 @@ from games.tables.topics import LOBBY
 
 
 class LobbyConsumer(AlertedConsumer):
-    """One open lobby page."""
+    """Socket of one open lobby page, which gets the lists and then their changes."""
 
     #: What the browser shows.
     drawing: LobbyDrawing | None = None

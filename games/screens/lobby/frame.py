@@ -85,7 +85,7 @@ class LobbyDrawing:
 
     @property
     def html(self) -> SafeString:
-        """The whole list as HTML, which replaces what a browser shows."""
+        """The HTML of both lists and the number online, which replaces what a browser shows."""
         if self._html is None:
             self._html = list_html(self.online, self.tables.values(), self.games.values())
         return self._html
@@ -104,7 +104,7 @@ class LobbyDrawing:
 def list_html(
     online: SafeString, tables: Iterable[SafeString], games: Iterable[SafeString]
 ) -> SafeString:
-    """Return the HTML of the whole list from its rendered parts."""
+    """Return the HTML of both lists and the number online, from their rendered parts."""
     return partial(
         f"{FOLDER}/lobby.html", online=online, open=_joined(tables), watched=_joined(games)
     )
@@ -152,7 +152,7 @@ def _swap(target: str, elements: Iterable[SafeString]) -> SafeString:
 
 @dataclass(slots=True)
 class LobbyFrame:
-    """The tables of the lobby at one moment, and the drawings rendered from them."""
+    """Data of the lobby at one moment for all viewers, and the drawings rendered from it."""
 
     version: int
     tables: list[OpenTable]
@@ -165,7 +165,7 @@ class LobbyFrame:
 
     @property
     def clubs(self) -> frozenset[int]:
-        """The numbers of the clubs that have tables here."""
+        """The primary keys of the clubs that have tables here."""
         return _clubs_of([*self.tables, *self.watched])
 
     def drawing_for(self, user_id: int | None) -> LobbyDrawing:
@@ -180,11 +180,11 @@ class LobbyFrame:
         return made
 
     def open_to(self, club_ids: Collection[int]) -> list[OpenTable]:
-        """Return the open tables visible to a viewer in these clubs."""
+        """Return the open tables that a member of just these clubs sees; at most `MAX_LISTED`."""
         return _visible(self.tables, club_ids)[: selectors.MAX_LISTED]
 
     def watched_by(self, club_ids: Collection[int]) -> list[WatchedTable]:
-        """Return the games to watch visible to a viewer in these clubs."""
+        """Return the games that a member of just these clubs may watch; at most `MAX_WATCHED`."""
         return _visible(self.watched, club_ids)[: selectors.MAX_WATCHED]
 
     def _drawing(self, club_ids: frozenset[int]) -> LobbyDrawing:
@@ -198,18 +198,18 @@ class LobbyFrame:
 
 @cached_by_language(MAX_CACHED_LINES)
 def _open_element(table: OpenTable) -> SafeString:
-    """Return an open table as a list element in the active language, without a CSRF token."""
+    """Return the HTML of an open table in the active language, without a CSRF token; cached."""
     return open_html(line(table, ANYTHING))
 
 
 @cached_by_language(MAX_CACHED_LINES)
 def _watched_element(table: WatchedTable) -> SafeString:
-    """Return a game to watch as a list element in the active language."""
+    """Return the HTML of a game to watch in the active language; cached."""
     return watched_html(watch_line(table, ANYTHING))
 
 
 def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
-    """Render the line of an open table as an element of the list.
+    """Return the HTML of an open table as an element of the list.
 
     :param csrf_token: the token for its form, on a page
     """
@@ -217,7 +217,7 @@ def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
 
 
 def watched_html(shown: WatchLine) -> SafeString:
-    """Render the line of a game to watch as an element of the list."""
+    """Return the HTML of a game to watch as an element of the list."""
     return partial(f"{FOLDER}/watched_table.html", line=shown)
 
 
@@ -229,10 +229,11 @@ def _online_html(count: int) -> SafeString:
 def page_html(
     frame: LobbyFrame, club_ids: Collection[int], lobby_filter: LobbyFilter, csrf_token: str
 ) -> SafeString:
-    """Return the lists as part of a page, which works without JavaScript.
+    """Return the HTML of the lists for a page, with forms that work without JavaScript.
 
-    :param club_ids: the numbers of the viewer's clubs
-    :param lobby_filter: the filter
+    Tables that the filter excludes are hidden, not left out.
+
+    :param club_ids: the primary keys of the viewer's clubs
     """
     html = list_html(
         _online_html(frame.online),
@@ -244,13 +245,13 @@ def page_html(
 
 @cached_by_language(MAX_CACHED_LINES)
 def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
-    """Return an open table as a list element with a placeholder for the CSRF token."""
+    """Return the HTML of an open table with a placeholder for the CSRF token; cached."""
     return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
 
 
 @cached_by_language(MAX_CACHED_LINES)
 def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
-    """Return a game to watch as a list element, hidden if the filter excludes it."""
+    """Return the HTML of a game to watch, hidden if the filter excludes it; cached."""
     return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 
 
@@ -268,7 +269,7 @@ def _clubs_of(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
 
 
 def lobby_frame() -> LobbyFrame:
-    """Return the lobby as it is now.
+    """Read the lobby's tables and games, and the clubs of the viewers that this process serves.
 
     Three queries; two more for new or changed tables, two for new or changed games, and two if
     clubs have tables.
@@ -322,7 +323,11 @@ def _rows(
     read: Callable[[Iterable[int]], list[Session]],
     make_row: Callable[[Session], tuple[int, _Row]],
 ) -> list[_Row]:
-    """Return the rows of the listed sessions; read and make only those that are not cached."""
+    """Return the rows of the listed sessions; read and make only those that are not cached.
+
+    :param read: returns the sessions with these numbers
+    :param make_row: returns a session's stamp and its row
+    """
     lately = int(time.monotonic() // FRESH_SECONDS)
     found = {number: row_cache.get((number, stamp, lately)) for number, stamp in listed}
     missing = [number for number, row in found.items() if row is None]
@@ -344,13 +349,13 @@ _lock = threading.Lock()
 
 
 def enter(user_id: int) -> None:
-    """Start reading the clubs of the user, who opened a lobby page."""
+    """Count one more lobby page of the user in this process, whose clubs are read from then on."""
     with _lock:
         _page_counts[user_id] += 1
 
 
 def leave(user_id: int) -> None:
-    """Stop reading the clubs of the user when their last lobby page closes."""
+    """Count one lobby page of the user less; after the last one, their clubs are not read."""
     with _lock:
         _page_counts[user_id] -= 1
         if _page_counts[user_id] <= 0:

@@ -31,7 +31,7 @@ class LobbyPerson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table with a free seat that anyone may join; the same for all languages."""
+    """Data of an open table for the lobby, for all viewers and languages alike."""
 
     slug: str
     url: str
@@ -64,7 +64,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
-    """A running game open to spectators; the same for all languages."""
+    """Data of a running game open to spectators, for all viewers and languages alike."""
 
     slug: str
     url: str
@@ -85,7 +85,7 @@ class WatchedTable:
 
 @dataclass(frozen=True, slots=True)
 class WatchLine:
-    """A game to watch, as listed in the reader's language."""
+    """Texts of a game to watch, for its line of the lobby in the reader's language."""
 
     table: WatchedTable
     names: str
@@ -123,7 +123,7 @@ ANYTHING = LobbyFilter()
 
 @dataclass(frozen=True, slots=True)
 class LobbyLine:
-    """An open table, as listed in the reader's language."""
+    """Texts of an open table, for its line of the lobby in the reader's language."""
 
     table: OpenTable
     #: Named after its host, or else its first player.
@@ -153,7 +153,7 @@ class LobbyLine:
 
 
 def watched_table(session: Session) -> WatchedTable:
-    """Return the lobby's data of a session from ``selectors.running_games``."""
+    """Return the lobby's data of a running session, as ``selectors.running_games`` reads it."""
     table = session.table
     return WatchedTable(
         slug=table.slug,
@@ -172,7 +172,7 @@ def watched_table(session: Session) -> WatchedTable:
 
 
 def watch_line(table: WatchedTable, lobby_filter: LobbyFilter) -> WatchLine:
-    """Return the game as a line of the lobby, in the active language."""
+    """Return the texts of a game to watch in the active language, and whether it is hidden."""
     return WatchLine(
         table=table,
         names=numbers.listed(list(table.names)),
@@ -184,7 +184,7 @@ def watch_line(table: WatchedTable, lobby_filter: LobbyFilter) -> WatchLine:
 
 
 def open_table(session: Session) -> OpenTable:
-    """Return the lobby's data of a session from ``selectors.waiting_sessions``."""
+    """Return the lobby's data of a waiting session, as ``selectors.waiting_sessions`` reads it."""
     table, seats = session.table, session.seats.all()
     return OpenTable(
         slug=table.slug,
@@ -213,7 +213,7 @@ def _profile_url(person: LobbyPerson) -> str:
 
 
 def line(table: OpenTable, lobby_filter: LobbyFilter) -> LobbyLine:
-    """Return the open table as a line of the lobby, in the active language."""
+    """Return the texts of an open table in the active language, and whether it is hidden."""
     host = table.host or next((person.name for person in table.people), "")
     return LobbyLine(
         table=table,

@@ -52,7 +52,10 @@ def _filter_from(query: QueryDict) -> LobbyFilter:
 
 
 def _rules_choices(frame: LobbyFrame, lobby_filter: LobbyFilter) -> list[tuple[str, str]]:
-    """Return the choices of rules to filter by: presets, and other rules of listed tables."""
+    """Return the choices of rules to filter by, as stored names and labels, sorted by label.
+
+    They are the presets, the rules of listed tables of no club, and the chosen ones.
+    """
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
     names = {*PRESETS, *here, lobby_filter.rules} - {""}

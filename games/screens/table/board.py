@@ -244,7 +244,7 @@ def board_of(
     reader: int | None = None,
     scene: Scene | None = None,
 ) -> Board:
-    """Return the public board of the table.
+    """Return the public data of the table in the reader's language, before or during a session.
 
     :param with_money: whether the viewer may see amounts (``games.tables.stakes``)
     :param reader: the viewer's seat, for results that address them as "you"
@@ -259,7 +259,11 @@ def board_of(
 def board_for_audience(
     snapshot: Snapshot, board: Board, scene: Scene, *, with_money: bool, reader: int | None
 ) -> Board:
-    """Return the board with the score sheet and results as this audience sees them."""
+    """Return a copy of the board with the score sheet and results for one audience.
+
+    :param with_money: whether its viewers may see amounts
+    :param reader: their seat, which results address as "you"; None for all other viewers
+    """
     if board.kind == "waiting":
         return board
     return replace(
@@ -460,7 +464,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     """Return all seats of a waiting table in order, including the free ones."""
     taken = {seat.number: seat for seat in snapshot.seats}
     host = snapshot.table.host_id
-    kept = _kept_seats(snapshot)
+    kept = _names_by_reserved_seat(snapshot)
 
     def is_absent(seat: SeatFacts) -> bool:
         """Return whether a session for a stake waits for the offline player of the seat."""
@@ -479,8 +483,8 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     ]
 
 
-def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
-    """Return the names of the players for whom free seats are reserved, by seat number."""
+def _names_by_reserved_seat(snapshot: Snapshot) -> dict[int, str]:
+    """Return, by the number of a free seat, the name of the player for whom it is reserved."""
     setting = snapshot.setting
     here = {seat.user_id for seat in setting.seats}
     names = [

@@ -63,7 +63,7 @@ Service = Callable[..., services.Answer]
 
 
 class TableConsumer(ChatHandlers, AlertedConsumer):
-    """One open table page; a user may have several."""
+    """Socket of one open table page: calls services for the browser, and sends it updates."""
 
     #: 0 until the table is found; messages are ignored before.
     table_id = 0
@@ -168,7 +168,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self._spawn(self._store_return())
 
     async def _store_return(self) -> None:
-        """Store that the player has a page open and is no longer absent; log errors."""
+        """Store that the player is back and no longer absent; errors are only logged."""
         try:
             await in_writer(self.mark_present)()
             await in_writer(services.note_absences_at)(self.table_id)
@@ -299,7 +299,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Send a link to the event if it withdrew the table; return whether there is one."""
         url = await in_database(links.onward_page)(self.slug)
         if url:
-            await self.send(text_data=news.way_on_line(url))
+            await self.send(text_data=news.link_to_event_line(url))
             await self.close(NOT_FOUND)
         return bool(url)
 
@@ -381,7 +381,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         )
 
     async def stand(self, message: dict[str, Any]) -> None:
-        """Leave the table."""
+        """Leave the table before the session, or quit the running session."""
         await self._call(services.stand_up)
 
     async def remove(self, message: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ from games.tables.terms import shown_digest
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A player's own cards, as the page shows them."""
+    """Data of a player's own cards in one deal, as the page shows them."""
 
     seat: int
     name: str
@@ -103,7 +103,7 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """A viewer's possible actions, with reasons for those that are not possible."""
+    """Data of a viewer's controls in their language: possible actions, or why they are not."""
 
     #: ``your_turn``, ``waiting``, ``between``, ``finished`` or ``spectator``, or ``waiting_room``
     #: before the session, ``paused``, or ``away`` while a bot stands in. A waiting player may still
@@ -395,7 +395,7 @@ def _can_hint(seen: View) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SelectionCheck:
-    """Result of checking the selected cards: the main button's label and state."""
+    """Result of checking the selected cards: label and state of the play and queue buttons."""
 
     label: str
     reason: str = ""
@@ -408,7 +408,7 @@ class SelectionCheck:
 
 @cached_by_language(20)
 def _texts_without_selection(must_give: bool) -> tuple[str, str, str]:
-    """Return play label, queue label and prompt while no cards are selected."""
+    """Return three texts while no cards are selected: play label, queue label and prompt."""
     label = pgettext("a card", "Give") if must_give else pgettext("cards", "Play")
     return label, _("Queue this play"), _("Choose cards to play.")
 
@@ -421,7 +421,10 @@ def _check_selection(
     *,
     is_held: bool = False,
 ) -> SelectionCheck:
-    """Check the selected cards: whether they can be played or queued now, or why not."""
+    """Return whether the selected cards can be played or queued now, or why not.
+
+    :param is_held: whether the lead waits for players who may ask for a redeal
+    """
     plain, later, choose = _texts_without_selection(seen.must_give)
     try:
         cards = parse_cards(selection) if selection else 0
@@ -461,7 +464,7 @@ def _play_label(play: Combination, seen: View) -> str:
 
 
 def _check_gift(cards: Cards, label: str) -> SelectionCheck:
-    """Check the cards selected to be given in the exchange: exactly one is required."""
+    """Return whether the selected cards can be given in the exchange: only a single one can."""
     if cards.bit_count() != 1:
         return SelectionCheck(label, _("Choose the card to give."))
     card = labels.card_label(cards.bit_length() - 1)

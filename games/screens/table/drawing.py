@@ -38,7 +38,7 @@ Parts = dict[str, Part]
 
 
 class ControlParts(NamedTuple):
-    """A viewer's controls, and their rendered parts."""
+    """Data of a viewer's controls, and the HTML of their parts by name."""
 
     controls: Controls
     made: Mapping[str, SafeString]
@@ -167,13 +167,13 @@ def _seat_parts(board: DealBoard) -> Iterable[Made]:
 
 @cached_by_language(400)
 def _card_count_html(number: int, cards: int) -> SafeString:
-    """Render the number of cards of a seat, as that many card backs."""
+    """Return the HTML of a seat's number of cards, with that many card backs."""
     backs = SafeString("<i></i>" * cards)
     return partial(f"{FOLDER}/count.html", seat=number, cards=cards, backs=backs)
 
 
 def _seat_notes_html(seat: TableSeat, deadline: Countdown | None) -> SafeString:
-    """Render the text beside a seat's name plate, with the time left on its turn."""
+    """Return the HTML beside a seat's name plate: what it played or said, and its time left."""
     return partial(f"{FOLDER}/say.html", seat=seat, shown=seat.view, deadline=deadline)
 
 
@@ -205,7 +205,7 @@ def _board_html(board: Board, parts: Mapping[str, SafeString]) -> SafeString:
 
 
 def scores(board: Board, before: Parts) -> Parts:
-    """Return the rendered score sheet and results, reusing unchanged parts of ``before``."""
+    """Return the rendered parts "sheet" and "result", reusing unchanged ones of ``before``."""
     result, sheet = results_of(board), board.sheet
     return {
         "result": _part(
@@ -228,12 +228,12 @@ def results_of(board: Board) -> dict[str, object]:
 
 
 def controls_html(controls: Controls, made: Mapping[str, SafeString]) -> SafeString:
-    """Render the controls as a whole, with these parts."""
+    """Return the HTML of the controls as a whole, with these rendered parts."""
     return partial(f"{FOLDER}/controls.html", controls=controls, parts=made)
 
 
 def control_parts(controls: Controls, language: str | None) -> dict[str, SafeString]:
-    """Return the rendered parts of the controls by name, in the active language."""
+    """Return the HTML of each part of the controls, by name, in the active language."""
     made = {
         "stance": _control_html(language, "stance", controls.stance),
         "notes-place": _control_html(language, "notes", controls.remarks),
@@ -246,5 +246,5 @@ def control_parts(controls: Controls, language: str | None) -> dict[str, SafeStr
 
 @functools.lru_cache(KEPT_CONTROLS)
 def _control_html(_language: str | None, name: str, shown: NamedTuple) -> SafeString:
-    """Render one part of the controls; the language only keys the cache."""
+    """Return the HTML of one part of the controls; the language is only part of the cache key."""
     return partial(f"{FOLDER}/{name}.html", **shown._asdict())

@@ -107,7 +107,7 @@ class TableFrame:
         return made
 
     def status(self, seat: int | None, language: str | None) -> SafeString:
-        """Return the status line for the player in the seat, or for a spectator if it is None."""
+        """Return the status line as HTML for the seat's player; for a spectator if it is None."""
         key = language, seat
         made = self.statuses.get(key)
         if made is None:
@@ -142,7 +142,7 @@ class TableFrame:
         return made
 
     def view(self, seat: int) -> View:
-        """Return the deal as the player in the seat sees it."""
+        """Return the deal as the player in the seat sees it, with no other player's cards."""
         made = self.views.get(seat)
         if made is None:
             made = self.views[seat] = view(self.snapshot.state, seat)

@@ -61,7 +61,7 @@ class Voting:
 
 @dataclass(frozen=True, slots=True)
 class VoteOutcome:
-    """The outcome of a vote that did not pass."""
+    """The sentence about a vote that did not pass, and how long it is still shown."""
 
     said: str
     #: How long the outcome is still shown.
@@ -69,7 +69,7 @@ class VoteOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RematchRequest:
     """A request to play again and its answers, shown with the result of the last session."""
 
     #: The player who asked, and whether that is the viewer.
@@ -111,7 +111,7 @@ class Freeable:
 
 @dataclass(frozen=True, slots=True)
 class NextSession:
-    """The table's next session, for a viewer who still sees the result of the last one."""
+    """The table's next session, as offered to a viewer who still sees the last one's result."""
 
     #: Whether it has not started yet.
     is_waiting: bool
@@ -174,7 +174,7 @@ class TableMenu:
     can_close: bool = False
     is_alone: bool = False
     can_play_again: bool = False
-    again: Again | None = None
+    again: RematchRequest | None = None
     #: The next session, while the viewer still sees the last one's result.
     next_session: NextSession | None = None
     outcome: VoteOutcome | None = None
@@ -197,7 +197,7 @@ class TableMenu:
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
-    """Return the menu of the user at the table; ``user`` is None for a visitor.
+    """Return the data of a viewer's menu at the table: what they can do besides playing cards.
 
     :param origin: the event that arranged the table, if any
     """
@@ -259,7 +259,7 @@ def _bot_speed_choices(snapshot: Snapshot, own_seat: SeatFacts) -> list[PaceChoi
 def _menu_before_session(
     snapshot: Snapshot, user: User | None, seat: SeatFacts | None
 ) -> TableMenu:
-    """Return the menu of the user at a table that waits for players."""
+    """Return the data of a viewer's menu at a table that waits for players."""
     table = snapshot.table
     free = snapshot.setting.free_seats
     sit_reason = _sit_denial(snapshot, user, seat)
@@ -337,7 +337,7 @@ def _waiting_sentence(
 
 
 def _asks_each_player(snapshot: Snapshot) -> bool:
-    """Return whether the session starts only once every player has agreed to it."""
+    """Return whether the session waits for a yes of every player: later ones for a stake do."""
     return asks_each_player(snapshot.session, snapshot.session)
 
 
@@ -440,14 +440,14 @@ def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
     return VoteOutcome(said, Countdown(until))
 
 
-def _rematch_request(snapshot: Snapshot, own_seat: SeatFacts) -> Again | None:
+def _rematch_request(snapshot: Snapshot, own_seat: SeatFacts) -> RematchRequest | None:
     """Return the request to play again as the viewer sees it; None without one."""
     rematch = rematch_of(snapshot.setting)
     if not rematch.yes:
         return None
     names = snapshot.names
     answers = [(rematch.yes, "yes"), (rematch.no, "no")]
-    return Again(
+    return RematchRequest(
         asker=names[rematch.yes[0]],
         is_own=rematch.yes[0] == own_seat.number,
         yes=[names[number] for number in rematch.yes],

@@ -105,7 +105,10 @@ def _parts(
     controls_only: bool,
     next_frame: TableFrame | None,
 ) -> str:
-    """Return the HTML as `parts` does; the language does not change meanwhile."""
+    """Return the HTML that brings a browser up to the frame, and note it in ``sent``.
+
+    The caller has fixed the language (`in_one_language`).
+    """
     seat = frame.seat_of(user)
     html: list[str] = []
     if not controls_only and sent.version != frame.version:
@@ -170,7 +173,7 @@ def _hand_news(frame: TableFrame, seat: int | None, sent: Sent) -> list[str]:
 
 
 def hand_html(frame: TableFrame, seat: int | None) -> SafeString:
-    """Return the hand of the player in the seat; an empty element without a seat."""
+    """Return the HTML of the hand of the player in the seat; an empty element without a seat."""
     return partial(f"{FOLDER}/hand.html", hand=hand_of(frame.snapshot, seat))
 
 
@@ -193,7 +196,7 @@ def _controls_news(current: ControlParts, sent: Sent) -> list[str]:
 def menu_part(
     frame: TableFrame, user: User | None, sent: Sent, next_frame: TableFrame | None = None
 ) -> str:
-    """Return the viewer's menu if it differs from the browser's; otherwise an empty string."""
+    """Return the HTML of the viewer's menu, and note it in ``sent``; empty if it is unchanged."""
     if next_frame is None and sent.menu_of is frame.scene:
         return ""
     menu = menu_of(frame.snapshot, user, frame.origin)
@@ -220,7 +223,7 @@ def menu_part(
 
 
 def watching_line(count: int) -> str:
-    """Return the element with the number of spectators in the table's bar; empty for 0."""
+    """Return the HTML of the number of spectators in the table's bar; without text for 0."""
     return partial(f"{FOLDER}/watching.html", watching=count)
 
 
@@ -236,13 +239,13 @@ def _coach_html(snapshot: Snapshot, card: CoachCard) -> str:
 
 
 def status_line(sentence: str) -> SafeString:
-    """Return the status line with this sentence as an out-of-band element."""
+    """Return the HTML that replaces the status line by this sentence."""
     said = sentence if isinstance(sentence, SafeString) else escape(sentence)
     return SafeString(f'<p id="status" hx-swap-oob="innerHTML">{said}</p>')
 
 
-def way_on_line(url: str) -> str:
-    """Return the status line of a table that its event withdrew, with a link to the event."""
+def link_to_event_line(url: str) -> str:
+    """Return the HTML of the status line of a table that its event withdrew, with a link there."""
     link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go to the event"))}</a>'
     said = escape(_("This table was cancelled. Its players will get new seats."))
     return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
@@ -254,11 +257,11 @@ def hints(frame: TableFrame, user: User | None) -> str:
     choices: list[str] = []
     if seat is not None and frame.is_playing:
         seen = frame.view(seat)
-        choices = [" ".join(card_names(cards)) for cards in sensible_order(seen)]
+        choices = [" ".join(card_names(cards)) for cards in hinted_plays(seen)]
     return partial(f"{FOLDER}/hints.html", version=frame.version, hints=json.dumps(choices))
 
 
-def sensible_order(seen: View) -> list[Cards]:
+def hinted_plays(seen: View) -> list[Cards]:
     """Return at most 200 possible plays: on lead the longest first, else the lowest first."""
     plays = [
         combination

@@ -129,7 +129,7 @@ def _duty_notes(seen: View, names: Names) -> list[str]:
 
 
 def _redeal_note(seen: View) -> list[str]:
-    """Return the note that the player can show the hand and ask for a redeal, if so."""
+    """Return the note that the player can show the hand and ask for a redeal, or no note."""
     if not seen.may_redeal:
         return []
     if seen.rules.redeal == "no_faces":
@@ -153,7 +153,7 @@ def _redeal_note(seen: View) -> list[str]:
 
 
 def _cut_in_note(seen: View) -> list[str]:
-    """Return the note that the player can play out of turn, if so."""
+    """Return the note that the player can play out of turn, or no note."""
     return [_("You can cut in now, out of turn.")] if seen.may_cut_in else []
 
 
@@ -179,7 +179,10 @@ def _exchange_notes(seen: View, names: Names) -> list[str]:
 
 
 def _leftover_note(seen: View) -> list[str]:
-    """Return the note on hidden leftover cards that the player took, during the first trick."""
+    """Return the note on hidden leftover cards that the player took, or no note.
+
+    It is shown during the first trick.
+    """
     is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat
     if is_told or seen.trick_start > 0:
         return []

@@ -105,7 +105,7 @@ def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
 def _sit_as_guest(request: HttpRequest, found: Table) -> HttpResponse:
     """Take a seat as a new guest with the name of the submitted form, or ask for one again."""
     # The same form sent twice: the name is taken by then, by the same guest.
-    if known := guests.guest_of(request, opening_key(request)):
+    if known := guests.sign_in_guest_of_form(request, opening_key(request)):
         return _sit(request, found, known)
     form = GuestNameForm(request.POST, taken=_seated_names(found))
     if not form.is_valid():

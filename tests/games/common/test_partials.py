@@ -9,7 +9,7 @@ from django.utils.translation import trans_real
 from jinja2 import UndefinedError
 
 from games.common.partials import FOLDER, environment, partial
-from games.management.commands.makemessages import lookups
+from games.management.commands.makemessages import translation_calls
 
 PARTIALS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html"))
 
@@ -68,7 +68,7 @@ def test_messages_are_extracted_from_every_kind_of_lookup():
 <p title="{{ _('Dealer') }}">{{ pgettext("vote", "No") }}</p>
 {{ ngettext("%(count)s card", "%(count)s cards", cards)|with(count=cards) }}
 {{ _("Ready") if ready else _("Not ready yet") }}"""
-    assert lookups(source).splitlines() == [
+    assert translation_calls(source).splitlines() == [
         "",
         "_('Dealer'); pgettext('vote', 'No')",
         "ngettext('%(count)s card', '%(count)s cards')",

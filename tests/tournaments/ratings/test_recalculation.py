@@ -94,7 +94,7 @@ def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
 def test_a_dry_run_tells_and_changes_nothing(rated):
     by_points(rated[0])
     wrong, out = everything(), StringIO()
-    call_command("rate_anew", "--dry-run", stdout=out)
+    call_command("recalculate_ratings", "--dry-run", stdout=out)
     assert "4 sessions rated again; 4 places" in out.getvalue()
     assert "would change" in out.getvalue()
     assert everything() == wrong
@@ -102,7 +102,7 @@ def test_a_dry_run_tells_and_changes_nothing(rated):
 
 def test_what_did_not_count_still_does_not(rated, people):
     assert RatedSession.objects.exclude(verdict=RatedSession.Verdict.COUNTS).count() == 1
-    call_command("rate_anew", stdout=StringIO())
+    call_command("recalculate_ratings", stdout=StringIO())
     assert not rated[3].rating_changes.exists()
 
 

@@ -153,14 +153,14 @@ def _checked_terms(terms: ClubTerms, before: Club | None = None) -> dict[str, An
         values["name"] = checked_title(
             values["name"],
             Club.NAME_LENGTH,
-            missing=ClubCode.NAMELESS,
-            flawed=flawed,
+            missing_code=ClubCode.NAMELESS,
+            flaw_code=flawed,
             current_title="" if before is None else before.name,
         )
     if "place" in values and (before is None or values["place"] != before.place):
-        values["place"] = checked_remark(values["place"], Club.PLACE_LENGTH, flawed=flawed)
+        values["place"] = checked_remark(values["place"], Club.PLACE_LENGTH, flaw_code=flawed)
     if "description" in values and (before is None or values["description"] != before.description):
         values["description"] = checked_text(
-            values["description"], Club.DESCRIPTION_LENGTH, flawed=flawed
+            values["description"], Club.DESCRIPTION_LENGTH, flaw_code=flawed
         )
     return values

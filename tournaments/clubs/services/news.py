@@ -57,9 +57,9 @@ def _checked_post(title: str, text: str, before: str = "") -> tuple[str, str]:
     """
     missing, flawed = ClubCode.NOTHING_WRITTEN, ClubCode.WORDING_FLAWED
     title = checked_title(
-        title, News.TITLE_LENGTH, missing=missing, flawed=flawed, current_title=before
+        title, News.TITLE_LENGTH, missing_code=missing, flaw_code=flawed, current_title=before
     )
-    text = checked_text(text, News.TEXT_LENGTH, flawed=flawed)
+    text = checked_text(text, News.TEXT_LENGTH, flaw_code=flawed)
     if not text:
         raise DeniedError(missing)
     return title, text

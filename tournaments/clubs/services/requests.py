@@ -27,7 +27,9 @@ def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | Non
             raise DeniedError(ClubCode.ASKED_ALREADY)
         if mine.count() >= MOST_OPEN:
             raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
-        message = checked_remark(message, JoinRequest.WORDS_LENGTH, flawed=ClubCode.WORDING_FLAWED)
+        message = checked_remark(
+            message, JoinRequest.WORDS_LENGTH, flaw_code=ClubCode.WORDING_FLAWED
+        )
         JoinRequest.objects.create(club=club.row, user=club.person, words=message)
     return None
 

@@ -124,8 +124,8 @@ def require_reason(reason: str) -> str:
     return checked_reason(
         reason,
         EventRecord.TEXT_LENGTH,
-        missing=EventCode.NO_REASON,
-        flawed=EventCode.WORDING_FLAWED,
+        missing_code=EventCode.NO_REASON,
+        flaw_code=EventCode.WORDING_FLAWED,
     )
 
 
@@ -134,7 +134,7 @@ def clean_remark(text: str) -> str:
 
     :raises DeniedError: it contains unsuitable characters
     """
-    return checked_remark(text, EventRecord.TEXT_LENGTH, flawed=EventCode.WORDING_FLAWED)
+    return checked_remark(text, EventRecord.TEXT_LENGTH, flaw_code=EventCode.WORDING_FLAWED)
 
 
 def require_name(name: str) -> str:

@@ -114,7 +114,7 @@ def checked_description(text: str) -> str:
 
     :raises DeniedError: it contains unsuitable characters
     """
-    return checked_text(text, Event.DESCRIPTION_LENGTH, flawed=EventCode.WORDING_FLAWED)
+    return checked_text(text, Event.DESCRIPTION_LENGTH, flaw_code=EventCode.WORDING_FLAWED)
 
 
 def checked_terms(
@@ -135,8 +135,8 @@ def checked_terms(
     name = checked_title(
         name,
         Event.NAME_LENGTH,
-        missing=EventCode.NAMELESS,
-        flawed=EventCode.WORDING_FLAWED,
+        missing_code=EventCode.NAMELESS,
+        flaw_code=EventCode.WORDING_FLAWED,
         current_title=name_before,
     )
     if starts_at != before and starts_at < timezone.now():

@@ -60,8 +60,8 @@ def _checked_settings(
     name = checked_title(
         name,
         Season.NAME_LENGTH,
-        missing=EventCode.SEASON_NAMELESS,
-        flawed=EventCode.WORDING_FLAWED,
+        missing_code=EventCode.SEASON_NAMELESS,
+        flaw_code=EventCode.WORDING_FLAWED,
         current_title=name_before,
     )
     try:

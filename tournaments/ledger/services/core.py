@@ -63,5 +63,8 @@ def require_reason(reason: str) -> str:
     :raises DeniedError: if it is empty or has no letter
     """
     return checked_reason(
-        reason, REASON_LENGTH, missing=LedgerCode.NO_REASON, flawed=LedgerCode.WORDING_FLAWED
+        reason,
+        REASON_LENGTH,
+        missing_code=LedgerCode.NO_REASON,
+        flaw_code=LedgerCode.WORDING_FLAWED,
     )

@@ -110,7 +110,7 @@ class LockedTransfer:
         :raises DeniedError: if the date or the note is not valid
         """
         remark = checked_remark(
-            details.remark, Payment.REMARK_LENGTH, flawed=LedgerCode.WORDING_FLAWED
+            details.remark, Payment.REMARK_LENGTH, flaw_code=LedgerCode.WORDING_FLAWED
         )
         today = timezone.localdate()
         day = details.paid_on or today

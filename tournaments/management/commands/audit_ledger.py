@@ -50,7 +50,7 @@ class Command(BaseCommand):
             )
 
     def _club_key(self, slug: str) -> int:
-        """Return the key of the club with that slug."""
+        """Return the primary key of the club with that slug; end the command if there is none."""
         found = Club.objects.filter(slug=slug).values_list("pk", flat=True).first()
         if found is None:
             raise CommandError(f"No club has the slug {slug}.")

@@ -8,7 +8,7 @@ from tournaments.cleanup import clean_up
 
 
 class Command(BaseCommand):
-    """Do the nightly cleanup now."""
+    """Delete outdated data now, as every night, and print the number of rows per kind."""
 
     help = "Deletes data that is older than the settings allow (docs/SETTINGS.md), and reports it."
 

@@ -70,7 +70,7 @@ class Command(BaseCommand):
         return User.objects.create_user(ORGANIZER_NAME)
 
     def _existing_event(self, slug: str) -> Event:
-        """Return the simulated event with that slug."""
+        """Return the simulated event with that slug; end the command if there is none."""
         event = Event.objects.filter(slug=slug, club__name=CLUB_NAME).first()
         if event is None:
             raise CommandError(f"No simulated event has the slug {slug}.")
@@ -114,7 +114,7 @@ class Command(BaseCommand):
         return answer
 
     def _play_round(self, caller: Caller, event: Event) -> None:
-        """Publish the proposed round, or continue the one in progress."""
+        """Play all tables of the proposed or interrupted round, and propose the next round."""
         if event.rounds.filter(status="proposed").exists():
             self._value_or_fail(services.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")

@@ -8,7 +8,7 @@ from tournaments.ratings.recalculation import recalculate
 
 
 class Command(BaseCommand):
-    """Rate all finished sessions again, in the order in which they ended."""
+    """Compute all ratings again from the sessions that count, in the order in which they ended."""
 
     help = (
         "Recomputes all ratings by rating every session that counts again, in the order in which "
