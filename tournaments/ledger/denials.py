@@ -11,7 +11,7 @@ from games.common.denials import Denial
 
 
 class LedgerCode(StrEnum):
-    """Reasons; the parameters of each message are given beside it."""
+    """Reasons why the ledger denies an action; the parameters of messages are beside them."""
 
     # Permission
     UNKNOWN = auto()

@@ -27,7 +27,7 @@ MAX_POINTS = 1_000_000
 
 
 class ActionForm(forms.Form):
-    """An action on a payment; without fields it is just a button."""
+    """Base form of an action on a payment; without fields it is just a button."""
 
     #: Fields that denials belong to; other denials concern the whole form.
     FIELDS_BY_DENIAL: ClassVar[Mapping[LedgerCode, str]] = {}
@@ -41,6 +41,11 @@ class ActionForm(forms.Form):
         currency: str = "",
         unclaimed: int = 0,
     ) -> None:
+        """Set up the form of an action on a claim or on the open amount.
+
+        :param payment: ID of the claim it answers; 0 for the open amount
+        :param unclaimed: the open amount that is not marked as paid, in minor units
+        """
         self.action, self.payment, self.currency, self.unclaimed = (
             action,
             payment,
@@ -55,7 +60,7 @@ class ActionForm(forms.Form):
 
 
 class AmountForm(ActionForm):
-    """An amount with a note."""
+    """Form with an amount and a note, for waivers and as base for payments."""
 
     FIELDS_BY_DENIAL: ClassVar = {
         LedgerCode.NOT_AN_AMOUNT: "amount",
@@ -98,7 +103,7 @@ class AmountForm(ActionForm):
 
 
 class PaidForm(AmountForm):
-    """An amount that was paid or received."""
+    """Form with amount, date, method and note of a payment that was made or received."""
 
     paid_on = forms.DateField(
         label=gettext_lazy("Payment date"),
@@ -118,7 +123,7 @@ class PaidForm(AmountForm):
 
 
 class ReasonForm(ActionForm):
-    """A reason."""
+    """Form with the reason for disputing a payment or declining a waiver."""
 
     FIELDS_BY_DENIAL: ClassVar = {
         LedgerCode.NO_REASON: "reason",
@@ -134,7 +139,7 @@ class ReasonForm(ActionForm):
 
 
 class VerdictForm(ReasonForm):
-    """An organizer's decision on a dispute."""
+    """Form with an organizer's decision on a disputed payment, and the reason."""
 
     verdict = forms.ChoiceField(
         label=gettext_lazy("Your decision"),
@@ -150,7 +155,7 @@ class VerdictForm(ReasonForm):
 
 
 class ReminderForm(ActionForm):
-    """The day of a reminder."""
+    """Form with the day of a reminder of an open payment."""
 
     FIELDS_BY_DENIAL: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
 
@@ -180,7 +185,7 @@ FORMS: Mapping[PaymentAction, type[ActionForm]] = {
 
 
 class ResultForm(forms.Form):
-    """A corrected session result: points for each seat."""
+    """Form with the corrected points of each seat of a session, and the reason."""
 
     reason = ReasonField(
         label=gettext_lazy("Reason for the correction"),
@@ -202,6 +207,7 @@ class ResultForm(forms.Form):
         self.order_fields([*(f"seat_{seat.number}" for seat in seats), "reason"])
 
     def clean(self) -> dict[str, Any]:
+        """Check that the points sum to zero and differ from the current result."""
         cleaned = super().clean() or {}
         if not self.errors:
             if total := sum(self.corrected_nets(cleaned).values()):

@@ -29,7 +29,7 @@ def holder_names(accounts: Iterable[Account]) -> dict[int, str]:
 
 
 def house_name(club_id: int | None) -> str:
-    """Return the name of a club account; outside clubs it stands for bots only."""
+    """Return "The bots" outside clubs, else the name of a club account."""
     return _("The bots") if club_id is None else _("Club account")
 
 

@@ -51,7 +51,7 @@ class PaymentAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerReader:
-    """The reader of a settlement."""
+    """A settlement's reader: role in its club, part in it, and access to the game."""
 
     #: None for an anonymous reader.
     user_id: int | None = None

@@ -130,5 +130,5 @@ class Winnings:
         return {other: points for other, points in parts.items() if points}
 
     def names(self) -> dict[Holder, str]:
-        """Return the holders' names; empty for the house."""
+        """Return the names of the parties by holder; empty for the house."""
         return {party.holder: "" if party.holder == HOUSE else party.name for party in self.parties}

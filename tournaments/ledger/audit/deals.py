@@ -43,7 +43,7 @@ def check_deal(
 
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
-    """Return the payments between seats in the format deals store."""
+    """Return the payments between seats as deals store them: lists [payer, payee, points]."""
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
 
 

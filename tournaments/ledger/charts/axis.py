@@ -27,7 +27,7 @@ MONTHS: Final = timedelta(days=300)
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A label, its position, and whether a phone has room for it."""
+    """Text, position and alignment of an axis label, and whether a phone has room for it."""
 
     x: str
     text: str

@@ -40,7 +40,7 @@ class WonFromRow:
 
 @dataclass(frozen=True, slots=True)
 class WonFromChart:
-    """Data of the bars, ordered from the largest win to the largest loss."""
+    """Bars and texts of a player's results by opponent, from largest win to largest loss."""
 
     key: str
     zero: str
@@ -68,7 +68,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class WonMatrix:
-    """Data of the table."""
+    """Names, rows, unit and summary of the table of who won from whom."""
 
     key: str
     names: tuple[str, ...]

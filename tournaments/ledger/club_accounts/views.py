@@ -49,7 +49,7 @@ OPEN_LENGTH: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class _ClubContext:
-    """The club, the reader, and the reader's permissions."""
+    """The club, its ledger settings, the reader, and the reader's role and permissions."""
 
     club: Club
     reader: User
@@ -341,7 +341,7 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def between(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare two players of the club."""
+    """Show a form to choose two of the club's players, and their results against each other."""
     here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)

@@ -38,7 +38,7 @@ _CRC = re.compile(r"6304([0-9A-Fa-f]{4})")
 
 
 class DataObject(NamedTuple):
-    """An identifier and its value."""
+    """Two-digit identifier and value of one data object of a payment code."""
 
     number: str
     value: str

@@ -113,7 +113,11 @@ def fit_reference(details: EpcDetails, reference: str) -> str:
 
 
 def _valid_iban(typed: str) -> str:
-    """Return the normalized IBAN."""
+    """Return the IBAN without spaces, which must be valid and of a SEPA country.
+
+    :raises IbanError: if it is not an IBAN
+    :raises OutsideSepaError: if its country is not in SEPA
+    """
     try:
         number = str(ibans.validate(typed))
     except ValidationError as error:
@@ -124,7 +128,10 @@ def _valid_iban(typed: str) -> str:
 
 
 def _valid_bic(typed: str) -> str:
-    """Return the normalized BIC; empty if none was typed."""
+    """Return the BIC without spaces; empty if none was typed.
+
+    :raises BicError: if it is not a BIC
+    """
     if not typed.strip():
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Display data of proposed corrections, shared by sessions and events."""
+"""Texts of proposed corrections, shared by sessions and events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class NewMaximumPart:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """The reader's possible answers to a proposed correction."""
+    """Texts of the reader's possible answers to a proposed correction."""
 
     new_maximums: Sequence[NewMaximumPart]
     #: Value of the form's terms field; empty unless a higher maximum is asked for.
@@ -45,7 +45,7 @@ class AnswerPart:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedSeat:
-    """A seat's result before and after."""
+    """Texts of a seat's points before and after a correction."""
 
     name: str
     before: str
@@ -55,7 +55,7 @@ class CorrectedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPart:
-    """A proposed correction for one reader."""
+    """Texts of a proposed correction for one reader: seats, reason, status and answers."""
 
     by: str
     reason: str

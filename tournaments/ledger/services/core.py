@@ -29,7 +29,7 @@ def require_user(caller: Caller) -> User:
 
 
 def keeps_book(user: User, club_id: int | None) -> bool:
-    """Return whether the user may manage the club's ledger. At most one query."""
+    """Return whether the user may manage the club's ledger; False outside clubs."""
     if club_id is None:
         return False
     roles = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True)

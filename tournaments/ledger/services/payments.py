@@ -24,7 +24,7 @@ _Notice = LedgerNotice.Kind
 
 @contextmanager
 def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[LockedTransfer, Payment]]:
-    """Lock the payment's transfer for the block, and return both.
+    """Lock the payment's transfer for the block, and yield both.
 
     :raises DeniedError: if there is no such payment, or the user has no part in it
     """

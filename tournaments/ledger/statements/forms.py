@@ -37,7 +37,7 @@ def _date_field(label: Any) -> forms.DateField:
 
 
 class StatementForm(forms.Form):
-    """Account and period of a statement."""
+    """Form to choose the account and period of a statement."""
 
     account = forms.TypedChoiceField(label=gettext_lazy("Account"), coerce=int)
     period = forms.ChoiceField(label=gettext_lazy("Period"))
@@ -72,6 +72,7 @@ class StatementForm(forms.Form):
         field.choices = list(choices)
 
     def clean(self) -> dict[str, Any]:
+        """Check that custom dates have a start or an end, in the right order."""
         cleaned = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if cleaned.get("period") == periods.DAYS and not self.errors:

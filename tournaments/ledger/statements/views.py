@@ -37,7 +37,7 @@ _DIGITS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class _StatementRequest:
-    """The requested account and period."""
+    """The requested account, the form with the period, and whether it is the reader's own."""
 
     account: Account
     form: StatementForm
@@ -272,7 +272,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         "net": presenter.figure("", sums.net, account.currency),
         "figures": presenter.pair_figures(one, two, sums, account.currency),
         "open": presenter.open_lines(account, pairs.open_between(account.pk, other.pk), two),
-        "details": presenter.pair_details(account, found, pairs.names_of(found)),
+        "details": presenter.pair_details(account, found, pairs.session_names_of(found)),
         "page": page,
         "query": urlencode({"account": account.pk, "other": other.pk}),
     }
