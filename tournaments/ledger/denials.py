@@ -166,7 +166,7 @@ _SENTENCES = {
 
 
 def denial_text(denial: Denial) -> str:
-    """Return the message for a denial."""
+    """Return the message for a denial, in the reader's language."""
     if denial.code == LedgerCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     params = dict(denial.params)

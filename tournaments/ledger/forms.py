@@ -81,6 +81,7 @@ class AmountForm(ActionForm):
     form_key = forms.RegexField(r"^[\w-]{8,32}$", required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in the unclaimed amount and a new idempotency key."""
         super().__init__(data, **options)
         self.fields["amount"].label = _("Amount in %(currency)s") % {"currency": self.currency}
         if self.unclaimed > 0:
@@ -88,7 +89,7 @@ class AmountForm(ActionForm):
         self.initial["form_key"] = new_key()
 
     def clean_amount(self) -> int:
-        """Return the amount in minor units."""
+        """Return the amount in minor units; it must be above zero."""
         return read_amount_above_zero(self, "amount", self.currency)
 
     def details(self) -> PaymentDetails:
@@ -116,6 +117,7 @@ class PaidForm(AmountForm):
     field_order = ("amount", "paid_on", "way", "remark")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in today as the payment date, which may be left out."""
         super().__init__(data, **options)
         self.initial["paid_on"] = timezone.localdate()
         # The one-click "Mark as received" sends only an amount.
@@ -165,6 +167,7 @@ class ReminderForm(ActionForm):
     )
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in the day a week from today."""
         super().__init__(data, **options)
         self.initial["day"] = timezone.localdate() + timedelta(days=DEFAULT_REMINDER_DAYS)
 
@@ -195,6 +198,10 @@ class ResultForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:
+        """Add a field for each seat, filled with its current points.
+
+        :param nets: current points by seat number
+        """
         super().__init__(data)
         self.seats, self.nets = seats, nets
         for seat in seats:

@@ -10,7 +10,7 @@ from tournaments.ledger.services.clubs import name_of
 
 
 def holder_name(account: Account) -> str:
-    """Return the holder's current name; the user is prefetched."""
+    """Return the holder's current name, also of a club account or bots; the user is prefetched."""
     if account.kind == Account.Kind.HOUSE:
         return house_name(account.club_id)
     return name_of(account)

@@ -127,7 +127,7 @@ def _is_involved(settlement: Settlement, user: User) -> bool:
 
 
 def seen_by(club_id: int | None) -> ClubBook.SeenBy:
-    """Return who sees amounts of the club. At most one query."""
+    """Return who sees all amounts of the club; outside clubs, the players. At most one query."""
     if club_id is None:
         return ClubBook.SeenBy.INVOLVED
     rows = ClubBook.objects.filter(club=club_id).values_list("seen_by", flat=True)

@@ -50,7 +50,7 @@ def holder_of(account: Account) -> Holder:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A player who won or lost, with the name at that time."""
+    """A player or bot in a result: account holder, and name at that time."""
 
     holder: Holder
     name: str = ""

@@ -106,7 +106,7 @@ class WithdrawQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FilterLink:
-    """A filter link above the list."""
+    """Label and URL of a filter above the list, and whether it is the current one."""
 
     label: str
     url: str
@@ -146,7 +146,7 @@ def _filter_query(status: StatusFilter, currency: str) -> str:
 
 
 def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLine:
-    """Return the list entry of an agreement. No query."""
+    """Return the texts of an agreement for the list. No query."""
     terms = agreement.terms
     stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
     return AgreementLine(
@@ -166,7 +166,7 @@ def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLi
 def agreement_page(
     agreement: Agreement, previous: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
-    """Return an agreement with its full terms. No query.
+    """Return the texts of an agreement's page with its full terms. No query.
 
     :param previous: the user's previous agreement to the same session or event
     """

@@ -145,7 +145,7 @@ def _amounts_by_agreement(agreement_ids: Iterable[int]) -> dict[int, int]:
 def _first_settlements(
     session_ids: Iterable[int], event_ids: Iterable[int]
 ) -> dict[SubjectKey, Settlement]:
-    """Return the first settlement of each session and event. One query."""
+    """Return the first settlement of each session and event by subject. One query."""
     rows = Settlement.objects.filter(
         Q(session__in=list(session_ids)) | Q(event__in=list(event_ids)), number=1
     )

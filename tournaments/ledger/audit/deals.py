@@ -13,7 +13,7 @@ StoredAction = tuple[int, str]
 
 
 class _BrokenDeal(Exception):
-    """The deal cannot be replayed."""
+    """Error that a deal cannot be replayed, with the fault's code and parameters."""
 
     def __init__(self, code: FaultCode, **params: int) -> None:
         super().__init__(code)

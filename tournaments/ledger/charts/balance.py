@@ -137,7 +137,7 @@ def _row(point: BalancePoint, currency: str) -> BalanceRow:
 
 
 def _summary(points: Sequence[BalancePoint], currency: str) -> str:
-    """Return the chart as a sentence for screen readers."""
+    """Return a sentence for screen readers: period, first, last, lowest and highest balance."""
     amounts = [point.amount for point in points]
     days = {"first_day": _day_text(points[0].at), "last_day": _day_text(points[-1].at)}
     one_day = days["first_day"] == days["last_day"]

@@ -29,7 +29,7 @@ class WonFrom:
 
 @dataclass(frozen=True, slots=True)
 class WonFromRow:
-    """An opponent's bar with its texts."""
+    """An opponent's bar, with name, amount and number of shared sessions as texts."""
 
     name: str
     amount: str
@@ -162,7 +162,7 @@ def _sessions_text(count: int) -> str:
 
 
 def _summary(ranked: Sequence[WonFrom], currency: str) -> str:
-    """Return the bars as a sentence for screen readers."""
+    """Return a sentence for screen readers: largest win, largest loss and total."""
     first, last = ranked[0], ranked[-1]
     words = {
         "winner": first.name,

@@ -106,7 +106,7 @@ class BookForm(forms.Form):
 
 
 def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
-    """Return the form with the current settings.
+    """Return the form, filled with the club's current settings or the submitted data.
 
     :param currency: default for the limit: the currency of the club's stake
     """
@@ -133,6 +133,7 @@ class PairForm(forms.Form):
         first_accounts: list[tuple[int, str]],
         second_accounts: list[tuple[int, str]],
     ) -> None:
+        """Offer the accounts, given as (ID, name), in each of the two fields."""
         super().__init__(data)
         self._offered = {"one": list(first_accounts), "other": list(second_accounts)}
         for name, accounts in self._offered.items():

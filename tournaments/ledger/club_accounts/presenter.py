@@ -99,7 +99,7 @@ def account_lines(state: ClubState, currency: str, reader: User) -> list[Account
 
 
 def _account_line(state: AccountState, name: str, currency: str, reader: User) -> AccountLine:
-    """Return the account as a line of the list."""
+    """Return the texts of an account for the club's list."""
     account = state.account
     tag = _("without an account") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
@@ -193,7 +193,7 @@ def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
 
 
 def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
-    """Return the club's pending results. At most two queries.
+    """Return the club's pending results as lines with links. At most two queries.
 
     Each links to the page where the reader answers it, or to its settlement.
     """
@@ -256,7 +256,7 @@ _YEAR: Final = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class SeasonChoice:
-    """A period to choose for the chart."""
+    """A period to choose for the season chart: the last 12 months, or a season."""
 
     #: Value in the URL; empty for the last 12 months.
     key: str

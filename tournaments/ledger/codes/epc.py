@@ -37,7 +37,7 @@ SEPA = EEA | {"AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", 
 
 @dataclass(frozen=True, slots=True)
 class EpcDetails:
-    """An account in the Single Euro Payments Area."""
+    """An account in the Single Euro Payments Area: IBAN, holder's name and BIC."""
 
     iban: str
     name: str
@@ -45,7 +45,7 @@ class EpcDetails:
 
     @classmethod
     def of(cls, iban: str, name: str, bic: str = "") -> "EpcDetails":
-        """Return validated and normalized details.
+        """Return details from typed text, validated and without extra spaces.
 
         :raises IbanError: if the IBAN is invalid
         :raises OutsideSepaError: if its country is not in SEPA

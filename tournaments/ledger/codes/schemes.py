@@ -55,7 +55,7 @@ class Scheme(Generic[D]):
 
 
 def _emv_reference(details: Any, reference: str) -> str:
-    """Return the reference shortened for an EMV code."""
+    """Return the reference shortened to ASCII of at most 25 characters, for an EMV code."""
     return emv.fit_reference(reference)
 
 

@@ -126,7 +126,7 @@ class Settlement(Frozen):
 
 
 class Balance(Frozen):
-    """An account's win or loss in a settlement."""
+    """An account's win or loss in a settlement, in points and in minor units."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="balances")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")

@@ -62,7 +62,7 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
 
 
 def denial_text(denial: Denial) -> str:
-    """Return the message for a denial."""
+    """Return the message for a denied change of payment details."""
     return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
 
 

@@ -166,7 +166,7 @@ def pending_lines(rows: Iterable[PendingResult], reader_id: int | None) -> list[
 def pending_by_session(
     rows: Iterable[PendingResult], reader_id: int
 ) -> list[tuple[str, list[PendingLine]]]:
-    """Return (session name, unsettled amounts) for each of the reader's sessions."""
+    """Return (session name, lines of unsettled amounts) for each session of the results."""
     by_session: dict[int | None, list[PendingResult]] = {}
     for row in rows:
         by_session.setdefault(row.session_id, []).append(row)
@@ -276,7 +276,7 @@ def _term_lines(row: PendingResult, settlement: Settlement | None) -> list[TermL
 
 
 def _part_text(row: PendingResult, part: Mapping[str, object]) -> str:
-    """Return the amount to or from another player as text."""
+    """Return the amount that the player would pay to, or get from, another player, as text."""
     amount = part["amount"]
     assert isinstance(amount, int)
     words = {

@@ -101,7 +101,7 @@ def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
 
 
 def _new_maximum_part(loss: services.LossAboveMaximum) -> NewMaximumPart:
-    """Return the loss above a maximum as text."""
+    """Return a player's totals and maximums, before and after, as texts."""
     currency = loss.agreement.currency
     return NewMaximumPart(
         name=loss.agreement.answers_for,
@@ -142,7 +142,7 @@ def waiting_sentences(
 
 
 def closed_sentence(correction: ProposedCorrection) -> str:
-    """Return a sentence on how the correction ended."""
+    """Return a sentence on how the correction ended: confirmed, declined, replaced or lapsed."""
     by = {"by": "" if correction.closed_by is None else correction.closed_by.shown_name}
     if correction.outcome == _Outcome.CONFIRMED:
         if correction.closed_by is None:

@@ -66,7 +66,7 @@ def _title_and_detail(
     amount: int | None,
     is_club_list: bool,
 ) -> tuple[str, str]:
-    """Return a notice's title and detail, with placeholders for names and amounts.
+    """Return a notice's title and detail, with placeholders such as ``%(by)s``.
 
     :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
         notices stored before notices had one

@@ -149,7 +149,7 @@ def own_payments(user: User) -> OwnPayments:
 
 
 def closed_lines(user: User, transfers: Sequence[Transfer]) -> list[TransferLine]:
-    """Return completed payments for a list. At most one query."""
+    """Return completed payments as lines without actions. At most one query."""
     events = events_of(each.settlement for each in transfers)
     # Nothing can be done about them, whatever the user's role in the club.
     return [_payment_line(each, LedgerReader(user.pk), events) for each in transfers]

@@ -303,7 +303,7 @@ def _own_account(settlements: Sequence[Settlement], access: Access) -> int | Non
 
 
 def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
-    """Return the settlement's pairwise debts as sentences."""
+    """Return who lost how much to whom in the settlement, as sentences."""
     you = _own_account([settlement], access)
     found = []
     for debt in settlement.debts.all():
@@ -388,7 +388,7 @@ def _deals_table(
 def _explanation(
     settlement: Settlement, names: Mapping[int, str], *, has_pending: bool
 ) -> list[str]:
-    """Return sentences about how the payment list was made.
+    """Return sentences about who won most and how the payment list was made.
 
     :param has_pending: whether results wait for their players' answers
     """

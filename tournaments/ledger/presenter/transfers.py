@@ -40,7 +40,7 @@ class TransferState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TransferButton:
-    """A one-click action on a payment."""
+    """A one-click action on a payment: label and the values that its form sends."""
 
     action: PaymentAction
     label: str

@@ -36,7 +36,7 @@ def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
 
 
 def covered_part(winnings: Winnings) -> CoveredPart:
-    """Return the part of the result that its players agreed to.
+    """Return the part of the result that agreements and their maximums cover.
 
     Players who had not agreed, or lose more than their agreed maximum, are removed with their
     payments to and from others. That can take another player beyond a maximum, who is then removed

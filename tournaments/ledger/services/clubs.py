@@ -152,7 +152,7 @@ def proposed_list(club_id: int, currency: str, *, include_open: bool) -> Propose
 def settle_club(
     caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
-    """Settle the club's carried balances in the currency now.
+    """Settle the club's carried balances in the currency now, for an organizer.
 
     :param include_open: also roll in open earlier payments that are not marked as paid, so that
         everything becomes one shortest list

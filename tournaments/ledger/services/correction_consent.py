@@ -136,7 +136,7 @@ class CorrectionRole:
         has_played: bool = False,
         is_deal: bool = False,
     ) -> None:
-        """Evaluate a stored correction for a user.
+        """Work out a user's part in a stored correction.
 
         :param holders: the account holder of each seat, in order
         :param is_organizer: whether the user is an organizer

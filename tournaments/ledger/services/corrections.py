@@ -97,7 +97,7 @@ def correct_session(
 
 
 def _settled_session(session_id: int) -> Session:
-    """Return a session whose result can be corrected here.
+    """Return a settled session with table, seats and deals, if it is not part of an event.
 
     :raises DeniedError: if there is none, or it counts for an event
     """

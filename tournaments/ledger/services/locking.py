@@ -89,7 +89,7 @@ class LockedTransfer:
         return self.row.open_amount - (pending.aggregate(sum=Sum("amount"))["sum"] or 0)
 
     def check_amount(self, amount: int, *, is_received: bool = False) -> None:
-        """Check that this amount, in minor units, can be paid.
+        """Check that this amount, in minor units, is open and not already marked as paid.
 
         :raises DeniedError: if it is not positive, or more than is due
         :param is_received: whether the payee enters it: the message then names the waiting claim

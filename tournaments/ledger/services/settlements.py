@@ -276,7 +276,7 @@ def _is_carried(winnings: Winnings) -> bool:
 def _debt_rows(
     settlement: Settlement, accounts: Mapping[Holder, Account], debts: Iterable[PairDebt[Holder]]
 ) -> list[Debt]:
-    """Return unsaved rows of the pairwise debts."""
+    """Return unsaved `Debt` rows of the pairwise debts."""
     return [
         Debt(
             settlement=settlement, payer=accounts[d.payer], payee=accounts[d.payee], amount=d.amount
@@ -302,7 +302,7 @@ def create_transfers(
 
 
 def sweep() -> None:
-    """Settle the finished sessions whose task was lost."""
+    """Settle the finished sessions still marked as unsettled, whose task was lost."""
     redo_lost_work(settle_session, "awaits_settlement", _sessions_to_settle)
 
 

@@ -52,6 +52,7 @@ class StatementForm(forms.Form):
         seasons: Sequence[SeasonSpan],
         today: date,
     ) -> None:
+        """Offer the accounts, given as (ID, name), calendar periods, seasons and custom dates."""
         super().__init__(data)
         self._seasons = {f"{periods.SEASON}{each.slug}": each for each in seasons}
         self._today = today
@@ -93,7 +94,7 @@ class StatementForm(forms.Form):
         return periods.by_calendar(name, self._today)
 
     def query(self) -> dict[str, str]:
-        """Return the URL parameters of the same statement; the form must be valid."""
+        """Return the URL parameters of the statement's account and period; the form must be valid."""
         cleaned = self.cleaned_data
         found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
         if cleaned["period"] == periods.DAYS:

@@ -159,7 +159,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class StatementRows:
-    """Lines of an account, with the names they need."""
+    """Lines of an account, with the names of players and other parties in them."""
 
     rows: list[StatementRow]
     #: Players of the sessions.
@@ -225,7 +225,7 @@ def _other_parties(account_id: int, rows: Iterable[StatementRow]) -> dict[int, A
 
 
 class BalanceRowAt(NamedTuple):
-    """A balance after a line, with its time and origin."""
+    """Time, balance and kind of a line of an account, with its settlement's slug."""
 
     at: datetime
     after: int
@@ -235,7 +235,7 @@ class BalanceRowAt(NamedTuple):
 
 
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
-    """Return the balances line by line, for a chart. One query."""
+    """Return the balance after each line numbered after `before`, up to `last`. One query."""
     slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
     lines = _lines_in_range(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")

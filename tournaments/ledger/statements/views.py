@@ -50,7 +50,7 @@ class _StatementRequest:
         return selectors.span(self.account.pk, *self._bounds())
 
     def start(self) -> datetime | None:
-        """Return the start of the period; the form is valid."""
+        """Return the start of the period, or None; the form must be valid."""
         return self._bounds()[0]
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
@@ -72,7 +72,7 @@ def _parsed_id(text: str) -> int | None:
 
 
 def _readable_account(request: HttpRequest, name: str = "account") -> Account:
-    """Return the requested account. At most three queries.
+    """Return the requested account, if the reader may see it. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
     """
@@ -111,7 +111,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
 
 
 def _statement_context(request: HttpRequest, requested: _StatementRequest) -> dict[str, Any]:
-    """Return the context shared by the pages of a statement. Up to one query."""
+    """Return the template context shared by the pages of a statement. Up to one query."""
     account = requested.account
     # Former members keep their statement but see no club pages.
     belongs = account.club is not None and role_of(account.club, person(request)) is not None
