@@ -197,7 +197,7 @@ def _figure(amount: int, currency: str) -> SeasonFigure:
 
 
 def _summary(drawn: Sequence[PersonLine], event_count: int, currency: str) -> str:
-    """Return a sentence for screen readers: the first and last player, highest and lowest amount."""
+    """Return a sentence for screen readers: first and last player, highest and lowest amount."""
     ends = [person.points[-1].amount for person in drawn]
     amounts = [each.amount for person in drawn for each in person.points]
     words = {

@@ -94,7 +94,7 @@ class StatementForm(forms.Form):
         return periods.by_calendar(name, self._today)
 
     def query(self) -> dict[str, str]:
-        """Return the URL parameters of the statement's account and period; the form must be valid."""
+        """Return the URL parameters of the account and period; the form must be valid."""
         cleaned = self.cleaned_data
         found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
         if cleaned["period"] == periods.DAYS:
