@@ -131,7 +131,7 @@ def listed_open() -> list[Listed]:
 
 @prepared
 def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
-    """Return the query for the id and table version of the sessions of `listed_open`."""
+    """Return the query for (session ID, table version) of listed tables' waiting sessions."""
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .exclude(table__joining=Table.Joining.LINK)

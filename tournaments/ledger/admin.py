@@ -18,18 +18,24 @@ from tournaments.ledger.models import (
 
 
 class BalanceInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only rows of accounts' points and amounts, on a settlement's page."""
+
     model = Balance
     fields = ("account", "name", "points", "amount")
     extra = 0
 
 
 class DebtInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only rows of what one player lost to another, on a settlement's page."""
+
     model = Debt
     fields = ("payer", "payee", "amount")
     extra = 0
 
 
 class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only rows of due payments and their open amounts, on a settlement's page."""
+
     model = Transfer
     fields = ("payer", "payee", "amount", "open_amount")
     extra = 0
@@ -37,6 +43,8 @@ class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Settlement)
 class SettlementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of settlements, each with its balances, debts and due payments."""
+
     list_display = ("slug", "source", "session", "event", "club", "currency", "created_at")
     list_select_related = ("session__table", "club")
     date_hierarchy = "created_at"
@@ -48,6 +56,8 @@ class SettlementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class PostingLineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only rows of accounts, amounts and new balances, on a posting's page."""
+
     model = PostingLine
     fields = ("account", "amount", "number", "after")
     extra = 0
@@ -55,6 +65,8 @@ class PostingLineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg
 
 @admin.register(Posting)
 class PostingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of postings, each with its lines."""
+
     list_display = ("key", "kind", "club", "currency", "at")
     list_select_related = ("club",)
     date_hierarchy = "at"
@@ -63,6 +75,8 @@ class PostingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class PaymentRecordInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only rows of a payment's status changes, on the payment's page."""
+
     model = PaymentRecord
     fields = ("actor", "status", "text", "at")
     extra = 0
@@ -70,6 +84,8 @@ class PaymentRecordInline(ReadOnly, admin.TabularInline):  # type: ignore[type-a
 
 @admin.register(Payment)
 class PaymentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of payments and waivers, each with its history."""
+
     list_display = ("pk", "transfer", "kind", "amount", "status", "claimed_at")
     fields = (
         "transfer", "kind", "amount", "paid_on", "way", "remark", "status", "claimed_by",
@@ -80,6 +96,8 @@ class PaymentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(PendingResult)
 class PendingResultAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of results that no agreement covered, with their answers."""
+
     list_display = (
         "pk", "source", "session", "event", "club", "name", "currency", "amount", "created_at",
         "accepted_at", "declined_at", "lapsed_at",
@@ -97,5 +115,7 @@ class PendingResultAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(AuditRun)
 class AuditRunAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of audits, each with the faults found."""
+
     list_display = ("began_at", "ended_at", "settlements", "postings")
     fields = ("began_at", "ended_at", "settlements", "postings", "faults")

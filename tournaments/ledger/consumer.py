@@ -20,7 +20,7 @@ NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class _WaitingConsumer(LiveConsumer):
-    """A page showing a settlement at one version."""
+    """Base of sockets that send the settlement's version when a page shows an older one."""
 
     async def connect(self) -> None:
         """Accept the socket, and watch the page's topic if the user may see it."""
@@ -53,9 +53,10 @@ class _WaitingConsumer(LiveConsumer):
 
 
 class SettlementConsumer(_WaitingConsumer):
-    """An open page of a settlement or of one of its payments."""
+    """Socket of an open page of a settlement or of one of its payments."""
 
     def visible_topic(self) -> Topic | None:
+        """Return the settlement's topic; None unless the user may see all of its amounts."""
         row: Settlement | None = selectors.settlement(self.scope["url_route"]["kwargs"]["slug"])
         if row is None or selectors.access_to(row, self.user).visibility != Visibility.EVERYTHING:
             return None
@@ -63,9 +64,10 @@ class SettlementConsumer(_WaitingConsumer):
 
 
 class SessionSettlementConsumer(_WaitingConsumer):
-    """An open page of a finished session that is not settled yet."""
+    """Socket of an open page of a finished session that is not settled yet."""
 
     def visible_topic(self) -> Topic | None:
+        """Return the topic of the session's settlements; None if the user may not see it."""
         where = self.scope["url_route"]["kwargs"]
         session = finished_session(where["slug"], int(where["number"]), self.user)
         return None if session is None else topic_of(Settlement.Source.SESSION, session.pk)

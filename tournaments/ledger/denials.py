@@ -11,7 +11,7 @@ from games.common.denials import Denial
 
 
 class LedgerCode(StrEnum):
-    """Reasons; the parameters of each message are given beside it."""
+    """Reasons why the ledger denies an action; the parameters of messages are beside them."""
 
     # Permission
     UNKNOWN = auto()
@@ -166,7 +166,7 @@ _SENTENCES = {
 
 
 def denial_text(denial: Denial) -> str:
-    """Return the message for a denial."""
+    """Return the message for a denial, in the reader's language."""
     if denial.code == LedgerCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     params = dict(denial.params)

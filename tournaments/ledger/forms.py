@@ -27,7 +27,7 @@ MAX_POINTS = 1_000_000
 
 
 class ActionForm(forms.Form):
-    """An action on a payment; without fields it is just a button."""
+    """Base form of an action on a payment; without fields it is just a button."""
 
     #: Fields that denials belong to; other denials concern the whole form.
     FIELDS_BY_DENIAL: ClassVar[Mapping[LedgerCode, str]] = {}
@@ -41,6 +41,11 @@ class ActionForm(forms.Form):
         currency: str = "",
         unclaimed: int = 0,
     ) -> None:
+        """Set up the form of an action on a claim or on the open amount.
+
+        :param payment: ID of the claim it answers; 0 for the open amount
+        :param unclaimed: the open amount that is not marked as paid, in minor units
+        """
         self.action, self.payment, self.currency, self.unclaimed = (
             action,
             payment,
@@ -55,7 +60,7 @@ class ActionForm(forms.Form):
 
 
 class AmountForm(ActionForm):
-    """An amount with a note."""
+    """Form with an amount and a note, for waivers and as base for payments."""
 
     FIELDS_BY_DENIAL: ClassVar = {
         LedgerCode.NOT_AN_AMOUNT: "amount",
@@ -76,6 +81,7 @@ class AmountForm(ActionForm):
     form_key = forms.RegexField(r"^[\w-]{8,32}$", required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in the unclaimed amount and a new idempotency key."""
         super().__init__(data, **options)
         self.fields["amount"].label = _("Amount in %(currency)s") % {"currency": self.currency}
         if self.unclaimed > 0:
@@ -83,7 +89,7 @@ class AmountForm(ActionForm):
         self.initial["form_key"] = new_key()
 
     def clean_amount(self) -> int:
-        """Return the amount in minor units."""
+        """Return the amount in minor units; it must be above zero."""
         return read_amount_above_zero(self, "amount", self.currency)
 
     def details(self) -> PaymentDetails:
@@ -98,7 +104,7 @@ class AmountForm(ActionForm):
 
 
 class PaidForm(AmountForm):
-    """An amount that was paid or received."""
+    """Form with amount, date, method and note of a payment that was made or received."""
 
     paid_on = forms.DateField(
         label=gettext_lazy("Payment date"),
@@ -111,6 +117,7 @@ class PaidForm(AmountForm):
     field_order = ("amount", "paid_on", "way", "remark")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in today as the payment date, which may be left out."""
         super().__init__(data, **options)
         self.initial["paid_on"] = timezone.localdate()
         # The one-click "Mark as received" sends only an amount.
@@ -118,7 +125,7 @@ class PaidForm(AmountForm):
 
 
 class ReasonForm(ActionForm):
-    """A reason."""
+    """Form with the reason for disputing a payment or declining a waiver."""
 
     FIELDS_BY_DENIAL: ClassVar = {
         LedgerCode.NO_REASON: "reason",
@@ -134,7 +141,7 @@ class ReasonForm(ActionForm):
 
 
 class VerdictForm(ReasonForm):
-    """An organizer's decision on a dispute."""
+    """Form with an organizer's decision on a disputed payment, and the reason."""
 
     verdict = forms.ChoiceField(
         label=gettext_lazy("Your decision"),
@@ -150,7 +157,7 @@ class VerdictForm(ReasonForm):
 
 
 class ReminderForm(ActionForm):
-    """The day of a reminder."""
+    """Form with the day of a reminder of an open payment."""
 
     FIELDS_BY_DENIAL: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
 
@@ -160,6 +167,7 @@ class ReminderForm(ActionForm):
     )
 
     def __init__(self, data: Any = None, **options: Any) -> None:
+        """Fill in the day a week from today."""
         super().__init__(data, **options)
         self.initial["day"] = timezone.localdate() + timedelta(days=DEFAULT_REMINDER_DAYS)
 
@@ -180,7 +188,7 @@ FORMS: Mapping[PaymentAction, type[ActionForm]] = {
 
 
 class ResultForm(forms.Form):
-    """A corrected session result: points for each seat."""
+    """Form with the corrected points of each seat of a session, and the reason."""
 
     reason = ReasonField(
         label=gettext_lazy("Reason for the correction"),
@@ -190,6 +198,10 @@ class ResultForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:
+        """Add a field for each seat, filled with its current points.
+
+        :param nets: current points by seat number
+        """
         super().__init__(data)
         self.seats, self.nets = seats, nets
         for seat in seats:
@@ -202,6 +214,7 @@ class ResultForm(forms.Form):
         self.order_fields([*(f"seat_{seat.number}" for seat in seats), "reason"])
 
     def clean(self) -> dict[str, Any]:
+        """Check that the points sum to zero and differ from the current result."""
         cleaned = super().clean() or {}
         if not self.errors:
             if total := sum(self.corrected_nets(cleaned).values()):

@@ -16,7 +16,7 @@ class SettledEvent(NamedTuple):
 
 
 class EventPart(NamedTuple):
-    """A round or table of an event with its results."""
+    """Label, page and players' points of a round or table of an event."""
 
     label: str
     #: Empty if it has no page.

@@ -27,7 +27,7 @@ MAX_MAILS = 500
 
 
 def send_due() -> int:
-    """Send the due mails and return how many were sent. Five statements each."""
+    """Send at most 500 due mails of notices and return how many were sent. Five statements each."""
     notice_ids = (
         LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
     )
@@ -40,7 +40,7 @@ def send_due() -> int:
 
 
 def _claim_and_send(notice_id: int, connection: BaseEmailBackend) -> bool:
-    """Claim the notice's mail and send it; return whether it was sent."""
+    """Send the notice's due mail once; return False if it was seen, has no address or failed."""
     row = LedgerNotice.objects.filter(pk=notice_id)
     # Another worker that selects it too finds it taken.
     if not row.filter(mail=_Mail.DUE).update(mail=_Mail.TAKEN):

@@ -10,7 +10,7 @@ from tournaments.ledger.services.clubs import name_of
 
 
 def holder_name(account: Account) -> str:
-    """Return the holder's current name; the user is prefetched."""
+    """Return the holder's current name, also of a club account or bots; the user is prefetched."""
     if account.kind == Account.Kind.HOUSE:
         return house_name(account.club_id)
     return name_of(account)
@@ -29,7 +29,7 @@ def holder_names(accounts: Iterable[Account]) -> dict[int, str]:
 
 
 def house_name(club_id: int | None) -> str:
-    """Return the name of a club account; outside clubs it stands for bots only."""
+    """Return "The bots" outside clubs, else the name of a club account."""
     return _("The bots") if club_id is None else _("Club account")
 
 

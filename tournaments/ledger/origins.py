@@ -55,7 +55,7 @@ SessionNames = Mapping[int, Mapping[int, str]]
 
 
 def names_of_sessions(condition: Q) -> dict[int, dict[int, str]]:
-    """Return players' names by settlement ID and account ID, for sessions only. One query.
+    """Return players' names by settlement ID, then account ID; of sessions only. One query.
 
     :param condition: condition on balances that selects the settlements
     """
@@ -86,6 +86,8 @@ def origin(
     """Return title and page of the session, event or balances that the row settles.
 
     :param excluded_account: account of the reader, whose name is left out
+    :param names: players' names of sessions
+    :param events: events by ID, with their names and pages
     """
     if row.source == _Source.EVENT:
         known = events.get(row.event or 0)

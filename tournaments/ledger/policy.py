@@ -14,7 +14,7 @@ _Status = Payment.Status
 
 
 class Visibility(StrEnum):
-    """The part of a settlement that a reader may see."""
+    """Part of a settlement that a reader may see: all, its existence only, or nothing."""
 
     #: Not even its existence.
     NOTHING = auto()
@@ -24,7 +24,7 @@ class Visibility(StrEnum):
 
 
 class Side(StrEnum):
-    """A party that a reader may act for in a payment."""
+    """Payer, payee or impartial organizer: the parties a reader may act for in a payment."""
 
     PAYER = auto()
     PAYEE = auto()
@@ -51,7 +51,7 @@ class PaymentAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerReader:
-    """The reader of a settlement."""
+    """A settlement's reader: role in its club, part in it, and access to the game."""
 
     #: None for an anonymous reader.
     user_id: int | None = None

@@ -21,13 +21,16 @@ MAX_NOTICES = 5
 
 
 def _settlement_part(slug: str, number: int) -> PagePart:
-    """Return the part of a session page that loads its settlement."""
+    """Return URL and waiting text of the settlement that a session page loads later."""
     url = reverse("session_settlement", args=[slug, number])
     return PagePart(url, _("Working out the settlement…"))
 
 
 def _open_notices(user: User) -> list[HomeNotice]:
-    """Return the home page's notices: results and payments to answer, then unseen notices."""
+    """Return the home page's notices: results and payments to answer, then unseen notices.
+
+    Guests have none.
+    """
     if user.is_guest:
         return []
     unseen = list(selectors.unseen_notices(user)[:MAX_NOTICES])

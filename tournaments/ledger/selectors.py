@@ -41,7 +41,7 @@ KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in righ
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A reader's view of a settlement and the reasons for it."""
+    """Visibility of a settlement to a reader, and the reader's role and part in it."""
 
     reader: LedgerReader
     visibility: Visibility
@@ -50,13 +50,13 @@ class Access:
 
 
 def settlement(slug: str) -> Settlement | None:
-    """Return the settlement with this slug, with its club, session and table. One query."""
+    """Return the settlement with club, session and table; None if there is none. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")
     return rows.filter(slug=slug).first()
 
 
 def family(settlement: Settlement) -> QuerySet[Settlement]:
-    """Return all settlements of the same session or event; a club's settlement alone."""
+    """Return the query for all settlements of the same session or event; a club's alone."""
     if settlement.source == _Source.CLUB:
         return Settlement.objects.filter(pk=settlement.pk)
     rows = Settlement.objects.filter(
@@ -127,7 +127,7 @@ def _is_involved(settlement: Settlement, user: User) -> bool:
 
 
 def seen_by(club_id: int | None) -> ClubBook.SeenBy:
-    """Return who sees amounts of the club. At most one query."""
+    """Return who sees all amounts of the club; outside clubs, the players. At most one query."""
     if club_id is None:
         return ClubBook.SeenBy.INVOLVED
     rows = ClubBook.objects.filter(club=club_id).values_list("seen_by", flat=True)
@@ -135,7 +135,7 @@ def seen_by(club_id: int | None) -> ClubBook.SeenBy:
 
 
 def may_see_amounts(user: User | None, club_id: int) -> bool:
-    """Return whether the user sees all amounts of the club.
+    """Return whether the user sees all amounts of the club; False for visitors.
 
     At most two queries.
     """
@@ -159,7 +159,7 @@ def may_see_account(user: User | None, account: Account) -> bool:
 
 
 def session_settlement(session_id: int) -> Settlement | None:
-    """Return the session's first settlement with the relations of `access_to`. One query."""
+    """Return the session's first settlement with relations; None if unsettled. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")
     return rows.filter(session=session_id, number=1).first()
 
@@ -171,7 +171,7 @@ def seats_and_scored_deals(session_id: int) -> tuple[list[Seat], list[Deal]]:
 
 
 def session_correction(slug: str, correction_id: int) -> SessionCorrection | None:
-    """Return the settlement's correction with this ID, with its seats. Two queries."""
+    """Return the settlement's correction with its seats; None if there is none. Two queries."""
     found = SessionCorrection.objects.filter(
         pk=correction_id, session__settlements__slug=slug, session__settlements__number=1
     )
@@ -183,7 +183,7 @@ def session_correction(slug: str, correction_id: int) -> SessionCorrection | Non
 
 
 def open_correction(session_id: int) -> SessionCorrection | None:
-    """Return the session's correction that waits for confirmation. One query."""
+    """Return the session's correction that waits for confirmation, or None. One query."""
     found = SessionCorrection.objects.filter(
         session=session_id, outcome="", lapses_at__gt=timezone.now()
     )
@@ -194,7 +194,7 @@ def open_correction(session_id: int) -> SessionCorrection | None:
 
 
 def transfer(transfer_id: int) -> Transfer | None:
-    """Return the transfer with its payments and their records. Four queries."""
+    """Return the due payment with its payments and records; None if there is none. Four queries."""
     records = PaymentRecord.objects.select_related("actor").order_by("pk")
     payments = Payment.objects.select_related("claimed_by").order_by("pk")
     rows = Transfer.objects.select_related(
@@ -226,7 +226,7 @@ def reminders(transfer: Transfer, user: User) -> list[Reminder]:
 
 
 def _with_list_relations(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
-    """Return the rows with settlement, parties and payments, which lists show."""
+    """Return the query with settlement, parties and payments, which lists show."""
     payments = Payment.objects.order_by("pk")
     return rows.select_related(
         "settlement__session__table",
@@ -238,7 +238,7 @@ def _with_list_relations(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
 
 
 def _transfers_of(user: User) -> QuerySet[Transfer]:
-    """Return the transfers that the user pays or receives."""
+    """Return the query for the due payments that the user makes or receives."""
     return Transfer.objects.filter(Q(payer__user=user) | Q(payee__user=user))
 
 
@@ -249,21 +249,21 @@ def open_transfers(user: User) -> list[Transfer]:
 
 
 def closed_transfers(user: User) -> QuerySet[Transfer]:
-    """Return the user's completed transfers, newest first. Two queries, one to count."""
+    """Return the query for the user's completed due payments, newest first."""
     return _with_list_relations(_transfers_of(user).filter(open_amount=0)).order_by(
         "-settlement__created_at", "-pk"
     )
 
 
 def awaiting_answer(user: User) -> QuerySet[Transfer]:
-    """Return the transfers with a claim that the user can answer."""
+    """Return the query for due payments with a claim that the user can answer, oldest first."""
     return _with_list_relations(awaiting_answer_by_id(user.pk)).order_by(
         "settlement__created_at", "pk"
     )
 
 
 def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
-    """Return the transfers with a claim that the user with this ID can answer.
+    """Return the query for due payments with a claim that the user with this ID can answer.
 
     Payments to the user; and as an organizer, payments to the club or to players without a user
     account, and disputes between others.
@@ -282,7 +282,7 @@ def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySe
 
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
-    """Return the amounts that the user (owes, is owed) by currency. Two queries."""
+    """Return by currency what the user owes and is owed, in minor units. Two queries."""
     found: dict[str, list[int]] = {}
     for index, party in enumerate(("payer", "payee")):
         rows = Transfer.objects.filter(open_amount__gt=0, **{f"{party}__user": user}).order_by()
@@ -310,7 +310,7 @@ def has_open_balance(user: User) -> bool:
 
 
 def left_without_keeper(user: User) -> Club | None:
-    """Return a closed club with open payments and the user as its only organizer. One query.
+    """Return a closed club with open payments whose only organizer is the user, or None. One query.
 
     The owner of an open club cannot leave; in a closed club no new organizer can be appointed.
     """
@@ -339,13 +339,13 @@ def roles_of(user: User) -> dict[int, Role]:
 
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
-    """Return the user's notices that are not dismissed, newest first."""
+    """Return the query for the user's notices that are not dismissed, newest first."""
     rows = unseen_notices_by_id(user.pk)
     return rows.select_related("settlement__session__table", "settlement__club", "transfer")
 
 
 def unseen_notices_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
-    """Return the notices that the user with this ID has not dismissed.
+    """Return the query for the notices that the user with this ID has not dismissed.
 
     Pending results are left out: they are shown as long as they wait
     (``tournaments.ledger.pending``).

@@ -360,7 +360,7 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
         sums += [total + net for total in sums]
     zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
 
-    holding = [(1 << len(sums)) - 1]  # lock_transfer[k]: the subsets that hold at least k groups
+    holding = [(1 << len(sums)) - 1]  # holding[k]: the subsets that hold at least k groups
     while True:
         larger = 0
         for member, family in enumerate(lacking):

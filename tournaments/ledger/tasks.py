@@ -9,7 +9,7 @@ from tournaments.ledger.audit import is_overdue
 
 @shared_task
 def settle_session(session_id: int) -> None:
-    """Settle a finished session."""
+    """Settle a finished session, unless it is settled or part of an event."""
     services.settle_session(session_id)
 
 
@@ -54,6 +54,6 @@ def audit() -> None:
 
 @shared_task
 def audit_overdue() -> None:
-    """Audit now if the server was down at night."""
+    """Audit now if no audit began in the last 26 hours."""
     if is_overdue():
         audit_book()

@@ -26,12 +26,15 @@ class Settled:
 
 
 def topic_of(source: Settlement.Source, key: int) -> Topic:
-    """Return the topic of a session's, event's or club's settlements."""
+    """Return the topic of a session's or event's settlements, or of one club settlement.
+
+    :param key: ID of the session or event; for a club settlement its own ID
+    """
     return Topic(_KIND % source, key)
 
 
 def source_topic(settlement: Settlement) -> Topic:
-    """Return the live topic of the settlement's session, event or club."""
+    """Return the topic of the settlement's session or event; a club settlement's own."""
     source = Settlement.Source(settlement.source)
     key = {
         Settlement.Source.SESSION: settlement.session_id,
@@ -48,7 +51,7 @@ def settlement_changed(settlement: Settlement) -> None:
 
 
 def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]:
-    """Return the number of changes by key of the session, event or settlement. One query."""
+    """Return the number of changes, 0 if unsettled, by ID as in `topic_of`. One query."""
     name = _FIELDS[source]
     rows = (
         Settlement.objects.filter(source=source, **{f"{name}__in": keys})

@@ -50,7 +50,7 @@ def holder_of(account: Account) -> Holder:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A player who won or lost, with the name at that time."""
+    """A player or bot in a result: account holder, and name at that time."""
 
     holder: Holder
     name: str = ""
@@ -130,5 +130,5 @@ class Winnings:
         return {other: points for other, points in parts.items() if points}
 
     def names(self) -> dict[Holder, str]:
-        """Return the holders' names; empty for the house."""
+        """Return the names of the parties by holder; empty for the house."""
         return {party.holder: "" if party.holder == HOUSE else party.name for party in self.parties}

@@ -241,7 +241,10 @@ def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
 
 
 def _reminder(snapshot: Snapshot, own_seat: SeatFacts) -> str:
-    """Return an identifier of the current reminder of the viewer's turn; empty for none."""
+    """Return the ISO time of the current reminder of the viewer's turn; empty for none.
+
+    The page uses it as the reminder's ID.
+    """
     is_playing = snapshot.table.phase == Table.Phase.PLAYING
     if not is_playing or own_seat.reminded_at is None or not is_reminded(snapshot.table, own_seat):
         return ""

@@ -22,7 +22,7 @@ class SubjectState(StrEnum):
 
 
 class AgreedEvent(NamedTuple):
-    """An event that the reader agreed to take part in."""
+    """Name, URL, progress and withdrawal page of an event that the reader agreed to play in."""
 
     name: str
     #: Empty if the reader may not see the event.

@@ -1,4 +1,4 @@
-"""Display data for agreements: what each covers, how it was given, and its result."""
+"""Texts of agreement pages: what each covers, how it was given, and its result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ _GIVEN_SENTENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of an agreement, as text with a link."""
+    """Text of an agreement's result or status, with a CSS modifier and an optional link."""
 
     words: str
     #: CSS modifier: ``plus``, ``minus``, ``waits`` or empty.
@@ -63,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class AgreementLine:
-    """An agreement in the list."""
+    """Texts of an agreement in the list: title, stake, maximum loss and outcome."""
 
     url: str
     title: str
@@ -79,7 +79,7 @@ class AgreementLine:
 
 @dataclass(frozen=True, slots=True)
 class AgreementPage:
-    """One agreement with its full terms."""
+    """Texts of one agreement's page: full terms, changes, rules and withdrawal link."""
 
     line: AgreementLine
     #: Page of what the agreement covers; empty if there is none or the reader may not see it.
@@ -97,7 +97,7 @@ class AgreementPage:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawQuestion:
-    """Confirmation shown before the user withdraws from a session."""
+    """Title and sentences to confirm leaving a waiting table, and its session."""
 
     title: str
     sentences: Sequence[str]
@@ -106,7 +106,7 @@ class WithdrawQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FilterLink:
-    """A filter link above the list."""
+    """Label and URL of a filter above the list, and whether it is the current one."""
 
     label: str
     url: str
@@ -116,7 +116,7 @@ class FilterLink:
 def filter_links(
     status: StatusFilter, currency: str, currencies: Sequence[str]
 ) -> tuple[list[FilterLink], list[FilterLink]]:
-    """Return the status filter links, and the currency filter links if there are several."""
+    """Return the status filter links, and the currency filter links: none for one currency."""
     here = reverse("agreements")
     states = {
         StatusFilter.ALL: _("All"),
@@ -146,7 +146,7 @@ def _filter_query(status: StatusFilter, currency: str) -> str:
 
 
 def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLine:
-    """Return the list entry of an agreement. No query."""
+    """Return the texts of an agreement for the list. No query."""
     terms = agreement.terms
     stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
     return AgreementLine(
@@ -166,7 +166,7 @@ def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLi
 def agreement_page(
     agreement: Agreement, previous: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
-    """Return an agreement with its full terms. No query.
+    """Return the texts of an agreement's page with its full terms. No query.
 
     :param previous: the user's previous agreement to the same session or event
     """
@@ -187,7 +187,7 @@ def agreement_page(
 
 
 def withdraw_question(agreement: Agreement, related: RelatedObjects) -> WithdrawQuestion | None:
-    """Return the confirmation for leaving the table; None if there is no seat to leave."""
+    """Return the confirmation for leaving a waiting table; None if no seat can be left."""
     session = _waiting_session(agreement, related)
     if session is None:
         return None
@@ -248,12 +248,12 @@ def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, s
 
 
 def _is_in_force(agreement: Agreement) -> bool:
-    """Return whether the agreement is neither withdrawn nor replaced by a newer one."""
+    """Return whether it is neither withdrawn nor annotated as replaced (`own_agreements`)."""
     return agreement.withdrawn_at is None and not getattr(agreement, "is_replaced", False)
 
 
 def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session | None:
-    """Return the waiting session that the user can still leave; None if there is none."""
+    """Return the newest waiting session that the user can still leave; None if there is none."""
     if not _is_in_force(agreement) or agreement.answers_for:
         return None
     numbers = night_session_ids(agreement)
@@ -265,7 +265,7 @@ def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session |
 
 
 def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
-    """Return URL and label of the withdrawal link; both empty if it is too late."""
+    """Return URL and label of the withdrawal link; the URL is empty if it is too late."""
     if _waiting_session(agreement, related) is not None:
         return reverse("agreement_withdraw", args=[agreement.pk]), _("Leave the table")
     event = related.events.get(agreement.subject_id)
@@ -309,7 +309,7 @@ def _agreement_outcome(agreement: Agreement, related: RelatedObjects) -> Outcome
 
 
 def _counts_for_event(agreement: Agreement, related: RelatedObjects) -> bool:
-    """Return whether a session counts for an event, which has its own agreement."""
+    """Return whether the agreement covers a session that counts for an event."""
     if agreement.subject != Agreement.Subject.SESSION:
         return False
     session = related.sessions.get(agreement.subject_id)

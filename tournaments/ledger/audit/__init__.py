@@ -9,7 +9,12 @@ the postings themselves, and `agreements` the players' agreements. An error foun
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue, latest_run
 from tournaments.ledger.audit.scope import AuditScope
-from tournaments.ledger.audit.sentences import AuditResult, fault_texts, latest_result, verdict
+from tournaments.ledger.audit.sentences import (
+    AuditResult,
+    clean_verdict,
+    fault_texts,
+    latest_result,
+)
 
 __all__ = [
     "KEPT_RUNS",
@@ -18,10 +23,10 @@ __all__ = [
     "Fault",
     "FaultCode",
     "audit",
+    "clean_verdict",
     "fault_texts",
     "faults_of",
     "is_overdue",
     "latest_result",
     "latest_run",
-    "verdict",
 ]

@@ -26,7 +26,7 @@ class _Line(NamedTuple):
 
 
 def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield wrong line numbers, balances and ledger totals. One query, streamed."""
+    """Yield faults of accounts: wrong line numbers, balances, ledger totals. One query."""
     rows = PostingLine.objects.order_by("account_id", "number")
     if scope.club_id is not None:
         rows = rows.filter(account__club=scope.club_id)
@@ -86,9 +86,11 @@ def _line_fault(line: _Line, code: FaultCode, **params: Any) -> Fault:
 
 
 def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield faults within postings: unknown sources, and lines that don't sum to zero.
+    """Yield faults of postings: unknown source, sum not zero, lines of another ledger.
 
     Six queries, which return only faulty rows.
+
+    The number of postings is set in the scope.
     """
     rows = Posting.objects.order_by("key")
     lines = PostingLine.objects.order_by("pk")

@@ -17,7 +17,7 @@ _Code = FaultCode
 
 
 def with_related(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
-    """Prefetch everything the audit reads of the settlements: six more queries."""
+    """Return the query with all that the audit reads prefetched: six more queries."""
     return rows.select_related("posting__reversed_by").prefetch_related(
         "balances__account",
         "debts",
@@ -99,7 +99,10 @@ def _check_terms(
 
 
 def check_balances(settlement: Settlement) -> Iterator[Fault]:
-    """Yield balances that don't sum to zero, or are not points times stake."""
+    """Yield faults of balances: sums not zero, or an amount that is not points times stake.
+
+    Club settlements have no stake: only their sums are checked.
+    """
     balances = settlement.balances.all()
     if total := sum(balance.amount for balance in balances):
         yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency=settlement.currency)
@@ -120,7 +123,7 @@ def check_balances(settlement: Settlement) -> Iterator[Fault]:
 
 
 def _check_results(settlement: Settlement, winnings: Winnings) -> Iterator[Fault]:
-    """Yield the balances and debts that differ from the results of the deals."""
+    """Yield a fault for each balance and debt that differs from the results of the deals."""
     accounts = {
         holder_of(balance.account): balance.account_id for balance in settlement.balances.all()
     }
@@ -206,7 +209,7 @@ def _check_debts(settlement: Settlement) -> Iterator[Fault]:
 
 
 def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
-    """Yield payments that are not due, too many, or do not add up to the balances.
+    """Yield faults of the due payments: too early, too many, or not adding up to balances.
 
     :param is_due: whether a list is required unless all balances are zero
     """
@@ -226,7 +229,7 @@ def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
 def _check_pays_off(
     settlement: Settlement, owings: Iterable[Debt | Transfer], code: FaultCode
 ) -> Iterator[Fault]:
-    """Yield the accounts whose net of the debts or payments is not their balance."""
+    """Yield a fault for each account whose net of the debts or payments is not its balance."""
     expected = {balance.account_id: balance.amount for balance in settlement.balances.all()}
     listed = dict.fromkeys(expected, 0)
     for owing in owings:
@@ -285,7 +288,7 @@ def _check_posting(
 def check_posting_attributes(
     posting: Posting, key: str, kind: Posting.Kind, club_id: int | None, currency: str
 ) -> Iterator[Fault]:
-    """Yield the posting's attributes that differ: key, kind, club, currency."""
+    """Yield a fault for each wrong attribute of the posting: key, kind, club, currency."""
     for field, stored, expected in (
         ("key", posting.key, key),
         ("kind", posting.kind, kind.value),
@@ -299,7 +302,10 @@ def check_posting_attributes(
 
 
 def check_posting_lines(posting: Posting, expected: Mapping[int, int]) -> Iterator[Fault]:
-    """Yield the posting's lines that differ from the amounts expected by account ID."""
+    """Yield a fault for each account whose posted amount is not the expected one.
+
+    :param expected: amounts by account ID
+    """
     stored = {line.account_id: line.amount for line in posting.lines.all()}
     for account in dict.fromkeys([*stored, *expected]):
         if stored.get(account, 0) != expected.get(account, 0):

@@ -21,7 +21,7 @@ _CLUB = Settlement.Source.CLUB
 
 
 def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield the faults of clubs' lists of carried balances.
+    """Yield the faults of club settlements, which bill carried balances.
 
     Five queries per batch, one for the numbering, and four for all carried balances.
     """
@@ -70,7 +70,7 @@ _Move = tuple[int, int, _MoveKind, int]
 
 
 def _carried_faults(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield club settlements that don't bill exactly what their accounts had carried over.
+    """Yield a fault for each account not billed exactly what it had carried over.
 
     Settlements are ordered by ID: adding one requires a lock on the accounts.
     """

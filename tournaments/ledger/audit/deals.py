@@ -13,7 +13,7 @@ StoredAction = tuple[int, str]
 
 
 class _BrokenDeal(Exception):
-    """The deal cannot be replayed."""
+    """Error that a deal cannot be replayed, with the fault's code and parameters."""
 
     def __init__(self, code: FaultCode, **params: int) -> None:
         super().__init__(code)
@@ -43,7 +43,7 @@ def check_deal(
 
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
-    """Return the payments between seats in the format deals store."""
+    """Return the payments between seats as deals store them: lists [payer, payee, points]."""
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
 
 

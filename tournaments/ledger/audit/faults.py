@@ -7,9 +7,11 @@ from typing import Any, Self
 
 
 class FaultCode(StrEnum):
-    """Kinds of faults; the parameters of each message are given beside it.
+    """Kinds of errors that the audit finds, such as a missing or wrong settlement.
 
     ``there`` is the stored value, ``due`` the correct one.
+
+    The parameters of each message are given beside it.
     """
 
     # Deals: ``session``, ``number``

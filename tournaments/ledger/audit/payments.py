@@ -21,7 +21,7 @@ _KINDS = {
 
 
 def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield transfers and payments with a wrong open amount, status or posting.
+    """Yield faults of due payments and payments: wrong open amount, status or posting.
 
     Five queries per batch of transfers.
     """

@@ -57,7 +57,9 @@ def latest_run() -> tuple[datetime, int] | None:
 def audit(
     on_faults: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
-    """Audit the whole ledger and store the faults for organizers.
+    """Audit the whole ledger, store the faults for organizers, and return the stored run.
+
+    Only the last 30 runs are kept. Faults are also logged as an error.
 
     :param on_faults: called with faults as they are found
     :param scope: counts the rows checked

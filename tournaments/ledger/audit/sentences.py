@@ -168,7 +168,7 @@ _AMOUNTS: Final = ("there", "due")
 
 @dataclass(frozen=True, slots=True)
 class AuditResult:
-    """Result of the newest audit for one club."""
+    """Newest audit's result for one club: its end, and verdict and errors as sentences."""
 
     ended_at: datetime
     #: The verdict: no errors and what was checked, or the number of errors.
@@ -194,11 +194,11 @@ def latest_result(club_id: int) -> AuditResult | None:
             "number": numbers.unsigned(len(texts))
         }
     else:
-        text = verdict(run.settlements, run.postings)
+        text = clean_verdict(run.settlements, run.postings)
     return AuditResult(run.ended_at, text, tuple(texts))
 
 
-def verdict(settlements: int, postings: int) -> str:
+def clean_verdict(settlements: int, postings: int) -> str:
     """Return the sentence of a faultless audit, with the numbers of rows checked."""
     return _("No errors found. Settlements: %(settlements)s. Entries: %(postings)s.") % {
         "settlements": numbers.unsigned(settlements),
@@ -242,7 +242,7 @@ def _fault_text(fault: Fault, names: Mapping[int, str]) -> str:
 
 
 def _account_text(account: int | str, names: Mapping[int, str]) -> str:
-    """Return the holder's name, or a number if the account no longer exists."""
+    """Return the name of the account given by ID or name; its ID if it no longer exists."""
     if isinstance(account, str):
         return account or _("Club account")
     return names.get(account) or _("account %(number)s") % {"number": account}

@@ -60,7 +60,7 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
 def _next_batch(
     rows: "QuerySet[Session]", after_id: int
 ) -> tuple[list[Session], dict[int, list[StoredAction]]] | None:
-    """Return the next sessions after this ID and their actions by deal; None at the end."""
+    """Return the next sessions after this ID, and their actions by deal ID; None at the end."""
     with consistent_read():
         sessions = list(rows.filter(pk__gt=after_id)[:BATCH])
         if not sessions:

@@ -27,7 +27,7 @@ MONTHS: Final = timedelta(days=300)
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A label, its position, and whether a phone has room for it."""
+    """Text, position and alignment of an axis label, and whether a phone has room for it."""
 
     x: str
     text: str
@@ -57,7 +57,7 @@ def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
 
 
 def _moment_text(moment: datetime, first: datetime, last: datetime) -> str:
-    """Format the moment by the span: time of day, day or month."""
+    """Return the moment as time of day, day or month, depending on the span of the axis."""
     local, locale = timezone.localtime(moment), numbers.regional_locale()
     if timezone.localtime(first).date() == timezone.localtime(last).date():
         return str(format_time(local, "short", tzinfo=local.tzinfo, locale=locale))
@@ -66,7 +66,7 @@ def _moment_text(moment: datetime, first: datetime, last: datetime) -> str:
 
 
 def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
-    """Return labels for the last event and evenly spaced earlier ones."""
+    """Return labels for the last event and evenly spaced earlier ones, at most four in all."""
     step = ceil(len(events) / EVENTS)
     columns = range(len(events), 0, -step)[::-1]
     return tuple(

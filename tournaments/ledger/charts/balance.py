@@ -33,7 +33,7 @@ class BalancePoint:
 
 @dataclass(frozen=True, slots=True)
 class BalanceDot:
-    """A clickable point of the chart."""
+    """A clickable point of the balance chart, with its tooltip and link."""
 
     place: Place
     title: str
@@ -42,7 +42,7 @@ class BalanceDot:
 
 @dataclass(frozen=True, slots=True)
 class BalanceRow:
-    """A point as a table row; `sign` is a CSS class."""
+    """Texts of an entry and the balance after it, as a table row; `sign` is a CSS class."""
 
     at: datetime
     label: str
@@ -53,7 +53,10 @@ class BalanceRow:
 
 @dataclass(frozen=True, slots=True)
 class BalanceChart:
-    """Data of the chart; `rows` are newest first, `left_out` tells how many are missing."""
+    """SVG paths, texts and table rows of a balance chart; `rows` are newest first.
+
+    `left_out` is a note on the entries that are not drawn; empty if all are.
+    """
 
     key: str
     drawing: StepLine
@@ -134,7 +137,7 @@ def _row(point: BalancePoint, currency: str) -> BalanceRow:
 
 
 def _summary(points: Sequence[BalancePoint], currency: str) -> str:
-    """Return the chart as a sentence for screen readers."""
+    """Return a sentence for screen readers: period, first, last, lowest and highest balance."""
     amounts = [point.amount for point in points]
     days = {"first_day": _day_text(points[0].at), "last_day": _day_text(points[-1].at)}
     one_day = days["first_day"] == days["last_day"]

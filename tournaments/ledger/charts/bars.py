@@ -15,7 +15,7 @@ class Bar:
 
 
 def zero_across(amounts: Sequence[int]) -> float:
-    """Return the position of zero, so that the largest loss and the largest gain fit."""
+    """Return the position of zero in percent, so that the largest loss and gain both fit."""
     low, high = min([0, *amounts]), max([0, *amounts])
     return 100 * -low / (high - low) if high > low else 50.0
 

@@ -9,7 +9,7 @@ from games.common import money, scales
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Evenly spaced round amounts from top to bottom, always including zero."""
+    """Axis ticks: evenly spaced round amounts, highest first, always including zero."""
 
     ticks: tuple[int, ...]
 

@@ -71,7 +71,7 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFigure:
-    """A player's amount after one event; empty if the player missed it."""
+    """Text and CSS class of a player's amount after an event; empty if the player missed it."""
 
     text: str
     sign: str
@@ -88,7 +88,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonChart:
-    """Data of the chart; `lines` and `rows` are ordered by amount, highest first."""
+    """Lines, texts and table rows of a season chart, ordered by amount, highest first."""
 
     key: str
     events: tuple[str, ...]
@@ -141,7 +141,7 @@ def season_chart(
 
 
 def line_look(number: int) -> LineLook:
-    """Return a line's style. Twelve consecutive styles differ in more than colour."""
+    """Return the style of the line with this index; twelve in a row differ beyond colour."""
     return LineLook(
         colour=number % COLOURS,
         dash=number % DASHES,
@@ -197,7 +197,7 @@ def _figure(amount: int, currency: str) -> SeasonFigure:
 
 
 def _summary(drawn: Sequence[PersonLine], event_count: int, currency: str) -> str:
-    """Return the chart as a sentence for screen readers."""
+    """Return a sentence for screen readers: first and last player, highest and lowest amount."""
     ends = [person.points[-1].amount for person in drawn]
     amounts = [each.amount for person in drawn for each in person.points]
     words = {

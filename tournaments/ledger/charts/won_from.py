@@ -29,7 +29,7 @@ class WonFrom:
 
 @dataclass(frozen=True, slots=True)
 class WonFromRow:
-    """An opponent's bar with its texts."""
+    """An opponent's bar, with name, amount and number of shared sessions as texts."""
 
     name: str
     amount: str
@@ -40,7 +40,7 @@ class WonFromRow:
 
 @dataclass(frozen=True, slots=True)
 class WonFromChart:
-    """Data of the bars, ordered from the largest win to the largest loss."""
+    """Bars and texts of a player's results by opponent, from largest win to largest loss."""
 
     key: str
     zero: str
@@ -68,7 +68,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class WonMatrix:
-    """Data of the table."""
+    """Names, rows, unit and summary of the table of who won from whom."""
 
     key: str
     names: tuple[str, ...]
@@ -162,7 +162,7 @@ def _sessions_text(count: int) -> str:
 
 
 def _summary(ranked: Sequence[WonFrom], currency: str) -> str:
-    """Return the bars as a sentence for screen readers."""
+    """Return a sentence for screen readers: largest win, largest loss and total."""
     first, last = ranked[0], ranked[-1]
     words = {
         "winner": first.name,

@@ -38,7 +38,7 @@ _SEEN_BY_HELP: Final = {
 
 
 class BookForm(forms.Form):
-    """Settings: when the club settles, and who sees amounts."""
+    """Form for a club's ledger settings: when the club settles, and who sees amounts."""
 
     settles = forms.ChoiceField(
         label=gettext_lazy("When the club settles"),
@@ -66,6 +66,7 @@ class BookForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
+        """Add the limit as ``limit_minor``: 0 unless the club settles at a limit."""
         cleaned = super().clean() or {}
         cleaned["limit_minor"] = 0
         if cleaned.get("settles") != ClubBook.Settles.LIMIT or self.errors:
@@ -80,7 +81,7 @@ class BookForm(forms.Form):
         return cleaned
 
     def _limit_minor(self, currency: str) -> int:
-        """Return the limit in minor units; 0 if it is invalid."""
+        """Return the limit in minor units; 0, with an error on its field, if it is invalid."""
         most = _MAX_LIMIT * money.minor_unit(currency)
         try:
             return read_amount_above_zero(self, "limit", currency, max_minor=most)
@@ -89,7 +90,7 @@ class BookForm(forms.Form):
             return 0
 
     def terms(self) -> dict[str, Any]:
-        """Return the arguments of ``services.change_book``."""
+        """Return the valid form's values as arguments of ``services.change_book``."""
         cleaned = self.cleaned_data
         return {
             "settles": cleaned["settles"],
@@ -99,13 +100,13 @@ class BookForm(forms.Form):
         }
 
     def choices(self, name: str) -> list[tuple[Any, str]]:
-        """Return the field's radio buttons, each with a description."""
+        """Return (radio button, description) pairs of the field "settles" or "seen_by"."""
         about: dict[Any, Any] = dict(_SETTLES_HELP) if name == "settles" else dict(_SEEN_BY_HELP)
         return [(radio, str(about[radio.data["value"]])) for radio in self[name]]
 
 
 def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
-    """Return the form with the current settings.
+    """Return the form, filled with the club's current settings or the submitted data.
 
     :param currency: default for the limit: the currency of the club's stake
     """
@@ -120,7 +121,7 @@ def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
 
 
 class PairForm(forms.Form):
-    """Choice of two accounts to compare."""
+    """Form to choose two accounts to compare."""
 
     one = forms.TypedChoiceField(label=gettext_lazy("First player"), coerce=int)
     other = forms.TypedChoiceField(label=gettext_lazy("Second player"), coerce=int)
@@ -132,6 +133,7 @@ class PairForm(forms.Form):
         first_accounts: list[tuple[int, str]],
         second_accounts: list[tuple[int, str]],
     ) -> None:
+        """Offer the accounts, given as (ID, name), in each of the two fields."""
         super().__init__(data)
         self._offered = {"one": list(first_accounts), "other": list(second_accounts)}
         for name, accounts in self._offered.items():
@@ -140,7 +142,7 @@ class PairForm(forms.Form):
             field.choices = accounts
 
     def selects(self) -> list[tuple[forms.BoundField, list[tuple[int, str, bool]]]]:
-        """Return the fields with their options and whether each is selected."""
+        """Return each field with its options: account ID, name, and whether it is selected."""
         found = []
         for name, accounts in self._offered.items():
             bound = self[name]
@@ -150,6 +152,7 @@ class PairForm(forms.Form):
         return found
 
     def clean(self) -> dict[str, Any]:
+        """Check that two different accounts are chosen."""
         cleaned = super().clean() or {}
         if cleaned.get("one") is not None and cleaned.get("one") == cleaned.get("other"):
             raise ValidationError(_("Choose two different players."))

@@ -1,4 +1,4 @@
-"""Display data of a club's accounts."""
+"""Texts of the pages of a club's accounts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ from tournaments.ledger.pending.presenter import ResultLine
 from tournaments.ledger.services import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
-from tournaments.ledger.statements.presenter import Figure, figure, statement_of
+from tournaments.ledger.statements.presenter import Figure, figure, full_statement_url
 
 #: Labels of the ages of open payments, in the order of `selectors.AGES`.
 AGE_LABELS: Final = (
@@ -57,7 +57,7 @@ AGE_LABELS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class BookTab:
-    """A currency tab."""
+    """Label and URL of a currency's tab, and whether it is the current one."""
 
     label: str
     url: str
@@ -65,7 +65,7 @@ class BookTab:
 
 
 def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookTab]:
-    """Return the currency tabs, if the club has several currencies."""
+    """Return a tab for each of the club's currencies; none for fewer than two."""
     if len(currencies) < 2:
         return []
     here = reverse("club_accounts", args=[club.slug])
@@ -77,7 +77,7 @@ def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookT
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """An account of the club; zero amounts are empty, except the balance."""
+    """Texts of an account in the club's list; zero amounts are empty, except the balance."""
 
     name: str
     #: Kind of holder, if not a member.
@@ -99,13 +99,13 @@ def account_lines(state: ClubState, currency: str, reader: User) -> list[Account
 
 
 def _account_line(state: AccountState, name: str, currency: str, reader: User) -> AccountLine:
-    """Return the account as a line of the list."""
+    """Return the texts of an account for the club's list."""
     account = state.account
     tag = _("without an account") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
         name=name,
         tag=tag,
-        url=statement_of(account.pk),
+        url=full_statement_url(account.pk),
         is_own=account.user_id == reader.pk,
         balance=money.amount(state.balance, currency, sign=True),
         sign=numbers.sign(state.balance),
@@ -143,7 +143,7 @@ def matrix(
 
 @dataclass(frozen=True, slots=True)
 class AgeLine:
-    """Open payments of one age."""
+    """Texts of the open payments of one age: how many, their sum and a link."""
 
     label: str
     count: str
@@ -152,7 +152,7 @@ class AgeLine:
 
 
 def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
-    """Return the open payments by age; empty if there are none."""
+    """Return a line for each age of open payments; none at all if nothing is open."""
     if not any(each.count for each in state.ages):
         return []
     url = f"{reverse('club_open', args=[club.slug])}?currency={currency}&age="
@@ -170,7 +170,7 @@ def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
 
 @dataclass(frozen=True, slots=True)
 class DisputeLine:
-    """A disputed payment, shown to organizers."""
+    """Sentence, latest message, time and link of a disputed payment, for organizers."""
 
     sentence: str
     words: str
@@ -193,7 +193,7 @@ def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
 
 
 def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
-    """Return the club's pending results. At most two queries.
+    """Return the club's pending results as lines with links. At most two queries.
 
     Each links to the page where the reader answers it, or to its settlement.
     """
@@ -223,7 +223,7 @@ FAULTS_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class AuditSummary:
-    """Result of the last audit of the club's ledger."""
+    """Verdict and first errors of the last audit of a club's ledger, as texts."""
 
     sentence: str
     is_clean: bool
@@ -256,7 +256,7 @@ _YEAR: Final = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class SeasonChoice:
-    """A period to choose for the chart."""
+    """A period to choose for the season chart: the last 12 months, or a season."""
 
     #: Value in the URL; empty for the last 12 months.
     key: str
@@ -282,7 +282,10 @@ def results_chart(
     accounts: Mapping[int, Account],
     currency: str,
 ) -> SeasonChart | None:
-    """Return the chart of cumulative results by day; None without data."""
+    """Return the chart of each account's cumulative results by day; None without results.
+
+    :param won: amounts by account ID, then by index of the day
+    """
     names = holder_names(accounts[number] for number in won)
     people = [
         PersonLine(names[number], _running_totals(won[number]))
@@ -309,7 +312,7 @@ def _day_labels(days: Sequence[date]) -> list[str]:
 
 
 def cut_sentence(count: int) -> str:
-    """Return a note that the period has more days than the chart."""
+    """Return the note that only the last `count` days of play are shown."""
     return ngettext(
         "Only the last %(count)s day of play is shown. Earlier results aren’t included.",
         "Only the last %(count)s days of play are shown. Earlier results aren’t included.",
@@ -342,7 +345,7 @@ def visibility_sentence(book: ClubBook) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ProposedLine:
-    """A payment of a proposed list."""
+    """Names and amount, as texts, of a payment that settling now would create."""
 
     payer: str
     payee: str
@@ -351,7 +354,7 @@ class ProposedLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Preview of settling now."""
+    """Texts of the preview of settling now: payments, their number, fewer possible or not."""
 
     lines: list[ProposedLine]
     #: Numbers of balances and payments.
@@ -364,7 +367,10 @@ class Proposal:
 
 
 def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
-    """Return the preview of a payment list; `accounts` are those of the net balances by ID."""
+    """Return the texts of a preview of settling now; without payments if nothing is due.
+
+    :param accounts: the accounts of the net balances, by ID
+    """
     if not proposed.nets:
         return Proposal([], "", "", "", proposed.mark)
     due = transfers(dict(proposed.nets))
@@ -406,7 +412,7 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
 
 @dataclass(frozen=True, slots=True)
 class OpenTransferLine:
-    """An open payment of the club."""
+    """Texts of an open payment in the club's list: parties, amount, age, claim and link."""
 
     payer: str
     payee: str
@@ -448,7 +454,7 @@ def open_transfer_lines(
 
 @dataclass(frozen=True, slots=True)
 class SettlementLine:
-    """A settlement in the club's list."""
+    """Texts of a settlement in the club's list: title, amount won, status and link."""
 
     at: datetime
     title: str
@@ -466,7 +472,11 @@ def settlement_lines(
     names: SessionNames,
     sums: Mapping[int, SettlementSums],
 ) -> list[SettlementLine]:
-    """Return the settlements as lines of a table. At most one query."""
+    """Return the settlements as lines of a table. At most one query.
+
+    :param rows: the columns of the same settlements, in the same order
+    :param sums: amounts by settlement ID
+    """
     events, zone = events_of_rows(rows), zone_of(club)
     lines = []
     for settlement, row in zip(settlements, rows, strict=True):
@@ -488,7 +498,7 @@ def settlement_lines(
 
 
 def _status_text(settlement: Settlement, sums: SettlementSums) -> str:
-    """Return the settlement's status: carried over, settled, or the amount still due."""
+    """Return the settlement's status: for points, carried over, settled, or the amount due."""
     states: list[tuple[bool, Callable[[], str]]] = [
         (not settlement.currency, lambda: _("played for points")),
         (settlement.is_carried, lambda: _("carried over")),

@@ -25,7 +25,7 @@ def _accounts_tab(club: Club, role: Role | None) -> ClubTab | None:
 
 
 def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
-    """Return warnings about open payments to a leaving user; for None, on closing the club."""
+    """Return a leaving user's warnings about open payments; for None, those on closing the club."""
     if user is None:
         is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
         if not is_open:

@@ -55,7 +55,7 @@ def played_days(
 def _played_settlements(
     club: Club, currency: str, period: Period, zone: ZoneInfo, only_user: User | None
 ) -> QuerySet[Settlement]:
-    """Return the settlements of sessions and events in the period."""
+    """Return the query for the settlements of sessions and events in the period."""
     rows = Settlement.objects.filter(club=club, currency=currency, source__in=_PLAYED)
     start, end = period.bounds(zone)
     if start is not None:

@@ -39,7 +39,7 @@ def currencies_of(club: Club) -> list[str]:
 
 @dataclass(slots=True)
 class OpenAge:
-    """Open payments of one age."""
+    """Number and total, in minor units, of the open payments of one age."""
 
     count: int = 0
     amount: int = 0
@@ -47,7 +47,7 @@ class OpenAge:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """An account's balance and its parts."""
+    """An account's balance, its open payments each way, and the rest that is carried over."""
 
     account: Account
     balance: int
@@ -63,7 +63,7 @@ class AccountState:
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
-    """A club's accounts in one currency, highest balance first."""
+    """A club's accounts in one currency, highest balance first, and open payments by age."""
 
     states: list[AccountState]
     #: Open payments by age, in the order of `AGES`.
@@ -76,7 +76,7 @@ class ClubState:
 
 
 def club_state(club: Club, currency: str, *, only_user: User | None = None) -> ClubState:
-    """Return the club's accounts in the currency. Two queries.
+    """Return balances and open payments of the club's accounts in the currency. Two queries.
 
     :param only_user: only this user's account
     """
@@ -119,14 +119,14 @@ def house_debt(club_id: int, currency: str) -> int:
 
 
 def won_between(account_ids: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return amounts won by (winner, loser) account IDs, pair by pair. One query."""
+    """Return what each (winner, loser) pair of account IDs won, before setting off. One query."""
     rows = Debt.objects.filter(payee__in=account_ids, payer__in=account_ids).order_by()
     sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
     return {(payee, payer): amount for payee, payer, amount in sums}
 
 
 def _open_sums(club: Club, currency: str, only_user: User | None) -> Iterable[tuple[Any, ...]]:
-    """Return rows of payer, payee, age index, count and open amount. One query."""
+    """Return rows (payer ID, payee ID, age index, count, open amount). One query."""
     now = timezone.now()
     age = Case(
         *(
@@ -147,7 +147,7 @@ def _open_sums(club: Club, currency: str, only_user: User | None) -> Iterable[tu
 
 
 def open_transfers(club: Club, currency: str) -> QuerySet[Transfer]:
-    """Return the club's open transfers in the currency."""
+    """Return the query for the club's open due payments in the currency."""
     # Filter by payer, not by settlement: open payments have a partial index on it.
     return Transfer.objects.filter(payer__club=club, payer__currency=currency, open_amount__gt=0)
 
@@ -155,7 +155,7 @@ def open_transfers(club: Club, currency: str) -> QuerySet[Transfer]:
 def listed_transfers(
     club: Club, currency: str, age: int | None, *, only_user: User | None = None
 ) -> QuerySet[Transfer]:
-    """Return the club's open transfers with parties and claim status, oldest first.
+    """Return the query for the club's open payments with parties and claims, oldest first.
 
     :param age: only payments of this age, an index of `AGES`
     :param only_user: only payments to or from this user
@@ -203,7 +203,7 @@ def disputes(club: Club) -> list[Dispute]:
 
 
 def settlements_of(club: Club, *, only_user: User | None = None) -> QuerySet[Settlement]:
-    """Return the club's settlements, newest first.
+    """Return the query for the club's settlements, newest first.
 
     :param only_user: only those in which this user won or lost
     """
@@ -217,7 +217,7 @@ def settlements_of(club: Club, *, only_user: User | None = None) -> QuerySet[Set
 
 @dataclass(frozen=True, slots=True)
 class SettlementSums:
-    """Total won in a settlement, and what is still due."""
+    """Total won in a settlement, number of its due payments, and the amount still due."""
 
     moved: int = 0
     transfers: int = 0
@@ -225,7 +225,7 @@ class SettlementSums:
 
 
 def settlement_sums(settlement_ids: list[int]) -> dict[int, SettlementSums]:
-    """Return the amounts won and still due by settlement ID. Two queries."""
+    """Return the amount won, number of payments and amount due by settlement ID. Two queries."""
     moved = dict(
         Balance.objects.filter(settlement__in=settlement_ids, amount__gt=0)
         .order_by()

@@ -49,7 +49,7 @@ OPEN_LENGTH: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class _ClubContext:
-    """The club, the reader, and the reader's permissions."""
+    """The club, its ledger settings, the reader, and the reader's role and permissions."""
 
     club: Club
     reader: User
@@ -108,7 +108,7 @@ def _render(
 
 
 def _currency(request: HttpRequest, currencies: list[str]) -> str:
-    """Return the currency asked for, or the club's first."""
+    """Return the currency asked for, or the club's first; empty for points or none at all."""
     asked = request.GET.get("currency")
     if asked is not None and asked in currencies:
         return asked
@@ -171,7 +171,7 @@ def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open payments in a currency, oldest first."""
+    """List the open payments in a currency that the reader may see, oldest first."""
     here = _club_context(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     asked = request.GET.get("age", "")
@@ -196,7 +196,7 @@ def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a CSV of all open payments in a currency."""
+    """Return a CSV of all open payments in a currency that the reader may see."""
     here = _club_context(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     found = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
@@ -208,7 +208,7 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def settlements(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the club's settlements, newest first."""
+    """List the club's settlements that the reader may see, newest first."""
     here = _club_context(request, slug)
     rows = selectors.settlements_of(here.club, only_user=here.only_user)
     page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
@@ -341,7 +341,7 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def between(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare two players of the club."""
+    """Show a form to choose two of the club's players, and their results against each other."""
     here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)

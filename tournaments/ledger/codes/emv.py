@@ -38,7 +38,7 @@ _CRC = re.compile(r"6304([0-9A-Fa-f]{4})")
 
 
 class DataObject(NamedTuple):
-    """An identifier and its value."""
+    """Two-digit identifier and value of one data object of a payment code."""
 
     number: str
     value: str
@@ -61,7 +61,7 @@ def chain(objects: Iterable[tuple[str, str]]) -> str:
 
 
 def parse_chain(text: str) -> tuple[DataObject, ...]:
-    """Parse a chain; the inverse of `chain`.
+    """Return the data objects in a chain, as text; the inverse of `chain`.
 
     >>> parse_chain("000201010212")
     (DataObject(number='00', value='01'), DataObject(number='01', value='12'))
@@ -81,7 +81,7 @@ def parse_chain(text: str) -> tuple[DataObject, ...]:
 
 
 def checksum(text: str) -> str:
-    """Return the checksum of the text, which ends with "6304".
+    """Return the checksum (CRC) of the text, which ends with "6304", as four hex digits.
 
     >>> checksum("123456789")  # the test value of CRC-16/CCITT-FALSE
     '29B1'
@@ -99,7 +99,7 @@ def encode(objects: Iterable[tuple[str, str]]) -> str:
 
 
 def decode(code: str) -> tuple[DataObject, ...]:
-    """Parse a code; return its data objects without the checksum, which is verified.
+    """Return a code's data objects without the checksum, which is verified.
 
     :raises UnreadableCodeError: if the text is not a chain of data objects ending with a checksum
     :raises ChecksumError: if the checksum is wrong

@@ -37,7 +37,7 @@ SEPA = EEA | {"AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", 
 
 @dataclass(frozen=True, slots=True)
 class EpcDetails:
-    """An account in the Single Euro Payments Area."""
+    """An account in the Single Euro Payments Area: IBAN, holder's name and BIC."""
 
     iban: str
     name: str
@@ -45,7 +45,7 @@ class EpcDetails:
 
     @classmethod
     def of(cls, iban: str, name: str, bic: str = "") -> "EpcDetails":
-        """Return validated and normalized details.
+        """Return details from typed text, validated and without extra spaces.
 
         :raises IbanError: if the IBAN is invalid
         :raises OutsideSepaError: if its country is not in SEPA
@@ -113,7 +113,11 @@ def fit_reference(details: EpcDetails, reference: str) -> str:
 
 
 def _valid_iban(typed: str) -> str:
-    """Return the normalized IBAN."""
+    """Return the IBAN without spaces, which must be valid and of a SEPA country.
+
+    :raises IbanError: if it is not an IBAN
+    :raises OutsideSepaError: if its country is not in SEPA
+    """
     try:
         number = str(ibans.validate(typed))
     except ValidationError as error:
@@ -124,7 +128,10 @@ def _valid_iban(typed: str) -> str:
 
 
 def _valid_bic(typed: str) -> str:
-    """Return the normalized BIC; empty if none was typed."""
+    """Return the BIC without spaces; empty if none was typed.
+
+    :raises BicError: if it is not a BIC
+    """
     if not typed.strip():
         return ""
     try:

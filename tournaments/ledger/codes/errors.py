@@ -55,6 +55,7 @@ class PayeeNameError(CodeError):
     detail = "name"
 
     def __init__(self, longest: int) -> None:
+        """Keep the scheme's maximum length of a name for the message."""
         super().__init__(f"not a name of 1 to {longest} characters that the scheme carries")
         self.longest = longest
 

@@ -39,7 +39,7 @@ class FpsDetails:
 
     @classmethod
     def of(cls, proxy: str, name: str) -> "FpsDetails":
-        """Return validated and normalized details.
+        """Return details from typed text, validated and in the scheme's format.
 
         :raises FpsProxyError: if the proxy is none of the three
         :raises PayeeNameError: if the scheme cannot carry the name

@@ -25,7 +25,7 @@ class LinkDetails:
 
     @classmethod
     def of(cls, url: str) -> "LinkDetails":
-        """Return validated and normalized details; https may be left out.
+        """Return details from a typed URL, validated; https may be left out.
 
         :raises LinkError: if it is not a plain https URL of a named host
         """

@@ -31,7 +31,7 @@ class PayNowDetails:
 
     @classmethod
     def of(cls, proxy: str, name: str) -> "PayNowDetails":
-        """Return validated and normalized details.
+        """Return details from typed text, validated and in the scheme's format.
 
         :raises PayNowProxyError: if the proxy is neither number
         :raises PayeeNameError: if the scheme cannot carry the name

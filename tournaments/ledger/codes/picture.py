@@ -9,7 +9,7 @@ QUIET = 4
 
 
 class CodePicture(NamedTuple):
-    """A rendered code in two formats."""
+    """A QR code as inline SVG and as PNG data URL."""
 
     #: Inline SVG; its title is for screen readers.
     svg: str

@@ -17,7 +17,7 @@ _SCHEME_IDS = ("com.p2pqrpay", "ph.ppmi.p2m")
 
 @dataclass(frozen=True, slots=True)
 class QrPhDetails:
-    """A code made by the payee's bank or wallet."""
+    """A reusable code made by the payee's bank or wallet, as text."""
 
     static: str
 

@@ -17,7 +17,7 @@ _SCHEME_ID = "ID.CO.QRIS.WWW"
 
 @dataclass(frozen=True, slots=True)
 class QrisDetails:
-    """A code made by the payee's provider."""
+    """A reusable code made by the payee's provider, as text."""
 
     static: str
 

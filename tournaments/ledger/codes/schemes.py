@@ -29,7 +29,7 @@ D = TypeVar("D", bound=AccountDetails)
 
 @dataclass(frozen=True, slots=True)
 class Scheme(Generic[D]):
-    """A payment scheme: its currency, details and code; banking apps read the code."""
+    """A payment scheme: its currency, class of account details, and functions to make codes."""
 
     code: str
     #: ISO 4217 code; empty for any currency.
@@ -55,7 +55,7 @@ class Scheme(Generic[D]):
 
 
 def _emv_reference(details: Any, reference: str) -> str:
-    """Return the reference shortened for an EMV code."""
+    """Return the reference shortened to ASCII of at most 25 characters, for an EMV code."""
     return emv.fit_reference(reference)
 
 

@@ -20,7 +20,7 @@ class Account(Frozen):
     """
 
     class Kind(models.TextChoices):
-        """Kinds of account holders."""
+        """Kinds of account holders: a user, a player without an account, or the club."""
 
         PERSON = "person", _("user")
         #: A player without a user account, at events with real cards; organizers act for them.

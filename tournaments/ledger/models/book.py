@@ -21,7 +21,7 @@ class Posting(Frozen):
     """
 
     class Kind(models.TextChoices):
-        """Causes of a posting."""
+        """Causes of a posting: a settlement, its reversal, a payment or a waiver."""
 
         SETTLEMENT = "settlement", _("settlement")
         REVERSAL = "reversal", _("reversal")

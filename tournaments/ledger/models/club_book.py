@@ -23,7 +23,7 @@ class ClubBook(models.Model):
         LIMIT = "limit", _("When a balance passes a limit")
 
     class SeenBy(models.TextChoices):
-        """Members who may see all amounts of a club."""
+        """Choice of members who may see all amounts of a club: organizers only, or everyone."""
 
         INVOLVED = "involved", _("Organizers and the players involved")
         MEMBERS = "members", _("All club members")
@@ -59,12 +59,12 @@ class ClubBook(models.Model):
         return self.settles == self.Settles.LIMIT and currency == self.limit_currency
 
     def carries(self, currency: str) -> bool:
-        """Return whether the club carries balances in the currency over."""
+        """Return whether balances in the currency add up instead of being billed at once."""
         return self.settles == self.Settles.SEASON or self.has_limit(currency)
 
 
 class AuditRun(models.Model):
-    """Result of an audit of the whole ledger."""
+    """An audit of the whole ledger: its times, numbers of rows checked, and faults found."""
 
     #: Maximum number of faults stored per run.
     MAX_FAULTS: ClassVar[int] = 100

@@ -84,7 +84,7 @@ class ProposedCorrection(models.Model):
         return self.outcome == self.Outcome.OPEN
 
     def changes(self) -> list[int]:
-        """Return the change of points for each seat."""
+        """Return the change of points of each seat, in the order of the seats."""
         return [after - before for before, after in zip(self.before, self.nets, strict=True)]
 
 

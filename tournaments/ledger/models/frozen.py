@@ -11,21 +11,21 @@ class FrozenRows(models.QuerySet[Any]):
     """A queryset that can only read and insert."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Raise TypeError.
+        """Refuse to change rows.
 
         :raises TypeError: always
         """
         raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be changed")
 
     def delete(self) -> NoReturn:
-        """Raise TypeError.
+        """Refuse to delete rows.
 
         :raises TypeError: always
         """
         raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be deleted")
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Raise TypeError.
+        """Refuse to change rows.
 
         :raises TypeError: always
         """
@@ -41,7 +41,7 @@ class Frozen(AppendOnly):
         abstract = True
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Raise TypeError.
+        """Refuse to delete the row.
 
         :raises TypeError: always
         """

@@ -13,7 +13,7 @@ class LedgerNotice(models.Model):
     """A notice about a settlement or payment, shown until dismissed."""
 
     class Kind(models.TextChoices):
-        """Occasions of a notice."""
+        """Occasions of a notice, such as a settlement, a payment claim or a reminder."""
 
         SETTLED = "settled", _("settled")
         CORRECTED = "corrected", _("result corrected")

@@ -37,7 +37,7 @@ class Payment(models.Model):
         REJECTED = "rejected", _("not paid")
 
     class Way(models.TextChoices):
-        """Payment methods."""
+        """Payment methods: cash, bank transfer, code or app, or another."""
 
         CASH = "cash", _("Cash")
         BANK = "bank", _("Bank transfer")
@@ -101,7 +101,7 @@ class Payment(models.Model):
 
 
 class PaymentRecord(Frozen):
-    """A change of a payment's status, with its author."""
+    """A change of a payment's status: its author, text and time."""
 
     TEXT_LENGTH: ClassVar[int] = 300
 

@@ -16,7 +16,7 @@ from tournaments.ledger.models.settlement import Settlement
 
 
 def lapse_time() -> datetime:
-    """Return when a result that becomes pending now lapses."""
+    """Return when a result that becomes pending now lapses: in 30 days."""
     return timezone.now() + PendingResult.WAITS
 
 

@@ -126,7 +126,7 @@ class Settlement(Frozen):
 
 
 class Balance(Frozen):
-    """An account's win or loss in a settlement."""
+    """An account's win or loss in a settlement, in points and in minor units."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="balances")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
@@ -162,7 +162,7 @@ class Owing(Frozen):
 
 
 class Debt(Owing):
-    """A pairwise debt, with both directions set off."""
+    """Amount that one account lost to another in a settlement, with both directions set off."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="debts")
 
@@ -177,7 +177,7 @@ class Debt(Owing):
 
 
 class Transfer(Owing):
-    """A payment of the shortened list; immutable except for its open amount."""
+    """A due payment of a settlement's shortest list; only its open amount changes."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="transfers")
     #: What is not yet paid, waived or rolled into a later settlement.

@@ -11,7 +11,7 @@ from tournaments.ledger.codes import errors
 
 
 class PayeeCode(StrEnum):
-    """Reasons."""
+    """Reasons why a change of payment details is denied."""
 
     UNKNOWN = auto()
     NO_GUESTS = auto()
@@ -62,12 +62,12 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
 
 
 def denial_text(denial: Denial) -> str:
-    """Return the message for a denial."""
+    """Return the message for a denied change of payment details."""
     return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
 
 
 def error_text(error: errors.CodeError) -> str:
-    """Return the message for invalid input."""
+    """Return the message for invalid payment details."""
     if isinstance(error, errors.PayeeNameError) and error.longest > 25:
         return _("Use %(longest)d characters or fewer.") % {"longest": error.longest}
     return _(_FAULTS[type(error)]) % vars(error)

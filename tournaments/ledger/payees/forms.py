@@ -45,7 +45,7 @@ _HOW_TO_READ = gettext_lazy(
 
 
 class DetailsForm(forms.Form):
-    """Base form: passes the input to the scheme."""
+    """Base form of payment details: the scheme validates the input."""
 
     scheme: ClassVar[str]
     #: The validated details, once the form is valid.
@@ -64,7 +64,7 @@ class DetailsForm(forms.Form):
 
 
 class EpcForm(DetailsForm):
-    """A euro account."""
+    """Form for a euro account: IBAN, account holder and BIC."""
 
     scheme = "epc"
     iban = _text_field(
@@ -86,7 +86,7 @@ class EpcForm(DetailsForm):
 
 
 class PayNowForm(DetailsForm):
-    """A Singapore account."""
+    """Form for a Singapore account: mobile number or UEN, and name."""
 
     scheme = "paynow"
     proxy = _text_field(
@@ -102,7 +102,7 @@ class PayNowForm(DetailsForm):
 
 
 class FpsForm(DetailsForm):
-    """A Hong Kong account."""
+    """Form for a Hong Kong account: phone number, e-mail address or FPS identifier, and name."""
 
     scheme = "fps"
     proxy = _text_field(
@@ -121,21 +121,21 @@ class FpsForm(DetailsForm):
 
 
 class QrPhForm(DetailsForm):
-    """A code of a Philippine bank or wallet."""
+    """Form for the pasted payment code of a Philippine bank or wallet."""
 
     scheme = "qr_ph"
     static = _pasted_code_field(_HOW_TO_READ)
 
 
 class QrisForm(DetailsForm):
-    """A code of an Indonesian provider."""
+    """Form for the pasted payment code of an Indonesian provider."""
 
     scheme = "qris"
     static = _pasted_code_field(_HOW_TO_READ)
 
 
 class PayLinkForm(DetailsForm):
-    """A payment page."""
+    """Form for the URL of a user's payment page."""
 
     scheme = "link"
     url = forms.CharField(

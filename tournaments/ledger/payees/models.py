@@ -49,7 +49,7 @@ class PayeeDetails(models.Model):
         self.data = cipher.encrypt(json.dumps(kept))
 
     def details(self) -> AccountDetails:
-        """Return the decrypted details.
+        """Return the decrypted details: an instance of the scheme's class.
 
         :raises DecryptionError: if no key decrypts them, or they are another user's
         """

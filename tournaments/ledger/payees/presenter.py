@@ -94,7 +94,7 @@ class CodeFact:
 
 @dataclass(frozen=True, slots=True)
 class PaymentCode:
-    """A code for one payment, with its texts."""
+    """A QR code for one payment: its pictures, content, facts and steps as texts."""
 
     scheme: str
     #: Unique ID prefix on the page.
@@ -117,7 +117,7 @@ class PaymentCode:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
-    """A payment method on the owner's page."""
+    """Texts of a payment method on the owner's page, with the masked account if stored."""
 
     scheme: str
     name: str

@@ -55,7 +55,7 @@ def reencrypt() -> tuple[int, int]:
 
 
 def _require_account(caller: Caller) -> User:
-    """Return the calling user, who must have an account.
+    """Return the calling user, who must be signed in and not a guest.
 
     :raises DeniedError: if the caller is unknown, signed out or a guest
     """

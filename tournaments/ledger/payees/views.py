@@ -83,7 +83,10 @@ def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
 
 
 def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
-    """Continue saving or removing details after reauthentication."""
+    """Save or remove the details that a user sent before reauthentication.
+
+    :param waits: the encrypted data that was kept meanwhile
+    """
     sent = reauthentication.waiting_data(request, waits)
     if sent is None or sent["scheme"] not in SCHEMES:
         return redirect("payee_details")

@@ -1,4 +1,4 @@
-"""Display data of pending results."""
+"""Texts of pending results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Events = Mapping[int, SettledEvent]
 
 
 class _Side(NamedTuple):
-    """One side of a pair: a user ID or a name; both empty for the house."""
+    """One side of a pair: a user with a name, a name only, or neither for the house."""
 
     user: int | None
     name: str
@@ -32,7 +32,7 @@ class _Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PendingLine:
-    """A payment that would be due if the players who have not agreed accept."""
+    """Sentence on a payment that would be due if the players who have not agreed accept."""
 
     words: str
     #: Page where the reader can answer; empty for other readers.
@@ -43,7 +43,7 @@ class PendingLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A pending result in a list."""
+    """Texts of a pending result in a list: sentence, detail, link and lapse date."""
 
     words: str
     detail: str
@@ -53,7 +53,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """The page where a player accepts or declines a result."""
+    """Texts of the page where a player accepts or declines a pending result."""
 
     title: str
     #: The win or loss as a sentence.
@@ -166,7 +166,7 @@ def pending_lines(rows: Iterable[PendingResult], reader_id: int | None) -> list[
 def pending_by_session(
     rows: Iterable[PendingResult], reader_id: int
 ) -> list[tuple[str, list[PendingLine]]]:
-    """Return (session name, unsettled amounts) for each of the reader's sessions."""
+    """Return (session name, lines of unsettled amounts) for each session of the results."""
     by_session: dict[int | None, list[PendingResult]] = {}
     for row in rows:
         by_session.setdefault(row.session_id, []).append(row)
@@ -276,7 +276,7 @@ def _term_lines(row: PendingResult, settlement: Settlement | None) -> list[TermL
 
 
 def _part_text(row: PendingResult, part: Mapping[str, object]) -> str:
-    """Return the amount to or from another player as text."""
+    """Return the amount that the player would pay to, or get from, another player, as text."""
     amount = part["amount"]
     assert isinstance(amount, int)
     words = {
@@ -289,7 +289,7 @@ def _part_text(row: PendingResult, part: Mapping[str, object]) -> str:
 
 
 def _outcome_sentence(row: PendingResult) -> str:
-    """Return the sentence that the result was accepted, declined or lapsed."""
+    """Return how a result ended: accepted, declined or else lapsed; open ones are not checked."""
     if row.accepted_at is not None:
         return _("This result was accepted.")
     if row.declined_at is not None:

@@ -17,12 +17,12 @@ _Source = Settlement.Source
 
 
 def _with_related(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
-    """Return the rows with session, table, club and user, newest first."""
+    """Return the query with session, table, club and user, newest first."""
     return rows.select_related("session__table", "club", "user").order_by("-pk")
 
 
 def waiting_for_id(user_id: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
-    """Return the pending results that the user with this ID can answer.
+    """Return the query for the pending results that the user with this ID can answer.
 
     These are the user's own, and those of named players in clubs whose ledger the user keeps.
     """
@@ -33,12 +33,12 @@ def waiting_for_id(user_id: int, _now: datetime | None = None) -> QuerySet[Pendi
 
 
 def waiting_for(user: User) -> QuerySet[PendingResult]:
-    """Return the pending results that the user can answer, with relations, newest first."""
+    """Return the query for the pending results that the user can answer, newest first."""
     return _with_related(waiting_for_id(user.pk))
 
 
 def waiting_for_others(user: User) -> QuerySet[PendingResult]:
-    """Return results of the user's sessions outside clubs that wait for other players.
+    """Return the query for results of the user's games outside clubs that others must answer.
 
     In clubs, organizers see them.
     """
@@ -48,19 +48,25 @@ def waiting_for_others(user: User) -> QuerySet[PendingResult]:
 
 
 def results_not_owed(user_id: int, session_ids: Collection[int]) -> dict[int, NotOwed]:
-    """Return why the user's result is not owed, by session ID. One query."""
+    """Return why the user's results are not owed: unanswered or not accepted, by session ID.
+
+    One query.
+    """
     rows = PendingResult.objects.filter(user=user_id, session__in=session_ids, accepted_at=None)
     return {row.session_id: why_not_owed(row) for row in rows if row.session_id is not None}
 
 
 def event_results_not_owed(user_id: int) -> dict[int, NotOwed]:
-    """Return why the user's result is not owed, by event ID. One query."""
+    """Return why the user's results are not owed: unanswered or not accepted, by event ID.
+
+    One query.
+    """
     rows = PendingResult.objects.filter(user=user_id, event__isnull=False, accepted_at=None)
     return {row.event: why_not_owed(row) for row in rows if row.event is not None}
 
 
 def why_not_owed(row: PendingResult) -> NotOwed:
-    """Return the reason why a result that was not accepted is not owed."""
+    """Return the reason why a result is not owed: still unanswered, or not accepted."""
     return NotOwed.WAITS if row.is_open else NotOwed.NOT_ACCEPTED
 
 
@@ -70,12 +76,15 @@ def result_by_id(result_id: int) -> PendingResult | None:
 
 
 def of_club(club: Club) -> QuerySet[PendingResult]:
-    """Return the club's pending results, newest first."""
+    """Return the query for the club's pending results, newest first."""
     return _with_related(PendingResult.objects.filter(PendingResult.OPEN, club=club))
 
 
 def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
-    """Return results of the settlement's session or event that were not accepted, in order."""
+    """Return the query for unaccepted results of the settlement's session or event.
+
+    They are in order of creation. There are none for a club's settlement.
+    """
     if settlement.source == _Source.CLUB:
         return PendingResult.objects.none()
     rows = PendingResult.objects.filter(
@@ -88,13 +97,13 @@ def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
 
 
 def first_settlement(row: PendingResult) -> Settlement | None:
-    """Return the first settlement of the result's session or event. One query."""
+    """Return the first settlement of the result's session or event, or None. One query."""
     rows = Settlement.objects.filter(source=row.source, session=row.session_id, event=row.event)
     return rows.filter(number=1).first()
 
 
 def first_settlements(rows: Collection[PendingResult]) -> QuerySet[Settlement]:
-    """Return the first settlements of the results' sessions or events. One query."""
+    """Return the query for the first settlements of the results' sessions or events."""
     sessions = [row.session_id for row in rows if row.session_id is not None]
     events = [row.event for row in rows if row.event is not None]
     return Settlement.objects.filter(Q(session__in=sessions) | Q(event__in=events), number=1)

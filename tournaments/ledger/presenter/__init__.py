@@ -1,4 +1,4 @@
-"""Display data of settlements and payments."""
+"""Texts of pages and notices of settlements and payments."""
 
 from tournaments.ledger.presenter.corrections import correction_part
 from tournaments.ledger.presenter.names import events_of

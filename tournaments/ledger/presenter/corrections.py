@@ -1,4 +1,4 @@
-"""Display data of proposed corrections, shared by sessions and events."""
+"""Texts of proposed corrections, shared by sessions and events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class NewMaximumPart:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """The reader's possible answers to a proposed correction."""
+    """Texts of the reader's possible answers to a proposed correction."""
 
     new_maximums: Sequence[NewMaximumPart]
     #: Value of the form's terms field; empty unless a higher maximum is asked for.
@@ -45,7 +45,7 @@ class AnswerPart:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedSeat:
-    """A seat's result before and after."""
+    """Texts of a seat's points before and after a correction."""
 
     name: str
     before: str
@@ -55,7 +55,7 @@ class CorrectedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPart:
-    """A proposed correction for one reader."""
+    """Texts of a proposed correction for one reader: seats, reason, status and answers."""
 
     by: str
     reason: str
@@ -101,7 +101,7 @@ def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
 
 
 def _new_maximum_part(loss: services.LossAboveMaximum) -> NewMaximumPart:
-    """Return the loss above a maximum as text."""
+    """Return a player's totals and maximums, before and after, as texts."""
     currency = loss.agreement.currency
     return NewMaximumPart(
         name=loss.agreement.answers_for,
@@ -142,7 +142,7 @@ def waiting_sentences(
 
 
 def closed_sentence(correction: ProposedCorrection) -> str:
-    """Return a sentence on how the correction ended."""
+    """Return a sentence on how the correction ended: confirmed, declined, replaced or lapsed."""
     by = {"by": "" if correction.closed_by is None else correction.closed_by.shown_name}
     if correction.outcome == _Outcome.CONFIRMED:
         if correction.closed_by is None:

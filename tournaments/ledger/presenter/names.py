@@ -61,7 +61,10 @@ def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
 
 
 def account_name(account: Account, settlement: Settlement) -> str:
-    """Return the holder's current name; the user is prefetched."""
+    """Return the holder's current name; a house has the settlement's name for it.
+
+    The user is prefetched.
+    """
     if account.user is not None:
         return account.user.shown_name
     return account.name or house_name(settlement)

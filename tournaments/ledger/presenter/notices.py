@@ -18,7 +18,7 @@ URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """The text of a notice."""
+    """Title, detail and URL of a notice."""
 
     title: str
     detail: str
@@ -66,7 +66,7 @@ def _title_and_detail(
     amount: int | None,
     is_club_list: bool,
 ) -> tuple[str, str]:
-    """Return a notice's title and detail, with placeholders for names and amounts.
+    """Return a notice's title and detail, with placeholders such as ``%(by)s``.
 
     :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
         notices stored before notices had one
@@ -147,6 +147,7 @@ def _title_and_detail(
 
 
 def _amount_title(amount: int, is_club_list: bool) -> str:
+    """Return the title on what a player won, or owes by a club's list, with a placeholder."""
     if is_club_list:
         if amount == 0:
             return _("You’re settled up")

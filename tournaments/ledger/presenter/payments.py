@@ -1,4 +1,4 @@
-"""Display data of payments: one with its history, and all of a user's."""
+"""Texts of payments: one with its history, and all of a user's."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ _Kind = Payment.Kind
 
 @dataclass(frozen=True, slots=True)
 class PaymentStep:
-    """A step in a payment's history."""
+    """Sentence, message and time of a step in a payment's history."""
 
     what: str
     words: str
@@ -43,7 +43,7 @@ class PaymentStep:
 
 @dataclass(frozen=True, slots=True)
 class PaymentClaim:
-    """A payment claim or waiver request and its status."""
+    """Texts of a payment claim or waiver request, its history and the reader's actions."""
 
     number: int
     amount: str
@@ -59,7 +59,7 @@ class PaymentClaim:
 
 @dataclass(frozen=True, slots=True)
 class PaymentPage:
-    """A due payment with its history."""
+    """A due payment's line and claims as texts, with the reader's actions on each."""
 
     line: TransferLine
     #: The open amount that is not marked as paid, in minor units.
@@ -76,7 +76,7 @@ class PaymentPage:
 
 @dataclass(frozen=True, slots=True)
 class CurrencyPart:
-    """A user's payments in one currency."""
+    """A user's open payments in one currency, as lines, and the totals each way as texts."""
 
     currency: str
     owes: str
@@ -87,7 +87,7 @@ class CurrencyPart:
 
 @dataclass(frozen=True, slots=True)
 class OwnPayments:
-    """All of a user's payments, and those waiting for an answer."""
+    """A user's open payments by currency, and those that wait for the user's answer."""
 
     waiting: Sequence[TransferLine]
     parts: Sequence[CurrencyPart]
@@ -118,7 +118,7 @@ def payment_page(
 
 
 def own_payments(user: User) -> OwnPayments:
-    """Return a user's open payments. At most eight queries, whatever their number."""
+    """Return a user's open payments and those to answer, as lines. At most eight queries."""
     roles = selectors.roles_of(user)
     waiting = list(selectors.awaiting_answer(user))
     due = selectors.open_transfers(user)
@@ -149,7 +149,7 @@ def own_payments(user: User) -> OwnPayments:
 
 
 def closed_lines(user: User, transfers: Sequence[Transfer]) -> list[TransferLine]:
-    """Return completed payments for a list. At most one query."""
+    """Return completed payments as lines without actions. At most one query."""
     events = events_of(each.settlement for each in transfers)
     # Nothing can be done about them, whatever the user's role in the club.
     return [_payment_line(each, LedgerReader(user.pk), events) for each in transfers]

@@ -1,4 +1,4 @@
-"""Display data of the settlement page: payments first, then how they were computed."""
+"""Texts of the settlement page: payments first, then how they were computed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _Source = Settlement.Source
 
 @dataclass(frozen=True, slots=True)
 class NetLine:
-    """A player's win or loss."""
+    """A player's win or loss over all corrections, in points and in money as text."""
 
     name: str
     is_you: bool
@@ -47,7 +47,7 @@ class NetLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """The results of a deal or of a part of an event."""
+    """Label, page and (name, points) pairs of a deal or of a part of an event."""
 
     label: str
     #: Empty if it has no page.
@@ -57,7 +57,7 @@ class PlayedLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """The results that make up the totals."""
+    """The results of deals or event parts that make up a settlement's totals."""
 
     #: Column names, if they are the same in all rows; otherwise empty.
     names: Sequence[str]
@@ -66,7 +66,7 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPart:
-    """A correction with its differences and reason."""
+    """Texts of a correction: its reason, author, differences and payments."""
 
     number: int
     reason: str
@@ -80,7 +80,7 @@ class CorrectionPart:
 
 @dataclass(frozen=True, slots=True)
 class SettlementPage:
-    """A settlement with all its corrections, for one reader."""
+    """Texts of a settlement's page, with all its corrections, for one reader."""
 
     title: str
     lead: str
@@ -111,7 +111,7 @@ class SettlementPage:
 
 @dataclass(frozen=True, slots=True)
 class ClosedSettlement:
-    """A settlement for readers who may not see amounts."""
+    """Title, source and club of a settlement, for readers who may not see amounts."""
 
     title: str
     source_url: str
@@ -121,7 +121,7 @@ class ClosedSettlement:
 
 @dataclass(frozen=True, slots=True)
 class SettlementSummary:
-    """The settlement on a finished session's page."""
+    """A settlement in short for a session's page; without lists if amounts are hidden."""
 
     #: Whether the reader may see amounts.
     is_open: bool
@@ -196,7 +196,7 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
 
 
 def closed_settlement(settlement: Settlement) -> ClosedSettlement:
-    """Return the settlement without amounts. One query for an event's name."""
+    """Return title, source and club for readers who may not see amounts. At most one query."""
     events = events_of([settlement])
     return ClosedSettlement(
         source_name(settlement, events),
@@ -303,7 +303,7 @@ def _own_account(settlements: Sequence[Settlement], access: Access) -> int | Non
 
 
 def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
-    """Return the settlement's pairwise debts as sentences."""
+    """Return who lost how much to whom in the settlement, as sentences."""
     you = _own_account([settlement], access)
     found = []
     for debt in settlement.debts.all():
@@ -388,7 +388,7 @@ def _deals_table(
 def _explanation(
     settlement: Settlement, names: Mapping[int, str], *, has_pending: bool
 ) -> list[str]:
-    """Return sentences about how the payment list was made.
+    """Return sentences about who won most and how the payment list was made.
 
     :param has_pending: whether results wait for their players' answers
     """

@@ -1,4 +1,4 @@
-"""Display data of transfers: parties, status and available actions."""
+"""Texts of due payments: parties, status and available actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class TransferState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TransferButton:
-    """A one-click action on a payment."""
+    """A one-click action on a payment: label and the values that its form sends."""
 
     action: PaymentAction
     label: str
@@ -53,7 +53,7 @@ class TransferButton:
 
 @dataclass(frozen=True, slots=True)
 class TransferLine:
-    """A payment in a list, for one reader."""
+    """Texts, status and buttons of a payment in a list, for one reader."""
 
     number: int
     payer: str
@@ -193,7 +193,7 @@ def _payment_link_label(
 def _one_click_buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
-    """Return the reader's one-click actions; all others are on the payment's page."""
+    """Return the buttons of the reader's one-click actions; the payment's page has all others."""
     payments = transfer.payments.all()
     found = []
     for payment in payments:

@@ -21,8 +21,8 @@ _SUBJECTS = {
 }
 
 
-class Covered(NamedTuple):
-    """The part of a result that its players agreed to."""
+class CoveredPart(NamedTuple):
+    """Agreed part of a result, its agreements by holder, and the holders who are left out."""
 
     winnings: Winnings
     #: Agreements of users and named players who are left in the winnings.
@@ -31,20 +31,20 @@ class Covered(NamedTuple):
 
 
 def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
-    """Return the agreement subject of the session or event."""
+    """Return kind and ID of the session or event, as agreements name their subject."""
     return _SUBJECTS[Settlement.Source(winnings.source)], winnings.source_id
 
 
-def covered(winnings: Winnings) -> Covered:
-    """Return the part of the result that its players agreed to.
+def covered_part(winnings: Winnings) -> CoveredPart:
+    """Return the part of the result that agreements and their maximums cover.
 
     Players who had not agreed, or lose more than their agreed maximum, are removed with their
     payments to and from others. That can take another player beyond a maximum, who is then removed
     as well. One query; none for points.
     """
     if not winnings.currency:
-        return Covered(winnings, {}, frozenset())
-    agreements = _agreements(winnings)
+        return CoveredPart(winnings, {}, frozenset())
+    agreements = _agreements_by_holder(winnings)
     left_out: set[Holder] = set()
     while True:
         rest = winnings.without(left_out)
@@ -58,7 +58,7 @@ def covered(winnings: Winnings) -> Covered:
         }
         if not uncovered:
             own = {holder: agreements[holder] for holder in amounts if holder in agreements}
-            return Covered(rest, own, frozenset(left_out))
+            return CoveredPart(rest, own, frozenset(left_out))
         left_out |= uncovered
 
 
@@ -69,8 +69,8 @@ def _covers(agreement: Agreement | None, amount: int) -> bool:
     return agreement.max_loss is None or amount >= -agreement.max_loss
 
 
-def _agreements(winnings: Winnings) -> dict[Holder, Agreement]:
-    """Return each holder's agreement. One query."""
+def _agreements_by_holder(winnings: Winnings) -> dict[Holder, Agreement]:
+    """Return the holders' agreements in the currency of the winnings, by holder. One query."""
     subject, number = subject_of(winnings)
     current = selectors.current(subject, number)
     found = {}
@@ -99,7 +99,7 @@ def lock_pending(winnings: Winnings) -> None:
 def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[PendingResult]:
     """Store the results of holders without a covering agreement; return the new ones.
 
-    Declined and lapsed results stay so. Pending results of players who are covered now are closed.
+    Declined and lapsed results stay so. Pending results of players who are covered now are deleted.
     At most four statements.
     """
     rows = PendingResult.objects.filter(source_filter(winnings), accepted_at=None)

@@ -15,7 +15,7 @@ from tournaments.ledger.winnings import Holder, holder_of
 def accounts_of(
     holders: Iterable[Holder], club_id: int | None, currency: str
 ) -> dict[Holder, Account]:
-    """Return the holders' accounts, locked; missing ones are created.
+    """Return the holders' accounts by holder, locked; missing ones are created.
 
     Requires a transaction, which holds the locks to its end. At most four statements.
     """

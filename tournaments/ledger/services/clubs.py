@@ -126,7 +126,7 @@ def carried_balances(club_id: int, currency: str, *, lock: bool = False) -> Carr
 
 @dataclass(frozen=True, slots=True)
 class ProposedList:
-    """A preview of the payment list that settling now would create."""
+    """Net balances that a payment list would settle now, and how many payments it replaces."""
 
     #: Net balances by account ID, in minor units; none is zero.
     nets: Mapping[int, int]
@@ -141,10 +141,10 @@ class ProposedList:
 
 
 def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
-    """Return a preview of the payments that `settle_club` would create now. Five queries."""
+    """Return the balances that `settle_club` would settle now; empty if none. Five queries."""
     rolled_in = _rollable(club_id, currency, lock=False) if include_open else []
     return ProposedList(
-        _nets(carried_balances(club_id, currency).carried, rolled_in), len(rolled_in)
+        _nets_to_settle(carried_balances(club_id, currency).carried, rolled_in), len(rolled_in)
     )
 
 
@@ -152,7 +152,7 @@ def proposed_list(club_id: int, currency: str, *, include_open: bool) -> Propose
 def settle_club(
     caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
-    """Settle the club's carried balances in the currency now.
+    """Settle the club's carried balances in the currency now, for an organizer.
 
     :param include_open: also roll in open earlier payments that are not marked as paid, so that
         everything becomes one shortest list
@@ -213,7 +213,7 @@ def _settle(
     above: int = 0,
     mark: str = "",
 ) -> Settlement | None:
-    """Create the payment list for carried balances; return None if there are none.
+    """Create the club's payment list; None for points, or if there is nothing to settle.
 
     :param above: settle only if an account's carried balance exceeds this amount, plus or minus
     """
@@ -225,7 +225,7 @@ def _settle(
         found = carried_balances(club_id, currency, lock=True)
         if not rolled_in and not _exceeds_limit(above, found):
             return None
-        nets = _nets(found.carried, rolled_in)
+        nets = _nets_to_settle(found.carried, rolled_in)
         if not nets:
             return None
         if mark and mark != ProposedList(nets, len(rolled_in)).mark:
@@ -233,8 +233,11 @@ def _settle(
         return _create_list(club_id, currency, made_by, nets, rolled_in)
 
 
-def _nets(carried: Mapping[int, int], rolled_in: Sequence[Transfer]) -> dict[int, int]:
-    """Return net balances by account ID: carried balances plus rolled-in transfers."""
+def _nets_to_settle(carried: Mapping[int, int], rolled_in: Sequence[Transfer]) -> dict[int, int]:
+    """Return net balances by account ID; empty if a new list would not be shorter than the old.
+
+    They are the carried balances plus the open amounts of rolled-in transfers.
+    """
     nets = {account: amount for account, amount in carried.items() if amount}
     is_one_list = not nets and len({each.settlement_id for each in rolled_in}) == 1
     for each in rolled_in:

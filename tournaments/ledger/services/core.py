@@ -18,7 +18,7 @@ REASON_LENGTH = 300
 
 
 def require_user(caller: Caller) -> User:
-    """Return the calling user.
+    """Return the calling user, who must be signed in.
 
     :raises DeniedError: if the caller is anonymous or signed out
     """
@@ -29,7 +29,7 @@ def require_user(caller: Caller) -> User:
 
 
 def keeps_book(user: User, club_id: int | None) -> bool:
-    """Return whether the user may manage the club's ledger. At most one query."""
+    """Return whether the user may manage the club's ledger; False outside clubs."""
     if club_id is None:
         return False
     roles = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True)
@@ -47,7 +47,7 @@ def check_organizer(user: User, club_id: int) -> None:
 
 
 def acts_for(user: User, account: Account) -> bool:
-    """Return whether the user acts for the account.
+    """Return whether the user acts for the account: the own, or as organizer one without a user.
 
     Users act for their own accounts. Organizers act for the club account, for players without a
     user account, and for former users.
@@ -58,7 +58,7 @@ def acts_for(user: User, account: Account) -> bool:
 
 
 def require_reason(reason: str) -> str:
-    """Return the stripped reason.
+    """Return the reason without surrounding spaces; it must have a letter.
 
     :raises DeniedError: if it is empty or has no letter
     """

@@ -91,12 +91,12 @@ def unanswered(
 
 
 def shown_terms(losses: Iterable[LossAboveMaximum]) -> str:
-    """Return the value of a form for agreeing to the losses: the digests of their terms."""
+    """Return the digests of the terms of all losses, joined by commas, for a form."""
     return ",".join(loss.digest for loss in losses)
 
 
 def notice_params_by_user(losses: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
-    """Return notice parameters by ID of the users who have to agree to the losses."""
+    """Return ``{"higher": losses as JSON data}`` by ID of the users who must agree to them."""
     found: dict[int, list[dict[str, Any]]] = {}
     for loss in losses:
         if loss.user_id is not None:
@@ -123,7 +123,7 @@ def agree_to_new_maximums(
 
 
 class CorrectionRole:
-    """A user's possible actions on a proposed correction. No query."""
+    """A user's part in a proposed correction, and what it needs to take effect. No query."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class CorrectionRole:
         has_played: bool = False,
         is_deal: bool = False,
     ) -> None:
-        """Evaluate a stored correction for a user.
+        """Work out a user's part in a stored correction.
 
         :param holders: the account holder of each seat, in order
         :param is_organizer: whether the user is an organizer
@@ -195,9 +195,7 @@ class CorrectionRole:
         return bool(self.losers) and {each.user_id for each in self.losers or ()} <= agreed
 
     def agree(self, terms: str | None) -> bool:
-        """Record the user's consent in the correction, which the caller saves.
-
-        Return whether the user was shown the current terms.
+        """Record the user's consent, unsaved; return False if outdated terms were shown.
 
         :param terms: value from the form (`shown_terms`)
         """

@@ -97,7 +97,7 @@ def correct_session(
 
 
 def _settled_session(session_id: int) -> Session:
-    """Return a session whose result can be corrected here.
+    """Return a settled session with table, seats and deals, if it is not part of an event.
 
     :raises DeniedError: if there is none, or it counts for an event
     """
@@ -115,7 +115,10 @@ def _settled_session(session_id: int) -> Session:
 
 
 def _check_open_club(session: Session) -> None:
-    """Check that the session's club is not closed."""
+    """Check that the session's club exists and is not closed.
+
+    :raises DeniedError: if not
+    """
     club = session.table.club
     if club is None or not Club.objects.filter(pk=club, closed_at=None).exists():
         raise DeniedError(LedgerCode.CLOSED)
@@ -128,7 +131,7 @@ def _current_nets(session: Session, seats: Sequence[Seat]) -> list[int]:
 
 
 def _check_limits(session: Session, corrected: Sequence[int]) -> None:
-    """Check that the corrected points are in time and possible under the rules.
+    """Check that no result is pending, a week has not passed and the points are possible.
 
     :raises DeniedError: if not
     """
@@ -145,7 +148,7 @@ def _check_limits(session: Session, corrected: Sequence[int]) -> None:
 def _above_maximum(
     session: Session, seats: Sequence[Seat], before: Sequence[int], after: Sequence[int]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose loss would exceed their agreed maximum. Two queries."""
+    """Return the players whose loss would exceed their maximum; none for points. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
         return []

@@ -40,7 +40,7 @@ LONGEST_AGO = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class PaymentDetails:
-    """Details of a payment in addition to its amount."""
+    """A payment's date, method and note, and the key of the form that sent it."""
 
     #: Payment date; today if None.
     paid_on: date | None = None
@@ -51,7 +51,7 @@ class PaymentDetails:
 
 
 class LockedTransfer:
-    """A locked transfer and the calling user."""
+    """A locked due payment with the checks and changes that its user can make."""
 
     def __init__(self, transfer: Transfer, person: User) -> None:
         self.row = transfer
@@ -89,9 +89,10 @@ class LockedTransfer:
         return self.row.open_amount - (pending.aggregate(sum=Sum("amount"))["sum"] or 0)
 
     def check_amount(self, amount: int, *, is_received: bool = False) -> None:
-        """Check that this amount, in minor units, can be paid.
+        """Check that this amount, in minor units, is open and not already marked as paid.
 
         :raises DeniedError: if it is not positive, or more than is due
+        :param is_received: whether the payee enters it: the message then names the waiting claim
         """
         if isinstance(amount, bool) or not isinstance(amount, int) or amount < 1:
             raise DeniedError(LedgerCode.NOT_AN_AMOUNT)

@@ -27,9 +27,9 @@ NEWS = timedelta(days=2)
 
 
 def notify_settled(settlement: Settlement) -> None:
-    """Notify the players that a game is settled or corrected. At most two statements.
+    """Notify players of a settlement, correction or acceptance. At most two statements.
 
-    Only if it was for money: points are shown at the table.
+    Only if it was for money: points are shown at the table. The user who made it gets no notice.
     """
     if not settlement.currency:
         return
@@ -68,7 +68,9 @@ def notify_correction(
     *,
     extra_params: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
-    """Notify the players that a correction is proposed or declined. Three statements.
+    """Notify the players, except the actor, of a proposed or declined correction.
+
+    Three statements.
 
     :param declined_by: the user who declined it; None if it is proposed
     :param extra_params: more notice parameters by ID of the users who also get a mail, because

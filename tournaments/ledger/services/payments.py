@@ -24,7 +24,7 @@ _Notice = LedgerNotice.Kind
 
 @contextmanager
 def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[LockedTransfer, Payment]]:
-    """Lock the payment's transfer for the block, and return both.
+    """Lock the payment's transfer for the block, and yield both.
 
     :raises DeniedError: if there is no such payment, or the user has no part in it
     """
@@ -54,7 +54,7 @@ def _is_duplicate(form_key: str) -> bool:
 def claim(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Record that the payer paid an amount; the payee confirms or disputes it."""
+    """Record the payer's claim that an amount was paid; the payee confirms or disputes it."""
     return _record_claim(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
@@ -62,7 +62,7 @@ def claim(
 def ask_to_waive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Ask the payee to waive an amount; confirming waives it."""
+    """Record the payer's request to waive an amount; confirming waives it."""
     return _record_claim(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 
@@ -91,7 +91,7 @@ def _record_claim(
 def receive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Record that the payee received an amount, without a claim by the payer."""
+    """Record that the payee received an amount: it is posted at once, without a claim."""
     return _record_confirmed(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
@@ -99,7 +99,7 @@ def receive(
 def waive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Waive an amount that the caller is owed."""
+    """Waive an amount that the caller is owed: it is posted at once, and the payer is notified."""
     return _record_confirmed(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 

@@ -28,7 +28,10 @@ from tournaments.ledger.winnings import Winnings
 
 
 def terms_of_result(row: PendingResult) -> dict[str, Any]:
-    """Return the terms of accepting the result: the result itself. No query."""
+    """Return stake, points, amount and maximum loss that accepting the result agrees to.
+
+    No query.
+    """
     return {
         "kind": "result",
         "source": row.source,
@@ -144,7 +147,7 @@ def _update_open_pages(rows: Collection[PendingResult]) -> None:
 
 @contextmanager
 def _locked_result(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingResult]]:
-    """Lock the pending result for the block; return the caller and the result.
+    """Lock the open pending result for the block; yield the caller and the result.
 
     :raises DeniedError: if it is answered, or another user answers it
     """

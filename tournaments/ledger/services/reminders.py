@@ -63,7 +63,7 @@ def drop_reminder(caller: Caller, reminder_id: int) -> Answer:
 
 
 def remind() -> int:
-    """Send the reminders due by today; return how many were sent.
+    """Send at most 500 reminders due by today; return the number of notices created.
 
     Each reminder is claimed under a row lock, so it is sent once.
     """
@@ -87,7 +87,7 @@ def remind() -> int:
 
 
 def _send_reminder(reminder: Reminder) -> int:
-    """Create the reminder's notices with mails; return how many."""
+    """Create the reminder's notices with mails; return how many: 0 if nothing is open."""
     transfer = reminder.transfer
     # Former organizers are no longer reminded.
     if not transfer.open_amount or not has_part(reminder.user, transfer):

@@ -22,7 +22,12 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.agreed import Covered, covered, lock_pending, store_pending
+from tournaments.ledger.services.agreed import (
+    CoveredPart,
+    covered_part,
+    lock_pending,
+    store_pending,
+)
 from tournaments.ledger.services.book import accounts_of, post, reverse
 from tournaments.ledger.services.notices import notify_pending, notify_settled
 from tournaments.ledger.settlement import (
@@ -145,7 +150,7 @@ def _settle_locked(
     earlier = _earlier_settlements(result)
     if earlier and not is_change:
         return None
-    agreed = covered(result)
+    agreed = covered_part(result)
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
     pending = store_pending(result, agreed.left_out) if result.currency else []
     if earlier:
@@ -238,7 +243,7 @@ def _unsettled_points(
 
 
 def _post_total(
-    agreed: Covered, number: int, accounts: Mapping[Holder, Account], made_by: User | None
+    agreed: CoveredPart, number: int, accounts: Mapping[Holder, Account], made_by: User | None
 ) -> Posting | None:
     """Post the agreed amounts of all holders; return None if no holder won or lost."""
     winnings = agreed.winnings
@@ -271,7 +276,7 @@ def _is_carried(winnings: Winnings) -> bool:
 def _debt_rows(
     settlement: Settlement, accounts: Mapping[Holder, Account], debts: Iterable[PairDebt[Holder]]
 ) -> list[Debt]:
-    """Return unsaved rows of the pairwise debts."""
+    """Return unsaved `Debt` rows of the pairwise debts."""
     return [
         Debt(
             settlement=settlement, payer=accounts[d.payer], payee=accounts[d.payee], amount=d.amount
@@ -283,7 +288,7 @@ def _debt_rows(
 def create_transfers(
     settlement: Settlement, accounts: Mapping[Any, Account], payments: Iterable[DuePayment[Any]]
 ) -> None:
-    """Create the settlement's payment list, which never changes. One statement."""
+    """Create the settlement's due payments, which never change. One statement."""
     Transfer.objects.bulk_create(
         Transfer(
             settlement=settlement,
@@ -297,12 +302,12 @@ def create_transfers(
 
 
 def sweep() -> None:
-    """Settle the finished sessions whose task was lost."""
+    """Settle the finished sessions still marked as unsettled, whose task was lost."""
     redo_lost_work(settle_session, "awaits_settlement", _sessions_to_settle)
 
 
 @prepared
 def _sessions_to_settle(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
-    """Return the sessions whose settling may be lost, for a prepared query."""
+    """Return the query for overdue sessions marked as unsettled: ID, whether it is settled."""
     done = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     return marked("awaits_settlement", done, Session.objects.filter(is_part=False), now)

@@ -37,7 +37,7 @@ def _date_field(label: Any) -> forms.DateField:
 
 
 class StatementForm(forms.Form):
-    """Account and period of a statement."""
+    """Form to choose the account and period of a statement."""
 
     account = forms.TypedChoiceField(label=gettext_lazy("Account"), coerce=int)
     period = forms.ChoiceField(label=gettext_lazy("Period"))
@@ -52,6 +52,7 @@ class StatementForm(forms.Form):
         seasons: Sequence[SeasonSpan],
         today: date,
     ) -> None:
+        """Offer the accounts, given as (ID, name), calendar periods, seasons and custom dates."""
         super().__init__(data)
         self._seasons = {f"{periods.SEASON}{each.slug}": each for each in seasons}
         self._today = today
@@ -72,6 +73,7 @@ class StatementForm(forms.Form):
         field.choices = list(choices)
 
     def clean(self) -> dict[str, Any]:
+        """Check that custom dates have a start or an end, in the right order."""
         cleaned = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if cleaned.get("period") == periods.DAYS and not self.errors:
@@ -92,7 +94,7 @@ class StatementForm(forms.Form):
         return periods.by_calendar(name, self._today)
 
     def query(self) -> dict[str, str]:
-        """Return the URL parameters of the same statement; the form must be valid."""
+        """Return the URL parameters of the account and period; the form must be valid."""
         cleaned = self.cleaned_data
         found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
         if cleaned["period"] == periods.DAYS:

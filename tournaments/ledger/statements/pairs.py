@@ -39,7 +39,9 @@ class PairSums:
 
 
 def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, PairSums]:
-    """Return the sums by ID of the other account. Seven queries.
+    """Return wins, payments and debts between the account and each other, by the other's ID.
+
+    Seven queries.
 
     :param other_id: only this account
     """
@@ -81,7 +83,7 @@ def accounts_by_id(account_ids: set[int]) -> dict[int, Account]:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """A settlement's head-to-head result; negative for a loss."""
+    """A settlement's head-to-head result between two accounts; negative for a loss."""
 
     at: datetime
     amount: int
@@ -89,7 +91,10 @@ class PairRow:
 
 
 def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
-    """Return the pairwise debts between two accounts as tuples, newest first."""
+    """Return the query for the head-to-head debts of two accounts as tuples, newest first.
+
+    Each has the payee's account ID, the amount, the time and the columns of a `SettledRow`.
+    """
     is_between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
     return (
         Debt.objects.filter(is_between)
@@ -108,8 +113,8 @@ def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
     return found
 
 
-def names_of(pair_rows: list[PairRow]) -> SessionNames:
-    """Return the players' names by settlement ID and account ID. One query."""
+def session_names_of(pair_rows: list[PairRow]) -> SessionNames:
+    """Return players' names by settlement ID, then account ID; of sessions only. One query."""
     return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in pair_rows]))
 
 

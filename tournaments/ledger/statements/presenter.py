@@ -1,4 +1,4 @@
-"""Display data of statements."""
+"""Texts of statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -128,7 +128,7 @@ def _balance_meaning(balance: int, currency: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """A line of the statement."""
+    """Texts and links of a line of a statement."""
 
     day: str
     #: ISO timestamp.
@@ -253,7 +253,7 @@ _MOST_BARS: Final = 24
 def pairs_chart(
     sums_by_other: Mapping[int, PairSums], accounts: Mapping[int, Account], currency: str
 ) -> WonFromChart | None:
-    """Return the bars of wins by opponent; None if there are too many."""
+    """Return the bars of net wins by opponent; None without opponents or with more than 24."""
     if len(sums_by_other) > _MOST_BARS:
         return None
     names = holder_names(accounts[number] for number in sums_by_other)
@@ -266,7 +266,7 @@ def pairs_chart(
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """An opponent in the list."""
+    """Texts of an opponent in the list: shared games, net win and open payments."""
 
     name: str
     url: str
@@ -319,7 +319,7 @@ def open_words(sums: PairSums, currency: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PairDetail:
-    """A settlement's head-to-head result."""
+    """Texts of a settlement's head-to-head result: title, amount and links."""
 
     at: datetime
     title: str
@@ -332,7 +332,7 @@ class PairDetail:
 def pair_details(
     account: Account, pair_rows: list[PairRow], names: SessionNames
 ) -> list[PairDetail]:
-    """Return the head-to-head results as lines, each with its source. At most one query."""
+    """Return results as lines, each with the title of its session or event. At most one query."""
     events = events_of_rows(each.settlement for each in pair_rows)
     zone = account_zone(account)
     lines = []
@@ -360,7 +360,7 @@ def unit_of(currency: str) -> str:
 
 
 def pair_figures(name: str, other_name: str, sums: PairSums, currency: str) -> list[Figure]:
-    """Return the sums between the two, each labelled with both names."""
+    """Return wins, payments and debts between the two with labels; only wins for points."""
     names = {"one": name, "other": other_name}
     rows = [
         (_("%(one)s won from %(other)s") % names, sums.won),
@@ -378,7 +378,7 @@ def pair_figures(name: str, other_name: str, sums: PairSums, currency: str) -> l
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """An open payment."""
+    """Sentence, link and date of an open payment between two accounts."""
 
     sentence: str
     url: str
@@ -409,6 +409,6 @@ def title_of(account: Account, *, is_own: bool) -> str:
     return _("Statement for %(name)s") % {"name": holder_name(account)}
 
 
-def statement_of(account_id: int) -> str:
+def full_statement_url(account_id: int) -> str:
     """Return the URL of an account's statement for all time."""
     return statement_url(account_id, "&period=all")

@@ -28,12 +28,12 @@ def account(account_id: int) -> Account | None:
 
 
 def accounts_of(user: User) -> list[Account]:
-    """Return the user's accounts with their clubs, last active first. One query."""
+    """Return the user's accounts that have lines, with clubs, last active first. One query."""
     return _by_last_line(Account.objects.filter(user=user))
 
 
 def sibling_accounts(account: Account) -> list[Account]:
-    """Return the holder's accounts in the account's club, in all currencies. One query."""
+    """Return the holder's accounts in the same club, also this one, that have lines. One query."""
     same = Account.objects.filter(
         club=account.club_id, kind=account.kind, user=account.user_id, name=account.name
     )
@@ -65,7 +65,7 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The lines of a period by their numbers, with opening and closing balance."""
+    """First and last line number of a period, with opening and closing balance and sums."""
 
     account_id: int
     #: Number of the last line before the period; 0 if there is none.
@@ -120,7 +120,7 @@ def _newest(account_id: int, until: datetime | None) -> tuple[int, int]:
 
 
 def _lines_in_range(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
-    """Return the account's lines numbered after `before`, up to `last`."""
+    """Return the query for the account's lines numbered after `before`, up to `last`."""
     return PostingLine.objects.filter(account=account_id, number__gt=before, number__lte=last)
 
 
@@ -145,7 +145,7 @@ _PAID_FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class StatementRow:
-    """A line of an account and its origin."""
+    """A line of an account, with the columns of its settlement or payment."""
 
     number: int
     at: datetime
@@ -159,7 +159,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class StatementRows:
-    """Lines of an account, with the names they need."""
+    """Lines of an account, with the names of players and other parties in them."""
 
     rows: list[StatementRow]
     #: Players of the sessions.
@@ -171,7 +171,7 @@ class StatementRows:
 def statement_rows(
     account_id: int, before: int, last: int, *, backwards: bool = False
 ) -> StatementRows:
-    """Return the account's lines after `before`, up to `last`, with names. Four queries."""
+    """Return the account's lines numbered after `before`, up to `last`. Four queries."""
     lines = _lines_in_range(account_id, before, last).order_by("-number" if backwards else "number")
     fields = (
         "number", "posting__at", "posting__kind", "amount", "after",
@@ -181,7 +181,7 @@ def statement_rows(
     )  # fmt: skip
     found = [_statement_row(values) for values in lines.values_list(*fields)]
     settlements = {each.settlement.source for each in found if each.settlement is not None}
-    names = _names(account_id, before, last) if settlements else {}
+    names = _session_names(account_id, before, last) if settlements else {}
     return StatementRows(found, names, _other_parties(account_id, found))
 
 
@@ -195,8 +195,8 @@ def _statement_row(values: tuple[Any, ...]) -> StatementRow:
     return StatementRow(number, at, kind, amount, after, settled, payment)
 
 
-def _names(account_id: int, before: int, last: int) -> SessionNames:
-    """Return names of the lines' players by settlement ID and account ID. Two queries."""
+def _session_names(account_id: int, before: int, last: int) -> SessionNames:
+    """Return players' names by settlement ID, then account ID; of sessions only. Two queries."""
     found: dict[int, dict[int, str]] = {}
     for way in ("posting", "posting__reversed_by"):
         lines = f"settlement__{way}__lines"
@@ -225,7 +225,7 @@ def _other_parties(account_id: int, rows: Iterable[StatementRow]) -> dict[int, A
 
 
 class BalanceRowAt(NamedTuple):
-    """A balance after a line, with its time and origin."""
+    """Time, balance and kind of a line of an account, with its settlement's slug."""
 
     at: datetime
     after: int
@@ -235,7 +235,7 @@ class BalanceRowAt(NamedTuple):
 
 
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
-    """Return the balances line by line, for a chart. One query."""
+    """Return the balance after each line numbered after `before`, up to `last`. One query."""
     slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
     lines = _lines_in_range(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")

@@ -37,7 +37,7 @@ _DIGITS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class _StatementRequest:
-    """The requested account and period."""
+    """The requested account, the form with the period, and whether it is the reader's own."""
 
     account: Account
     form: StatementForm
@@ -50,7 +50,7 @@ class _StatementRequest:
         return selectors.span(self.account.pk, *self._bounds())
 
     def start(self) -> datetime | None:
-        """Return the start of the period; the form is valid."""
+        """Return the start of the period, or None; the form must be valid."""
         return self._bounds()[0]
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
@@ -72,7 +72,7 @@ def _parsed_id(text: str) -> int | None:
 
 
 def _readable_account(request: HttpRequest, name: str = "account") -> Account:
-    """Return the requested account. At most three queries.
+    """Return the requested account, if the reader may see it. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
     """
@@ -111,7 +111,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
 
 
 def _statement_context(request: HttpRequest, requested: _StatementRequest) -> dict[str, Any]:
-    """Return the context shared by the pages of a statement. Up to one query."""
+    """Return the template context shared by the pages of a statement. Up to one query."""
     account = requested.account
     # Former members keep their statement but see no club pages.
     belongs = account.club is not None and role_of(account.club, person(request)) is not None
@@ -272,7 +272,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         "net": presenter.figure("", sums.net, account.currency),
         "figures": presenter.pair_figures(one, two, sums, account.currency),
         "open": presenter.open_lines(account, pairs.open_between(account.pk, other.pk), two),
-        "details": presenter.pair_details(account, found, pairs.names_of(found)),
+        "details": presenter.pair_details(account, found, pairs.session_names_of(found)),
         "page": page,
         "query": urlencode({"account": account.pk, "other": other.pk}),
     }

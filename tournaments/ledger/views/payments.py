@@ -111,7 +111,7 @@ def _payment_not_found() -> Http404:
 
 
 def _submitted_form(request: HttpRequest, transfer: Transfer) -> ActionForm:
-    """Return the submitted form.
+    """Return the submitted form, which must be an action on the payment or its claims.
 
     :raises Http404: if it is not an action on a payment
     """
@@ -189,7 +189,7 @@ def _success_message(form: ActionForm, transfer: Transfer) -> str:
 
 
 def _redirect_back(request: HttpRequest, transfer: Transfer) -> HttpResponse:
-    """Redirect to the page where the button was pressed."""
+    """Redirect to the page where the button was pressed, as the form names it."""
     where = request.POST.get("here", "")
     if where == "settlement":
         return redirect(transfer.settlement)
@@ -255,7 +255,7 @@ def _payment_codes(
 @login_required
 @require_POST
 def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
-    """Remove the reader's reminder."""
+    """Remove the reader's reminder of a payment, if it is not sent yet."""
     services.drop_reminder(of_request(request), reminder)
     messages.success(request, _("Reminder removed."))
     return redirect("payment", number)
@@ -264,6 +264,6 @@ def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpRespo
 @login_required
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Dismiss a notice of the reader."""
+    """Dismiss a notice of the reader, and go to the home page."""
     services.dismiss_notice(of_request(request), number)
     return redirect("home")

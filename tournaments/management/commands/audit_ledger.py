@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.clubs.models import Club
-from tournaments.ledger.audit import AuditScope, Fault, audit, fault_texts, faults_of, verdict
+from tournaments.ledger.audit import AuditScope, Fault, audit, clean_verdict, fault_texts, faults_of
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 self._print_faults(faults)
         if self._found:
             raise CommandError(f"The ledger is wrong: {self._found} faults found.", returncode=1)
-        self.stdout.write(verdict(scope.settlements, scope.postings))
+        self.stdout.write(clean_verdict(scope.settlements, scope.postings))
         if scope.before_agreements:
             self.stdout.write(f"{scope.before_agreements} lines are older than agreements.")
         if chosen["verbosity"] > 1:
