@@ -452,7 +452,7 @@ def closing_obstacle_sentences(club: Club) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class MemberActions:
-    """Which actions the reader may take on a member: change role, remove, transfer the club."""
+    """Actions that the reader may take on a member: change the role, remove, transfer the club."""
 
     name: str
     role: str

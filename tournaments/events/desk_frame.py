@@ -56,7 +56,7 @@ class DeskFrame:
     _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
 
     def tables(self) -> list[presenter.LiveTable]:
-        """Return the tables of the running round, in the viewer's language; empty between rounds."""
+        """Return the tables of the running round in the viewer's language; none between rounds."""
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []

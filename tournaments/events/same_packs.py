@@ -79,10 +79,10 @@ class SameRound:
         return compare(self.nets())
 
     def corrections(self) -> dict[SeatKey, int]:
-        """Return what organizers' corrections add to each seat's sum of deals, by table and place.
+        """Return what organizers' corrections add to each seat's points, by table and place.
 
-        Only seats whose result was changed; none until all tables have finished. The deals themselves
-        stay the same.
+        Only seats whose result was changed; none until all tables have finished. The deals stay
+        the same.
         """
         if not self.seal.is_broken:
             return {}

@@ -205,7 +205,10 @@ def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
 
 
 def paper_table(event: Event, event_table_id: int) -> EventTable | None:
-    """Return the event's table with this primary key, its round, seats and deals."""
+    """Return the event's table with this primary key, its round, seats and deals.
+
+    At most three queries.
+    """
     seats = EventSeat.objects.select_related("entry").order_by("place")
     people = ("entered_by", "confirmed_by", "disputed_by")
     deals = PaperDeal.objects.select_related(*people).order_by("number")

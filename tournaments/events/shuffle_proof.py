@@ -22,7 +22,7 @@ LOOKED_AT = ("commitment", "words", "names", "packs", "dealers")
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """Whether one deal of one table has the expected name, pack and dealer."""
+    """Result of the shuffle check for one deal of one table: its name, pack and dealer."""
 
     number: int
     has_name: bool

@@ -18,7 +18,7 @@ _Skills = dict[tuple[int, str], Skill]
 
 
 class RecalculationCounts(NamedTuple):
-    """How many sessions count, and how many places and ratings a recalculation changed."""
+    """Numbers of sessions that count, and of places and ratings that a recalculation changed."""
 
     #: Number of sessions that count.
     sessions: int

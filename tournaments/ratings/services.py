@@ -25,8 +25,8 @@ def rate_session(session_id: int) -> None:
     """Rate the players of a finished session once; sealed and unfinished ones are left alone.
 
     A changed rating would reveal the result of a sealed session. Decides whether the session
-    counts, and if so updates the ratings of its four members, in one transaction. The one-to-one row
-    ensures that it happens only once.
+    counts, and if so updates the ratings of its four members, in one transaction. The one-to-one
+    row ensures that it happens only once.
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)

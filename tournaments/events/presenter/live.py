@@ -17,7 +17,7 @@ from tournaments.events.presenter.words import signed
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """A seat at a running table on the desk: name, points and why the player is missing, as texts."""
+    """A seat at a running table on the desk, in texts: name, points, why the player is missing."""
 
     name: str
     #: The entrant for whom a substitute plays; otherwise empty.

@@ -65,7 +65,7 @@ def place_of(standing: Standing) -> str:
 
 
 def arithmetic(standing: Standing) -> str:
-    """Return how points, penalties and adjustments add up, as text; empty if there are only points."""
+    """Return how points, penalties and adjustments add up, as text; empty for only points."""
     if not (standing.penalty or standing.adjustment):
         return ""
     said = signed(standing.points)

@@ -93,7 +93,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _checked_in_message(result: services.CheckInCounts) -> str:
-    """Return how many players are checked in, and how many can't be and why, in sentences."""
+    """Return how many players are checked in and why others are not, in sentences."""
     if not result.invited and not result.not_agreed:
         return _("All players are checked in.")
     said = [
@@ -124,7 +124,7 @@ def _checked_in_message(result: services.CheckInCounts) -> str:
 @login_required
 @require_POST
 def answer(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
-    """Take responsibility for the losses of a player without an account, under the current terms."""
+    """Take responsibility for the losses of a player without an account, by the current terms."""
     found, role = run_event(request, slug)
     terms = terms_in(request.POST)
     done = services.answer_for(
