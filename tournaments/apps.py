@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.ledger.club_accounts import provides as club_accounts
         from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
-        from tournaments.ratings.member_ratings import best_ratings
+        from tournaments.ratings.member_ratings import most_played_ratings
 
         pre_migrate.connect(_drop_guards, sender=self)
         post_migrate.connect(_create_guards, sender=self)
@@ -36,7 +36,7 @@ class TournamentsConfig(AppConfig):
         people.provide()
         export.provide()
         # Sibling packages must not import each other, so the app connects them.
-        member_ratings.fill(best_ratings)
+        member_ratings.fill(most_played_ratings)
 
 
 def _drop_guards(sender: Any, using: str, **kwargs: Any) -> None:

@@ -7,6 +7,8 @@ from tournaments.clubs.models import Club, ClubRecord, Membership
 
 
 class MembershipInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only list of a club's members with their roles, on the club's admin page."""
+
     model = Membership
     fields = ("user", "role", "joined_at")
     extra = 0
@@ -14,6 +16,8 @@ class MembershipInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Club)
 class ClubAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of clubs, with their settings and members."""
+
     list_display = ("name", "place", "created_at", "closed_at")
     search_fields = ("name", "slug", "place")
     date_hierarchy = "created_at"
@@ -27,6 +31,8 @@ class ClubAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(ClubRecord)
 class ClubRecordAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of the entries of all clubs' activity logs."""
+
     list_display = ("club", "at", "actor", "deed", "subject")
     list_select_related = ("club", "actor", "subject")
     list_filter = ("deed",)

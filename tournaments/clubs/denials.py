@@ -147,7 +147,7 @@ _SENTENCES = {
 
 
 def denial_sentence(denial: Denial) -> str:
-    """Return the message for a denial."""
+    """Return the message for a denial by a club's service, in the reader's language."""
     if denial.code == ClubCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     params, names = denial.params, denial.params.get("names")

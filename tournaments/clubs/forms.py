@@ -109,6 +109,7 @@ class ClubForm(StakeFields):
         field.choices = choices
 
     def clean(self) -> dict[str, Any]:
+        """Check the amounts up to which the club pays for bots; store them in minor units."""
         cleaned = super().clean()
         currency = cleaned.get("house_currency") or ""
         maximums = {"house_stake": MAX_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
@@ -163,7 +164,7 @@ def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
 
 
 class LinkForm(forms.Form):
-    """Form for an invitation by link."""
+    """Form for an invitation by link: number of uses and days."""
 
     most_uses = forms.IntegerField(
         label=gettext_lazy("Number of uses"),
@@ -200,7 +201,7 @@ class MailForm(forms.Form):
 
 
 class AskForm(forms.Form):
-    """Form for a request to join."""
+    """Form for a request to join a club, with an optional message."""
 
     words = RemarkField(
         label=gettext_lazy("About you"),
@@ -210,7 +211,7 @@ class AskForm(forms.Form):
 
 
 class NewsForm(forms.Form):
-    """Form for a news post."""
+    """Form for a news post: title and message."""
 
     title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
     text = ProseField(

@@ -15,7 +15,7 @@ from tournaments.clubs.policy import Role
 
 
 class MemberRating(Protocol):
-    """A rating in a list of members."""
+    """A member's rating as numbers, as the list of members needs it."""
 
     @property
     def rating(self) -> int:
@@ -56,7 +56,7 @@ class ClubSeason:
 
 @dataclass(frozen=True, slots=True)
 class ClubEvents:
-    """The events of a club that a viewer may see."""
+    """The events and seasons of a club that a viewer may see, with links to create more."""
 
     #: Upcoming and running events, the next one first.
     coming: Sequence[EventLine]
@@ -82,7 +82,7 @@ class ClubTab:
 
 
 class Departure(StrEnum):
-    """The way a membership ended."""
+    """The way a membership ended: the user left or was removed, or the club closed."""
 
     LEFT = auto()
     REMOVED = auto()

@@ -247,7 +247,7 @@ class JoinRequest(models.Model):
 
 
 class News(models.Model):
-    """A news post for the members."""
+    """A news post of a club for its members."""
 
     TITLE_LENGTH: ClassVar[int] = 100
     TEXT_LENGTH: ClassVar[int] = 4000
@@ -276,7 +276,7 @@ class News(models.Model):
 
 
 class ClubRules(models.Model):
-    """House rules of a club: a copy, so later changes by their author don't affect the club."""
+    """House rules that a club offers: a copy, so changes by their author don't affect the club."""
 
     MOST: ClassVar[int] = 20
     #: Prefix of the slug in values of rules fields.

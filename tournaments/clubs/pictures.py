@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Picture(TextChoices):
-    """The pictures, in the order of the form."""
+    """Pictures that a club can choose, in the order of the form."""
 
     SPADE = "spade", pgettext_lazy("picture", "Spade")
     DIAMOND = "diamond", pgettext_lazy("picture", "Diamond")

@@ -10,7 +10,7 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """The roles, highest first."""
+    """Roles of members in a club, highest first."""
 
     OWNER = auto()
     ORGANIZER = auto()

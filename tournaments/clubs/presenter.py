@@ -55,7 +55,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class ClubHead:
-    """The header of every club page."""
+    """The header of every club page: name, picture, place, the reader's role and navigation."""
 
     name: str
     slug: str
@@ -137,7 +137,7 @@ def _navigation_tabs(club: Club, role: Role | None, current: str, request_count:
 
 @dataclass(frozen=True, slots=True)
 class ClubCard:
-    """A club in a list."""
+    """A club as a card in a list: name, picture, place, number of members."""
 
     name: str
     url: str
@@ -175,7 +175,7 @@ def own_cards(user: User) -> list[ClubCard]:
 
 @dataclass(frozen=True, slots=True)
 class WaitingInvitation:
-    """An invitation by username, for the invited user."""
+    """An invitation by username, as the invited user sees it, with URLs to answer it."""
 
     club: str
     picture: str
@@ -255,7 +255,7 @@ def _local_time_label(club: Club) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A waiting or running table of the club."""
+    """A waiting or running table of the club in texts, with its number of free seats."""
 
     url: str
     title: str
@@ -266,7 +266,7 @@ class TableLine:
 
 
 def table_lines(club: Club) -> list[TableLine]:
-    """Return the waiting and running tables of the club. Two queries."""
+    """Return the newest waiting and running tables of the club as lines. Two queries."""
     return [_table_line(session) for session in selectors.open_sessions(club)]
 
 
@@ -299,7 +299,7 @@ def _table_line(session: Session) -> TableLine:
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """A member in the list."""
+    """A member in the club's list: name, role, rating, attendance, and the link to manage them."""
 
     name: str
     #: The player's page; empty if there is none.
@@ -452,7 +452,7 @@ def closing_obstacle_sentences(club: Club) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class MemberActions:
-    """Actions that the reader may take on a member."""
+    """Actions that the reader may take on a member: change the role, remove, transfer the club."""
 
     name: str
     role: str
@@ -490,7 +490,7 @@ def member_actions(role: Role, target: Membership) -> MemberActions:
 
 @dataclass(frozen=True, slots=True)
 class RightLine:
-    """A right, and for each role whether it has the right."""
+    """A right in a sentence, and for each role whether it has the right."""
 
     sentence: str
     allowed: list[bool]
@@ -513,7 +513,7 @@ def right_lines() -> list[RightLine]:
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
-    """An open invitation, for users who may revoke it."""
+    """An open invitation in texts, with its link, for users who may revoke it."""
 
     share_id: str
     whom: str
@@ -550,7 +550,7 @@ def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """An entry of the activity log."""
+    """An entry of the activity log as a sentence with its time."""
 
     at: datetime
     sentence: str

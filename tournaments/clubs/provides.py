@@ -50,14 +50,14 @@ def _may_open_house_tables(user_id: int, club_id: int) -> bool:
 
 
 def _record_house_table(user: User, club_id: int, max_loss: str) -> None:
-    """Record in the club's activity that the user opened a table that can cost it money."""
+    """Record in the club's activity that the user opened a table that can cost it `max_loss`."""
     ClubRecord.objects.create(
         club_id=club_id, actor=user, deed=ClubRecord.Deed.HOUSE, params={"worst": max_loss}
     )
 
 
 def _own_clubs(user: User) -> list[HostClub]:
-    """Return the open clubs at whose tables the user may play. Two queries."""
+    """Return the user's open clubs, as the tables package needs them. Two queries."""
     return [
         host_club(each.club)
         for each in selectors.memberships_of(user)
@@ -71,7 +71,10 @@ def _club_names(club_ids: Collection[int]) -> dict[int, str]:
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return notices of invitations, join requests and tables with club money. Three queries."""
+    """Return home notices of invitations, join requests and club money at risk; none for guests.
+
+    Three queries.
+    """
     if user.is_guest:
         return []
     invited = [

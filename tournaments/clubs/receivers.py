@@ -15,7 +15,7 @@ from tournaments.clubs.policy import Role
 
 @receiver(account_closing)
 def keep_club_owner(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why the owner of a club can't close the account. One query."""
+    """Return why the owner of an open club can't close the account; None for others. One query."""
     owned = Membership.objects.filter(user=user, role=Role.OWNER.value, club__closed_at=None)
     names = sorted(owned.values_list("club__name", flat=True), key=sort_key)
     if not names:
@@ -27,7 +27,7 @@ def keep_club_owner(sender: Any, user: User, **kwargs: Any) -> str | None:
 
 @receiver(account_closed)
 def end_memberships(sender: Any, user: User, **kwargs: Any) -> None:
-    """End the user's memberships and join requests."""
+    """End the user's memberships, except as owner of closed clubs, and unanswered join requests."""
     left = list(Membership.objects.filter(user=user).values_list("club", flat=True))
     Membership.objects.filter(user=user, club__in=left).exclude(role=Role.OWNER.value).delete()
     JoinRequest.objects.filter(user=user, answered_at=None).delete()

@@ -62,7 +62,7 @@ def memberships_of(user: User) -> list[Membership]:
 
 
 def own_memberships(user: User) -> list[Membership]:
-    """Return all of the user's memberships, closed clubs last, with `member_count`."""
+    """Return all of the user's memberships with `member_count` of the club, closed clubs last."""
     mine = Membership.objects.filter(user=user).select_related("club")
     counted = mine.annotate(member_count=Count("club__memberships"))
     found = sorted_by(counted, lambda each: each.club.name)
@@ -73,7 +73,9 @@ def own_memberships(user: User) -> list[Membership]:
 
 
 def listed_clubs(reader: User | None, search_text: str = "") -> QuerySet[Club]:
-    """Return the open listed clubs, those with most members first, then by name.
+    """Return the query for open listed clubs that the reader isn't in, most members first.
+
+    Each has `member_count`; equal ones are sorted by name.
 
     :param search_text: text that the name or location must contain
     """
@@ -109,19 +111,19 @@ def invitation(token: str) -> Invitation | None:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Return the club's invitations that can still be used, newest first."""
+    """Return the query for the club's invitations that can still be used, newest first."""
     return club.invitations.filter(
         revoked_at=None, ends_at__gt=timezone.now(), uses__lt=F("most_uses")
     ).order_by("-pk")
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """Return the invitations by username that the user has not answered."""
+    """Return the query for invitations by username that the user has not answered."""
     return invitations_at(user.pk, timezone.now())
 
 
 def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
-    """Return the invitations by username that the user with this id has not answered at `now`.
+    """Return the query for invitations by username that the user has not answered at `now`.
 
     Invitations from users blocked by the user are left out.
     """
@@ -141,12 +143,12 @@ def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
 
 
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
-    """Return the unanswered join requests, oldest first."""
+    """Return the query for the club's unanswered join requests, oldest first."""
     return club.requests.filter(answered_at=None).select_related("user").order_by("pk")
 
 
 def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
-    """Return the unanswered requests to open clubs that the user with this id may answer."""
+    """Return the query for unanswered requests to open clubs that the user may answer."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     answering = Membership.objects.filter(user=user, role__in=roles)
     return JoinRequest.objects.filter(
@@ -155,7 +157,7 @@ def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
 
 
 def requests_to_answer(user: User) -> list[tuple[Club, int]]:
-    """Return the clubs with join requests for the user to answer, and their number. One query."""
+    """Return clubs whose join requests the user may answer, each with the number of these."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     found = (
         Club.objects.filter(closed_at=None, memberships__user=user, memberships__role__in=roles)
@@ -166,9 +168,9 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
 
 
 def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return recent records of tables and events of other users that can cost a club money.
+    """Return the query for records of others' tables and events that can cost a club money.
 
-    Only of clubs whose ledger the user keeps.
+    Only recent ones, of clubs whose ledger the user keeps.
     """
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)
@@ -178,7 +180,10 @@ def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
 
 
 def newest_house_records(user: User) -> list[ClubRecord]:
-    """Return the newest table record of each club and the newest of each event. One query."""
+    """Return, for the user's clubs, the newest table record and the newest of each event.
+
+    Only recent records by other users, of clubs whose ledger the user keeps. One query.
+    """
     found = house_records_at(user.pk, timezone.now()).select_related("club", "actor")
     newest: dict[tuple[int, int], ClubRecord] = {}
     for each in found.order_by("-pk")[:MOST_HOUSE_RECORDS]:
@@ -199,7 +204,7 @@ def members(club: Club) -> list[Membership]:
 
 
 class Attendance(NamedTuple):
-    """Number and date of a member's sessions in a club."""
+    """The number of a member's finished sessions at a club's tables, and the end of the last."""
 
     #: Finished sessions at tables of the club.
     sessions: int
@@ -238,7 +243,7 @@ def open_sessions(club: Club) -> list[Session]:
 
 
 def news(club: Club) -> QuerySet[News]:
-    """Return the news posts with their authors, newest first."""
+    """Return the query for the club's news posts with their authors, newest first."""
     return club.news.select_related("author")
 
 
@@ -248,7 +253,7 @@ def house_rules(club: Club) -> list[ClubRules]:
 
 
 def records(club: Club) -> QuerySet[ClubRecord]:
-    """Return the entries of the club's activity log, newest first."""
+    """Return the query for the entries of the club's activity log, newest first."""
     return club.records.select_related("actor", "subject")
 
 

@@ -107,7 +107,7 @@ _FORBIDDEN = {ClubCode.NOT_A_MEMBER, ClubCode.NOT_ALLOWED, ClubCode.NO_GUESTS, C
 
 
 def _raise_if_forbidden(answer: object) -> None:
-    """Check that the answer isn't a denial for lack of permission.
+    """Raise PermissionDenied if the answer is a denial for lack of permission.
 
     :raises PermissionDenied: it is
     """
@@ -172,7 +172,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the club that an invitation is for; accept the invitation."""
+    """Show the club that an invitation's link is for; on POST, join it."""
     invitation = selectors.invitation(token)
     user = person(request)
     is_for_another = (
@@ -274,7 +274,7 @@ def _club_page(
 
 
 def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitation | None:
-    """Return the reader's unanswered invitation to the club."""
+    """Return the reader's unanswered invitation to the club by username; None without one."""
     if user is None:
         return None
     found = selectors.invitations_of(user).filter(club=club).first()
@@ -294,7 +294,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Show the actions on a member, and perform one."""
+    """Show the actions on a member, ask for confirmation, or carry one out."""
     found, role = _allowed_club(request, slug, Right.REMOVE, needs_open=True)
     other = found.memberships.select_related("user").filter(user_id=user_id).first()
     if other is None:
@@ -372,21 +372,21 @@ def _invite(request: HttpRequest, club: Club, way: str, options: dict[str, Any])
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Revoke an invitation."""
+def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+    """Revoke an open invitation, so that it can no longer be used."""
     found, _role = _allowed_club(request, slug, Right.INVITE, needs_open=True)
-    answer = services.revoke(of_request(request), found.pk, number)
+    answer = services.revoke(of_request(request), found.pk, invitation_id)
     flash_result(request, answer, _("Invitation revoked."))
     return redirect("club_invitations", slug)
 
 
 @login_required
 @require_POST
-def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def answer(request: HttpRequest, slug: str, request_id: int) -> HttpResponse:
     """Approve or decline a join request."""
     found, _role = _allowed_club(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
-    answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
+    answered = services.answer_request(of_request(request), found.pk, request_id, accepted=accepted)
     flash_result(
         request,
         answered,
@@ -417,10 +417,10 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def edit_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
     """Edit a news post."""
     found, role = _allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
-    item = get_object_or_404(selectors.news(found), pk=number)
+    item = get_object_or_404(selectors.news(found), pk=news_id)
     posted = request.method == "POST"
     written = {"title": item.title, "text": item.text}
     form = NewsForm(request.POST if posted else None, initial=written)
@@ -434,10 +434,10 @@ def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def delete_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def delete_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
     """Delete a news post."""
     found, _role = _allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
-    dropped = services.delete_news(of_request(request), found.pk, number)
+    dropped = services.delete_news(of_request(request), found.pk, news_id)
     flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
 
@@ -533,7 +533,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the club, after its name was typed, because it can't be undone."""
+    """Close the club for good, after its name was typed."""
     found, role = _allowed_club(request, slug, Right.CLOSE, needs_open=True)
     wrong = ""
     if request.method == "POST":

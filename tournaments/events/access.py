@@ -34,12 +34,12 @@ def is_entered(event: Event, user: User | None) -> bool:
 
 
 def may_open(event: Event, role: Role | None, user: User | None) -> bool:
-    """Return `may_see` for a user; the entry is queried only if the role alone does not decide."""
+    """Return `may_see` for this user; the entry is queried only if the role does not decide."""
     return may_see(event, role) or may_see(event, role, is_entered=is_entered(event, user))
 
 
 def listed(events: QuerySet[Event], role: Role | None) -> QuerySet[Event]:
-    """Return the club's events that lists, calendars and feeds show to the viewer.
+    """Limit a club's events to those that lists, calendars and feeds show to the viewer.
 
     Members see all announced events, and organizers also see drafts. Other viewers see public
     events; they can open an event with a link only by that link.
@@ -98,7 +98,7 @@ def may_see_season(season: Season, role: Role | None) -> bool:
 
 
 def listed_seasons(seasons: QuerySet[Season], role: Role | None) -> QuerySet[Season]:
-    """Return the seasons that the viewer may see."""
+    """Limit a query for a club's seasons to those that the viewer may see."""
     if role is not None:
         return seasons
     closed = Event.objects.filter(seasons=OuterRef("pk"), visibility=_Visibility.MEMBERS)

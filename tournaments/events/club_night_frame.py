@@ -22,7 +22,7 @@ _looks = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class NightFrame:
-    """Snapshot of a club night for live updates."""
+    """Snapshot of a club night for live updates: a version, and a digest of its content."""
 
     version: int
     slug: str
@@ -38,7 +38,7 @@ def night_digest(event: Event) -> str:
 
 
 def night_frame(event_id: int) -> NightFrame | None:
-    """Return the current club night, or None if it is gone. At most four queries."""
+    """Return a snapshot of the club night, or None if it is gone. At most four queries."""
     event = Event.objects.filter(pk=event_id).select_related("club").first()
     return None if event is None else NightFrame(next(_looks), event.slug, night_digest(event))
 

@@ -87,7 +87,7 @@ class FollowingConsumer(AlertedConsumer):
         return self.frame is None and query.get("version") == [str(frame.version)]
 
     def take_changed_parts(self, parts: dict[str, str]) -> list[str]:
-        """Return the HTML of the parts that the browser lacks, and remember them as sent."""
+        """Return the HTML of the parts that differ from those sent before; store them as sent."""
         changed = [html for name, html in parts.items() if self.sent.get(name) != html]
         self.sent |= parts
         return changed
@@ -103,6 +103,7 @@ class EventConsumer(FollowingConsumer):
     PAGE: ClassVar = "event"
 
     async def connect(self) -> None:
+        """Accept the connection like any page of an event, with no personal part sent yet."""
         self.own: tuple[int, presenter.OwnPart] | None = None
         self.words: object = None
         await super().connect()
@@ -200,11 +201,13 @@ class NightConsumer(FollowingConsumer):
     """Consumer of one open page of a club night."""
 
     async def connect(self) -> None:
+        """Accept the connection, with the digest of the content that the page already shows."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.digest = query.get("version", [""])[0]
         await super().connect()
 
     def topic(self) -> Topic:
+        """Return the live topic of the club night."""
         return night_topic(self.event_id)
 
     async def shown(self, topic: Topic, night: NightFrame) -> None:
@@ -221,13 +224,16 @@ class DeskConsumer(FollowingConsumer):
     """Consumer of one open desk of an event."""
 
     async def connect(self) -> None:
+        """Accept the connection like any page of an event, with no table card sent yet."""
         self.cards: dict[int, str] = {}
         await super().connect()
 
     def topic(self) -> Topic:
+        """Return the live topic of the event's desk."""
         return desk_topic(self.event_id)
 
     def may_follow(self) -> bool:
+        """Return whether the viewer runs the club's events."""
         return may(self.role, Right.RUN_EVENTS)
 
     async def shown(self, topic: Topic, desk: DeskFrame) -> None:

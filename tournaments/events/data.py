@@ -43,7 +43,7 @@ def as_csv(event: Event, list_name: str, *, proposed: bool) -> str:
 
 
 def _flat_row(row: Row) -> Row:
-    """Return the row without lists: the rounds of a line become columns."""
+    """Return the row for CSV: the list of rounds in a standings line becomes columns."""
     rounds = row.get("rounds")
     if rounds is None:
         return row

@@ -455,7 +455,7 @@ def _sentence_without_plural(denial: Denial) -> str:
 
 
 def _sentence_with_plural(denial: Denial) -> str:
-    """Return the right plural form of a sentence that counts something; empty for others."""
+    """Return the sentence in the right plural form if it counts something; otherwise ""."""
 
     def count(name: str) -> int:
         """Return an integer parameter of the denial, which chooses the plural form."""

@@ -35,7 +35,7 @@ _looks = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class DeskParts:
-    """The parts shown on the desk, in one language."""
+    """The HTML of the desk's parts, in one language."""
 
     #: HTML by part name, except parts with input fields.
     parts: Mapping[str, str]
@@ -56,7 +56,7 @@ class DeskFrame:
     _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
 
     def tables(self) -> list[presenter.LiveTable]:
-        """Return the tables of the round in progress, in the viewer's language."""
+        """Return the tables of the running round in the viewer's language; none between rounds."""
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
@@ -81,7 +81,7 @@ class DeskFrame:
 
 @dataclass(frozen=True, eq=False)
 class _SlowParts:
-    """Parts of the desk that depend on the event's version alone, with their template context."""
+    """HTML of the desk's parts that depend on the event's version alone, with their context."""
 
     context: dict[str, Any]
     parts: Mapping[str, str]
@@ -105,7 +105,7 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
 
 
 def desk_frame(event_id: int) -> DeskFrame | None:
-    """Return the current desk, or None if the event is gone.
+    """Return a snapshot of the desk, or None if the event is gone.
 
     Three queries if this process has cached the event's version.
     """

@@ -68,7 +68,7 @@ class EventFrame:
     rounds: list[EventRound]
     #: Entries, history and standings.
     sheet: EventSheet
-    #: The proposed round, and its packs if all tables play the same ones.
+    #: The proposed round and its packs, in an event whose tables all play the same ones.
     coming: tuple[EventRound, RoundPacks | None] | None
     records: list[EventRecord]
     #: Current table by account number.
@@ -109,7 +109,10 @@ class EventFrame:
         return 0 if found is None else found.number
 
     def words(self, user: User | None) -> WordsPart | None:
-        """Return the form state of the user's word for the packs of the next round. No query."""
+        """Return the state of the user's word form for the coming round; None without one.
+
+        No query.
+        """
         if self.coming is None:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
@@ -319,7 +322,7 @@ _cards: LruCache[tuple[str | None, presenter.LiveTable], str] = LruCache(KEPT_CA
 
 
 def event_frame(event_id: int) -> EventFrame | None:
-    """Return the current event, or None if it is gone. Read once per version.
+    """Return the event's frame at its current version; None if the event is gone.
 
     One query if this process has cached the version; otherwise about a dozen for any number of
     entrants.
@@ -329,7 +332,7 @@ def event_frame(event_id: int) -> EventFrame | None:
 
 
 def frame_of(row: Event) -> EventFrame:
-    """Return the event of that row, with its club, at the row's version or a later one."""
+    """Return the frame of the event in this row, with its club, at this version or a later one."""
     for _ in range(MOST_READS):
         known = _frames.get(row.pk)
         if known is not None and known.version == row.version:
@@ -346,7 +349,7 @@ def frame_of(row: Event) -> EventFrame:
 
 
 def frame_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return the versions of the events that exist. One query."""
+    """Return the versions of the events by primary key, for those that exist. One query."""
     return dict(Event.objects.filter(pk__in=keys).values_list("pk", "version"))
 
 
@@ -356,7 +359,7 @@ def _event_with_club(event_id: int) -> Event | None:
 
 
 def _read_frame(row: Event) -> EventFrame:
-    """Read all data of the event's page at the version of the row."""
+    """Read all data of the event's page, at the version of the row, into a new frame."""
     sheet = sheet_of(row)
     rounds = [each for each in selectors.rounds(row) if each.status != EventRound.Status.PROPOSED]
     entries = list(sheet.entries.values())
@@ -370,13 +373,16 @@ def _read_frame(row: Event) -> EventFrame:
         records=list(selectors.records(row)[:RECORDS_LENGTH]),
         seated=_current_tables(row, rounds),
         settled=settlement_facts(row),
-        may_return=selectors.may_come_back(row),
+        may_return=selectors.rejoinable_entries(row),
         terms=terms_now(row, entries, len(rounds)),
     )
 
 
 def _coming_round(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
-    """Return the proposed round, with its packs if all tables share them. Two queries."""
+    """Return the proposed round and its packs, if all tables play the same; otherwise None.
+
+    The packs are None before their secret is drawn. Two queries.
+    """
     if not plays_same_packs(row) or row.status != Event.Status.RUNNING:
         return None
     proposed = row.rounds.filter(status=EventRound.Status.PROPOSED).first()
@@ -384,7 +390,10 @@ def _coming_round(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
 
 
 def _current_tables(event: Event, rounds: list[EventRound]) -> dict[int, EventTable]:
-    """Return each user's current table by account number, with substitutes. One query."""
+    """Return the current table of each user who plays, also as substitute, by account number.
+
+    One query.
+    """
     tables = [each for row in rounds[:1] for each in row.tables.all() if each.finished_at is None]
     if event.is_on_paper:
         by_seat = ((seat, each) for each in tables for seat in each.seats.all())

@@ -61,13 +61,16 @@ def send_due(event_id: int) -> int:
 
 
 def _due(event_id: int) -> QuerySet[EventNotice]:
-    """Return the event's notices whose emails are due."""
+    """Return the query for the event's notices whose emails are due."""
     return EventNotice.objects.filter(event=event_id, mail=_Mail.DUE)
 
 
-def _claim(event_id: int, after: int, last: int) -> list[EventNotice]:
-    """Claim some of the due emails for this worker alone."""
-    due = _due(event_id).filter(pk__gt=after, pk__lte=last).order_by("pk")
+def _claim(event_id: int, after_id: int, last_id: int) -> list[EventNotice]:
+    """Claim up to `AT_ONCE` due emails, of notices from `after_id` to `last_id`, for this worker.
+
+    Returns the notices; none if no email in this range is due.
+    """
+    due = _due(event_id).filter(pk__gt=after_id, pk__lte=last_id).order_by("pk")
     numbers = list(due.values_list("pk", flat=True)[:AT_ONCE])
     if not numbers:
         return []
@@ -77,7 +80,7 @@ def _claim(event_id: int, after: int, last: int) -> list[EventNotice]:
         mail=_Mail.TAKEN, mail_turn=turn
     )
     mine = EventNotice.objects.filter(mail_turn=turn).select_related("user", "event__club")
-    return list(mine.order_by("pk")) or _claim(event_id, max(numbers), last)
+    return list(mine.order_by("pk")) or _claim(event_id, max(numbers), last_id)
 
 
 def _send_claimed(claimed: list[EventNotice]) -> tuple[int, int]:

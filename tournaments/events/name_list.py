@@ -79,7 +79,7 @@ class ListFault(StrEnum):
 
 
 class NameListError(ValueError):
-    """A list that cannot be read."""
+    """Error raised for a list that cannot be read, with the fault."""
 
     def __init__(self, fault: ListFault) -> None:
         super().__init__(str(fault))
@@ -109,7 +109,7 @@ class NamedLine:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A member of the club, with the reason if they can't be added to the event."""
+    """A member of the club by whom names are found, and why the event can't take them."""
 
     person: int
     username: str
@@ -133,7 +133,7 @@ def decoded_text(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """A list of members after parsing."""
+    """An organizer's list after parsing: its heading, and a line for each name."""
 
     #: Lines that say how to read the others: the separator, and the column names.
     heading: tuple[str, ...]
@@ -322,7 +322,7 @@ def _line_of_row(
 
 
 def resolve_lines(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
-    """Return the lines with the members they name, or with their errors."""
+    """Return the lines, each with the member it names or with the fault found."""
     by_name: dict[str, KnownPerson] = {}
     by_email: dict[str, list[KnownPerson]] = {}
     for each in people:

@@ -33,7 +33,7 @@ def round_name(slug: str, number: int, attempt: int) -> str:
 
 
 def event_and_round(name: str) -> tuple[str, int]:
-    """Return the event and round of the packs with that name.
+    """Return the event's slug and the round number in the name of a pack.
 
     >>> event_and_round("shared/Zk3xQ81mWcA/2/1")
     ('Zk3xQ81mWcA', 2)
@@ -49,7 +49,7 @@ def words_digest(words: Mapping[int, str]) -> str:
 
 
 def pack_name(round_prefix: str, words: Mapping[int, str], deal: int) -> str:
-    """Return the name of the pack of a deal."""
+    """Return the name that a deal's pack is shuffled from: round, digest of the words, deal."""
     return f"{round_prefix}/{words_digest(words)}/{deal}"
 
 

@@ -24,7 +24,7 @@ _BETWEEN_RANKS = re.compile(r"[\s,;.:/\\|·・•‧、。~〜_+&\-\u2010-\u2015
 
 
 class PaperCode(StrEnum):
-    """Errors in the entered data of a deal."""
+    """Errors in the entered data of a deal, as codes; the comments name their parameters."""
 
     #: Data is missing for some of the ``players`` seats.
     NOT_ALL_SEATS = "not_all_seats"
@@ -105,7 +105,7 @@ def questions(rules: RuleSet) -> Questions:
 
 
 def max_cards_in_hand(rules: RuleSet) -> int:
-    """Return the maximum number of cards that a player can have left."""
+    """Return the maximum number of cards that a player can have left under the rules."""
     return rules.hand_size if _hands_only_shrink(rules) else PACK_SIZE * rules.packs - 1
 
 
@@ -293,7 +293,7 @@ def _hands_of_ranks(
 
 
 def _only_payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
-    """Return the only payer: by most cards left, then most twos, then the highest card.
+    """Return the loser who pays for all: by most cards left, then most twos, then the highest card.
 
     None if more than one player pays or the guard does.
     """

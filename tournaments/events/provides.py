@@ -48,7 +48,7 @@ SEASONS_LENGTH = 20
 
 
 def _event_line(event: Event, club: Club) -> EventLine:
-    """Return an event as a line for the club page."""
+    """Return an event as a line for the club page, in texts."""
     event.club = club
     return EventLine(
         name=event.name,
@@ -88,7 +88,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
-    """Return sentences on entries that end if the user leaves or the club closes. Two queries."""
+    """Return sentences on events the user would leave, or that the club's closing would cancel."""
     coming = selectors.coming_entered(club, user)
     running = [] if user is None else selectors.running_entered(club, user)
     said = []
@@ -124,7 +124,7 @@ def _table_sentence(table: EventTable) -> str:
 
 
 def _table_label_params(table: EventTable) -> dict[str, str | int]:
-    """Return the names and numbers that fill the label of a table."""
+    """Return "event", "round" and "table", the event's name and the numbers that labels contain."""
     return {
         "event": table.round.event.name,
         "round": table.round.number,
@@ -133,7 +133,7 @@ def _table_label_params(table: EventTable) -> dict[str, str | int]:
 
 
 def _alert(user: User) -> Alert | None:
-    """Return an alert about the user's table or a newer announcement. Two queries."""
+    """Return an alert about the user's table or a newer announcement; None without. Two queries."""
     if user.is_guest:
         return None
     table, said = selectors.table_of(user), selectors.newest_announcement(user)

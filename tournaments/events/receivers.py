@@ -20,7 +20,7 @@ from tournaments.events.tasks import night_session_over, propose_next, session_o
 
 @receiver(session_finished)
 def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Queue the task that takes a finished session's result, after the commit."""
+    """Queue the tasks that take a finished session's result for its event, after the commit."""
     if session.table.purpose:
         transaction.on_commit(lambda: night_session_over.delay(session.pk), robust=True)
     if not session.table.is_arranged:
@@ -34,14 +34,14 @@ def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> 
 
 @receiver(paper_table_finished)
 def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) -> None:
-    """Queue the next round after the last table with real cards has finished."""
+    """Queue, after a table with real cards has finished, the task that proposes a next round."""
     event_id = event_table.round.event_id
     transaction.on_commit(lambda: propose_next.delay(event_id), robust=True)
 
 
 @receiver(account_closing)
 def obstacle_to_closing(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return the reason why an account with unfinished or unsettled events can't be closed."""
+    """Return why an account with unfinished or unsettled events can't be closed; None if it can."""
     names = selectors.unsettled_for(user)
     if not names:
         return None
@@ -52,7 +52,7 @@ def obstacle_to_closing(sender: Any, user: User, **kwargs: Any) -> str | None:
 
 @receiver(account_closed)
 def take_name_from_entries(sender: Any, user: User, **kwargs: Any) -> None:
-    """Rename the user's entries to the anonymous name, and delete their notifications."""
+    """Rename the user's entries to the anonymous name; delete notices, invitations and settings."""
     entries = Entry.objects.filter(user=user)
     events = list(entries.values_list("event", flat=True))
     entries.update(name=user.shown_name)

@@ -28,7 +28,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """Result of an entrant in a round, in points."""
+    """Result of an entrant in a round: net points, deals won and deals played."""
 
     #: Sum of the nets of the round's deals.
     net: int
@@ -40,7 +40,7 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A played or planned round."""
+    """A played or planned round: its seating, stage and, once over, its results."""
 
     seating: Seating
     #: Results by entrant; empty until the round is over.

@@ -60,7 +60,7 @@ class SameRound:
         return self.event.deals if self.seal.through is None else self.seal.through
 
     def nets(self) -> dict[SeatKey, list[int | None]]:
-        """Return the net points of each seat by deal, as far as visible.
+        """Return each seat's net points by deal, as far as visible; keys are table and place.
 
         A deal counts if it was dealt from the round's own pack; None stands for any other.
         """
@@ -79,9 +79,10 @@ class SameRound:
         return compare(self.nets())
 
     def corrections(self) -> dict[SeatKey, int]:
-        """Return the differences between the results of seats and the sums of their deals.
+        """Return what organizers' corrections add to each seat's points, by table and place.
 
-        They come from organizers' corrections; the deals themselves stay the same.
+        Only seats whose result was changed; none until all tables have finished. The deals stay
+        the same.
         """
         if not self.seal.is_broken:
             return {}
@@ -100,7 +101,7 @@ class SameRound:
 def corrected(
     corrections: Mapping[SeatKey, int], keys: Sequence[SeatKey]
 ) -> dict[SeatKey, Fraction]:
-    """Return the effect of corrections on each seat's comparison with the same seats elsewhere."""
+    """Return by table and place what corrections change in comparisons with the same seats."""
     changes = {key: [corrections.get(key, 0)] for key in keys}
     return {(each.table, each.seat): each.result for each in compare(changes)}
 

@@ -8,7 +8,9 @@ urlpatterns = [
     path("<slug:slug>/change/", season.edit, name="season_edit"),
     path("<slug:slug>/events/", season.add_event, name="season_add_event"),
     path(
-        "<slug:slug>/events/<int:number>/take-out/", season.remove_event, name="season_remove_event"
+        "<slug:slug>/events/<int:event_id>/take-out/",
+        season.remove_event,
+        name="season_remove_event",
     ),
     path("<slug:slug>/close/", season.close, name="season_close"),
     path("<slug:slug>/reopen/", season.reopen, name="season_reopen"),

@@ -36,12 +36,12 @@ from tournaments.ledger.pending.selectors import event_results_not_owed
 
 
 def event(slug: str) -> Event | None:
-    """Return the event with that slug, with its club."""
+    """Return the event with that slug, with its club; None if there is none."""
     return Event.objects.filter(slug=slug).select_related("club").first()
 
 
 def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
-    """Return the club's events that are not over, the next one first."""
+    """Return the query for the club's events that are not over, the next one first."""
     found = Event.objects.filter(club=club).exclude(status__in=Event.OVER_STATUSES)
     if not drafts:
         found = found.exclude(status=Event.Status.DRAFT)
@@ -63,7 +63,7 @@ def lock_running_names(club_id: int) -> list[str]:
 
 
 def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
-    """Return those of the sessions whose results in events the user does not owe, with the reason.
+    """Return by session id why the user does not owe its result, for those of event tables.
 
     At most two queries.
     """
@@ -77,26 +77,26 @@ def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed
 
 
 def past(club: Club) -> QuerySet[Event]:
-    """Return the club's events that are over, the latest first."""
+    """Return the query for the club's events that are over, the latest first."""
     return Event.objects.filter(club=club, status__in=Event.OVER_STATUSES).order_by(
         "-starts_at", "-pk"
     )
 
 
 def next_of_clubs(user: User) -> Event | None:
-    """Return the next event of the user's clubs that they have joined or can join."""
+    """Return the event of the user's clubs that starts first, if announced and not over."""
     return _next_of_clubs.first(user.pk)
 
 
 def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
-    """Return the events of the user's clubs that the user with that number can join."""
+    """Return the query for announced events of the user's open clubs that are not over."""
     found = Event.objects.filter(club__memberships__user=user, club__closed_at=None)
     return found.exclude(status__in=(Event.Status.DRAFT, *Event.OVER_STATUSES))
 
 
 @prepared
 def _next_of_clubs(user: int) -> QuerySet[Event]:
-    """Return at most one event: the next one that the user can join."""
+    """Return at most one event: the first of `coming_at`, with its club."""
     return coming_at(user).select_related("club").order_by("starts_at", "pk")[:1]
 
 
@@ -150,8 +150,8 @@ def unfinished_sessions(event: Event) -> int:
     return begun.filter(started_at__lt=event.finished_at).exclude(status="waiting").count()
 
 
-def tables_of(event: Event) -> list[Table]:
-    """Return the app tables in play; with real cards there are none."""
+def tables_in_play(event: Event) -> list[Table]:
+    """Return the app tables of the event in play; with real cards there are none."""
     return list(
         Table.objects.filter(event_table__round__event=event, event_table__finished_at=None)
         .select_related("event_table")
@@ -160,7 +160,7 @@ def tables_of(event: Event) -> list[Table]:
 
 
 def table_of(user: User, event: Event | None = None) -> EventTable | None:
-    """Return the event table at which the user has a seat now.
+    """Return the newest event table at which the user has a seat now; None without one.
 
     :param event: limits the search to this event
     """
@@ -171,7 +171,7 @@ def table_of(user: User, event: Event | None = None) -> EventTable | None:
 
 
 def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
-    """Return the event tables at which the user with that number has a seat now."""
+    """Return the query for event tables at which the user with that id has a seat now."""
     found = Seat.objects.filter(
         user=user,
         left_at=None,
@@ -199,13 +199,16 @@ _PAPER = EventSeat.objects.filter(
 
 
 def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
-    """Return the seats of these users at tables with real cards in play."""
+    """Return the query for the seats of these users at tables with real cards in play."""
     own = Q(substitute_name="", entry__user__in=people)
     return _PAPER.filter(own | Q(substitute__in=people))
 
 
 def paper_table(event: Event, event_table_id: int) -> EventTable | None:
-    """Return the table of the event with round, seats and deals. At most three queries."""
+    """Return the event's table with this primary key, its round, seats and deals.
+
+    At most three queries.
+    """
     seats = EventSeat.objects.select_related("entry").order_by("place")
     people = ("entered_by", "confirmed_by", "disputed_by")
     deals = PaperDeal.objects.select_related(*people).order_by("number")
@@ -217,31 +220,31 @@ def paper_table(event: Event, event_table_id: int) -> EventTable | None:
     )
 
 
-def paper_records(table: EventTable) -> list[PaperDealRecord]:
-    """Return the history of the table's deals, newest first. One query."""
+def paper_deal_records(table: EventTable) -> list[PaperDealRecord]:
+    """Return who entered, confirmed, disputed or corrected the table's deals, newest first."""
     found = PaperDealRecord.objects.filter(deal__event_table=table)
     return list(found.select_related("actor", "deal").order_by("-pk"))
 
 
 def records(event: Event) -> QuerySet[EventRecord]:
-    """Return the event's activity, newest first."""
+    """Return the query for the event's activity log, newest first."""
     return event.records.select_related("actor", "entry")
 
 
 def penalties(event: Event) -> list[EntryPenalty]:
-    """Return the penalties in force."""
+    """Return the event's penalties that were not removed, with their entries. One query."""
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
     return list(held.select_related("entry").order_by("pk"))
 
 
-def correction(event: Event, number: int) -> EventCorrection | None:
-    """Return a proposed correction of the event, open or not, with its table. One query."""
-    found = EventCorrection.objects.filter(pk=number, event_table__round__event=event)
+def correction(event: Event, correction_id: int) -> EventCorrection | None:
+    """Return a proposed correction of the event by primary key, open or not. One query."""
+    found = EventCorrection.objects.filter(pk=correction_id, event_table__round__event=event)
     return found.select_related("event_table__round", "deal", "proposed_by", "closed_by").first()
 
 
 def open_corrections(event: Event) -> QuerySet[EventCorrection]:
-    """Return the open corrections, the oldest first."""
+    """Return the query for the event's open corrections, the oldest first."""
     found = EventCorrection.objects.filter(
         event_table__round__event=event, outcome="", lapses_at__gt=timezone.now()
     )
@@ -249,16 +252,16 @@ def open_corrections(event: Event) -> QuerySet[EventCorrection]:
 
 
 def corrections_for(event: Event, user: User) -> list[EventCorrection]:
-    """Return the open corrections of tables at which the user or their substitute played."""
+    """Return the open corrections of tables where the user has a seat, substitutes or is liable."""
     seats = EventSeat.objects.filter(event_table=OuterRef("event_table")).filter(
         Q(entry__user=user) | Q(result_of=user) | Q(substitute=user)
     )
     return list(open_corrections(event).filter(Exists(seats)))
 
 
-def substitution(event: Event, number: int) -> Substitution | None:
-    """Return a request for a substitute, with seat and table. One query."""
-    found = Substitution.objects.filter(pk=number, seat__event_table__round__event=event)
+def substitution(event: Event, substitution_id: int) -> Substitution | None:
+    """Return a request for a substitute by primary key, answered or not. One query."""
+    found = Substitution.objects.filter(pk=substitution_id, seat__event_table__round__event=event)
     return found.select_related("seat__event_table__round", "seat__entry", "substitute").first()
 
 
@@ -291,12 +294,12 @@ def substitutes_of(row: EventRound) -> dict[int, str]:
 
 
 def event_of_table(table_id: int) -> Event | None:
-    """Return the event to which the table belongs."""
+    """Return the event of whose rounds the table is part; None for other tables."""
     return Event.objects.filter(rounds__tables__table=table_id).first()
 
 
 def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:
-    """Return the user's entries whose next round may start soon."""
+    """Return the query for the user's entries in events whose next round may start soon."""
     soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
     return Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
@@ -355,7 +358,7 @@ _AFTER_THE_END = (
 
 
 def dated(events: QuerySet[Event], since: datetime, until: datetime | None = None) -> list[Event]:
-    """Return the announced events that start in a period, by start time, with their clubs."""
+    """Return the first 500 announced events that start in a period, by start, with their clubs."""
     found = events.filter(starts_at__gte=since).exclude(status=Event.Status.DRAFT)
     if until is not None:
         found = found.filter(starts_at__lt=until)
@@ -367,10 +370,10 @@ def in_feed(events: QuerySet[Event]) -> list[Event]:
     return dated(events, timezone.now() - FEED_BACK)
 
 
-def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
-    """Return the events' latest change, their number, and the newest primary key. One query.
+def feed_state(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
+    """Return what a feed of the events depends on: last change, their number, newest id. One query.
 
-    Together they identify the content of a feed of the events.
+    The change is None and the id 0 without events. Drafts are left out.
     """
     shown = events.exclude(status=Event.Status.DRAFT)
     found = shown.aggregate(last=Max("changed_at"), count=Count("pk"), newest=Max("pk"))
@@ -378,7 +381,7 @@ def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
 
 
 def of_clubs(user_id: int) -> QuerySet[Event]:
-    """Return the events of all the user's clubs."""
+    """Return the query for the events of all the user's clubs, drafts included."""
     return Event.objects.filter(club__memberships__user=user_id)
 
 
@@ -388,24 +391,24 @@ def reader_of(user: User) -> EventReader:
 
 
 def calendar_reader(token: str) -> User | None:
-    """Return the user whose calendar has this token."""
+    """Return the active user whose calendar feed has this secret token; None if there is none."""
     found = EventReader.objects.filter(calendar_token=token, user__is_active=True)
     reader = found.select_related("user").first()
     return None if reader is None else reader.user
 
 
-def entry_statuses(user: User, events: list[Event]) -> dict[int, Entry]:
+def entries_by_event(user: User, events: list[Event]) -> dict[int, Entry]:
     """Return the user's entries by primary key of the event. One query."""
     return {each.event_id: each for each in Entry.objects.filter(user=user, event__in=events)}
 
 
 def awaiting_check_in(user: User) -> list[Event]:
-    """Return the events that the user should check in to. One query."""
+    """Return the events with open check-in to which the user has not checked in. One query."""
     return _awaiting_check_in(user.pk)
 
 
 def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
-    """Return the events that the user with that number should check in to, as primary keys."""
+    """Return the query for events with open check-in to which the user has yet to check in."""
     is_awaited = Q(status=Entry.Status.ENTERED) | Q(status=Entry.Status.WAITING, waits_here=False)
     awaited = Entry.objects.filter(is_awaited, user=user)
     return Event.objects.filter(pk__in=awaited.values("event"), status=Event.Status.CHECK_IN)
@@ -413,7 +416,7 @@ def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
 
 @prepared
 def _awaiting_check_in(user: int) -> QuerySet[Event]:
-    """Return the events that the user should check in to, with clubs, by start."""
+    """Return the events with open check-in to which the user has yet to check in, by start."""
     return check_ins_at(user).select_related("club").order_by("starts_at", "pk")
 
 
@@ -426,7 +429,7 @@ def unseen_notices(user: User) -> list[EventNotice]:
 
 
 def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
-    """Return the unseen notifications of the user at that time, including outdated ones."""
+    """Return the query for the user's unseen notifications at that time, outdated ones included."""
     since = now - timedelta(days=NOTICE_DAYS)
     return EventNotice.objects.filter(
         user=user, seen_at=None, kind__in=_ON_HOME, created_at__gt=since
@@ -440,13 +443,13 @@ def _newest_unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
 
 
 def newest_announcement(user: User) -> EventNotice | None:
-    """Return the newest unseen announcement of a running event. One query."""
+    """Return the user's newest unseen announcement of a running event. One query."""
     found = announced_at(user.pk).select_related("event__club")
     return found.order_by("-created_at", "-pk").first()
 
 
 def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotice]:
-    """Return the user's unseen announcements of running events."""
+    """Return the query for the user's unseen announcements of running events."""
     return EventNotice.objects.filter(
         user=user,
         seen_at=None,
@@ -464,12 +467,12 @@ def _is_outdated(notice: EventNotice) -> bool:
 
 
 def season(slug: str) -> Season | None:
-    """Return the season with that slug, with its club."""
+    """Return the season with that slug, with its club; None if there is none."""
     return Season.objects.filter(slug=slug).select_related("club").first()
 
 
 def seasons(club: Club) -> QuerySet[Season]:
-    """Return the club's seasons, open ones first, each with its number of events."""
+    """Return the query for the club's seasons, open ones first, with `event_count`."""
     found = Season.objects.filter(club=club).annotate(event_count=Count("events"))
     return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
 
@@ -483,18 +486,18 @@ def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
 
 
 def season_events(season: Season) -> list[Event]:
-    """Return the events of the season, by start time. One query."""
+    """Return all events of the season, drafts included, by start time. One query."""
     return list(season.events.order_by("starts_at", "pk"))
 
 
 def events_to_add(season: Season) -> QuerySet[Event]:
-    """Return the events of the club that can be added to the season, the latest first."""
+    """Return the query for the club's events that can join the season, the latest first."""
     found = Event.objects.filter(club=season.club_id).exclude(status=Event.Status.CANCELLED)
     return found.exclude(seasons=season).order_by("-starts_at", "-pk")
 
 
 def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
-    """Return the season's activity, newest first.
+    """Return the query for the season's activity log, newest first.
 
     :param drafts: whether to include activity about drafts, which only organizers may see
     """
@@ -503,9 +506,9 @@ def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
 
 
 def known_people(event: Event) -> list[KnownPerson]:
-    """Return the members of the event's club, and whether they can be added. Two queries."""
+    """Return the members of the event's club, each with why they can't be added. Two queries."""
     entered = {each.user_id: each for each in event.entries.exclude(user=None)}
-    declined = has_declined(event, list(entered.values()))
+    declined = declined_entries(event, list(entered.values()))
     members = Membership.objects.filter(club=event.club_id).select_related("user")
     return [
         KnownPerson(
@@ -536,7 +539,7 @@ def _obstacle_to_adding(
 
 
 def unsettled_for(user: User) -> list[str]:
-    """Return the names of the events that keep the user's account open. One query.
+    """Return up to five names of events that keep the user's account open. One query.
 
     They are unfinished and the user is an entrant, or they were for money and are not settled.
     """
@@ -588,7 +591,7 @@ def running_in_season(season: Season) -> list[str]:
     return list(running.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
-def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:
+def declined_entries(event: Event, entries: Collection[Entry]) -> frozenset[int]:
     """Return the numbers of withdrawn entries that ended with a declined invitation.
 
     At most one query.
@@ -602,7 +605,7 @@ def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:
     return frozenset(number for number, deed in newest.items() if deed == EventRecord.Deed.DECLINED)
 
 
-def may_come_back(event: Event) -> frozenset[int]:
+def rejoinable_entries(event: Event) -> frozenset[int]:
     """Return the numbers of entries whose user left the event and can still rejoin.
 
     They left on their own after the latest published round. At most three queries, and none before

@@ -13,7 +13,7 @@ from tournaments.ledger.models import Balance, ClubBook
 
 @dataclass(frozen=True, slots=True)
 class SettlementFacts:
-    """Settlement data for the pages of a finished event."""
+    """Facts about an event's settlement for its pages: link, currency and each user's amount."""
 
     #: URL of the first settlement; empty if there is none.
     url: str = ""
@@ -31,7 +31,7 @@ class SettlementFacts:
 
 
 def settlement_facts(event: Event) -> SettlementFacts | None:
-    """Return facts about the event's settlement; None if there is nothing to settle.
+    """Return facts about a finished event's settlement, empty while it is due; None if none is.
 
     Three queries for an event that is over, none for any other.
     """

@@ -55,7 +55,10 @@ class EventSheet:
         return next((each.number for each in self.entries.values() if each.user_id == user_id), 0)
 
     def met(self) -> Mapping[int, Mapping[int, tuple[Meeting, ...]]]:
-        """Return all meetings with their points, from the rounds that the format counts."""
+        """Return all meetings with their points, by entrant and opponent.
+
+        Points come from the rounds that the format counts.
+        """
         if "met" not in self.made:
             scores = [
                 {
@@ -86,7 +89,7 @@ def sheet_of(event: Event) -> EventSheet:
 
 
 def _read_sheet(event: Event) -> EventSheet:
-    """Read the event's entries, rounds and standings into a new sheet."""
+    """Read the event's entries, rounds and standings into a new sheet; nothing is cached here."""
     entries = {each.number: each for each in event.entries.order_by("number")}
     history, entrants = tuple(history_of(event)), entrants_of(event)
     made = format_of(event)

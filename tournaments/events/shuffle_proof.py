@@ -22,7 +22,7 @@ LOOKED_AT = ("commitment", "words", "names", "packs", "dealers")
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """Check result for one deal of one table."""
+    """Result of the shuffle check for one deal of one table: its name, pack and dealer."""
 
     number: int
     has_name: bool
@@ -37,7 +37,7 @@ class DealProof:
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """Check result for the packs of one table, deal by deal."""
+    """Results of the shuffle check for one table, deal by deal."""
 
     number: int
     deals: Sequence[DealProof]
@@ -50,7 +50,7 @@ class TableProof:
 
 @dataclass(frozen=True, slots=True)
 class RoundProof:
-    """Check result for the packs of a round, by checked property."""
+    """Results of the shuffle check for a round: by property, by table, and the expected packs."""
 
     found: Mapping[str, bool]
     tables: Sequence[TableProof]
@@ -63,8 +63,8 @@ class RoundProof:
         return all(self.found.values())
 
 
-def proof_of(played: SameRound) -> RoundProof:
-    """Return the check result, once the secret is revealed."""
+def round_proof(played: SameRound) -> RoundProof:
+    """Check the packs of a round whose secret is revealed; return which properties hold."""
     made = {number: _expected_pack(played, number) for number in range(1, played.event.deals + 1)}
     tables = [
         TableProof(
@@ -87,7 +87,7 @@ def proof_of(played: SameRound) -> RoundProof:
 
 
 def proof_data(played: SameRound) -> dict[str, Any]:
-    """Return the check result as JSON data, with everything needed to repeat the check."""
+    """Return as JSON data what is needed to repeat the check: secret, words, rules and deals."""
     return {
         "format": FORMAT,
         "event": played.event.slug,
@@ -106,12 +106,12 @@ def proof_data(played: SameRound) -> dict[str, Any]:
 
 
 def _all_deals(played: SameRound) -> list[Deal]:
-    """Return the visible deals of all tables."""
+    """Return the visible deals of all tables in one list."""
     return [deal for each in played.tables for deal in each.deals.values()]
 
 
 def _expected_pack(played: SameRound, deal_number: int) -> FixedPack | None:
-    """Return the pack that follows from secret and words for a deal; None if they are invalid."""
+    """Return the pack that secret and words result in for a deal; None if they are invalid."""
     packs = played.packs
     try:
         words = {int(entrant): word for entrant, word in packs.words.items()}

@@ -19,13 +19,13 @@ def session_over(session_id: int, event_id: int) -> None:
     retry_jitter=True,
 )
 def send_mails(event_id: int) -> None:
-    """Send the event's due mails."""
+    """Send the event's due emails, and try again later those that failed."""
     mails.send_due(event_id)
 
 
 @shared_task
 def remind() -> None:
-    """Remind entrants of events within a day, and send mails left by lost tasks."""
+    """Remind entrants of events within a day, and queue emails that lost tasks have left."""
     services.remind()
     for event_id in mails.overdue():
         send_mails.delay(event_id)
@@ -33,7 +33,7 @@ def remind() -> None:
 
 @shared_task
 def propose_next(event_id: int) -> None:
-    """Propose the next round after the last result."""
+    """Propose the next round, or end the event, if all results of the newest round are in."""
     services.propose_round(event_id)
 
 
@@ -51,5 +51,5 @@ def settle_event(event_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do the work that lost tasks have left undone."""
+    """Take results, propose rounds and settle events whose tasks were lost."""
     services.sweep()

@@ -38,10 +38,11 @@ def title_race_of(
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
 ) -> TitleRace | None:
-    """Return the entrants who can still win; None if no deals remain or the format excludes it.
+    """Return who can still win; None before the first result or a final, and in some formats.
 
-    None before a final, since points don't decide who wins it. While rounds are unseated, any two
-    entrants may meet: entrants without a chance are certain, those with a chance are not.
+    Also None if no deals remain. Before a final, points don't decide who wins it. While rounds are
+    unseated, any two entrants may meet: entrants without a chance are certain, those with a chance
+    are not.
     """
     if event.status != Event.Status.RUNNING or event.format not in _BY_NETS:
         return None
@@ -88,7 +89,7 @@ def _rounds_to_come(
 def _all_at_one_table(
     event: Event, entrants: Sequence[Entrant], lines: Sequence[Standing], played: int
 ) -> list[Occupant]:
-    """Return all current entrants as one table, with a bot that can take their points."""
+    """Return as one table all remaining entrants at the leader's stage, and a bot if bots play."""
     level = {line.entrant for line in lines if line.level == lines[0].level}
     found: list[Occupant] = [
         each.number

@@ -27,7 +27,7 @@ def night_topic(event_id: int) -> Topic:
 
 
 def event_changed(event_id: int, version: int) -> None:
-    """Announce the event's new version to all processes after the commit."""
+    """Announce the event's new version, also to its desk and club night, after the commit."""
     announce.changed(event_topic(event_id), version)
     announce.changed(desk_topic(event_id))
     announce.changed(night_topic(event_id))

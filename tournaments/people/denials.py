@@ -9,7 +9,7 @@ from accounts.friends import FollowFault
 
 
 class InviteCode(StrEnum):
-    """Reasons for which an invitation was not sent."""
+    """Reasons for which an invitation to a table was not sent."""
 
     NOT_WAITING = auto()
     NOT_SEATED = auto()

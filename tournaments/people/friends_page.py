@@ -27,7 +27,7 @@ class FriendPlace:
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """A member in a list of the friends page."""
+    """A member in a list of the friends page: name, picture, and for friends what they do now."""
 
     number: int
     username: str
@@ -50,7 +50,7 @@ class FriendLine:
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
-    """A valid invitation to the reader."""
+    """A valid invitation to the reader: its id, the sender's name and the name of the rules."""
 
     number: int
     by: str
@@ -67,7 +67,7 @@ class OwnTable:
 
 @dataclass(frozen=True, slots=True)
 class FriendsPage:
-    """The content of the friends page."""
+    """The friends page: lists of members, the reader's invitations, and the table to invite to."""
 
     friends: list[FriendLine]
     followed: list[FriendLine]

@@ -22,7 +22,7 @@ COUNTED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Head-to-head record, from the first player's point of view."""
+    """Sessions, deals, wins and points of two players together, as seen by the first."""
 
     sessions: int
     deals: int
@@ -38,7 +38,7 @@ class HeadToHead:
 
 
 def head_to_head(player: User, opponent: User) -> HeadToHead | None:
-    """Return the head-to-head record; None if the two never played together. Two queries."""
+    """Return the head-to-head record; None if the two finished no session together. Two queries."""
     seats = {
         session: (own, theirs) for session, own, theirs in _shared_seats(player.pk, opponent.pk)
     }

@@ -85,7 +85,7 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
 
 
 def _reuse(invitation: TableInvitation, inviter: User) -> bool:
-    """Renew an invitation that is no longer valid; return False if it is still valid.
+    """Renew an invitation that has lapsed; return False if it is valid or was declined.
 
     A user who declined is not invited again, not even by another player.
     """
@@ -114,12 +114,12 @@ def answers_of(session: Session, friends: Collection[int]) -> dict[int, str]:
 
 
 def valid_invitations(user: User) -> QuerySet[TableInvitation]:
-    """Return the user's valid invitations that were not declined, newest first."""
+    """Return the query for the user's valid invitations that were not declined, newest first."""
     return valid_at(user.pk, timezone.now())
 
 
 def valid_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
-    """Return the invitations of the user with this id that are valid at `now`."""
+    """Return the query for the user's invitations that are valid at `now` and not declined."""
     seats = Seat.objects.filter(session=OuterRef("session"), left_at=None)
     friendship = Follow.objects.filter(person=user, other=OuterRef("made_by"))
     back = Follow.objects.filter(person=OuterRef("made_by"), other=user)
@@ -148,7 +148,7 @@ def newest_unopened(user: User) -> TableInvitation | None:
 
 
 def unopened_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
-    """Return the user's invitations that are unopened and valid at `now`; none while playing."""
+    """Return the query for the user's unopened invitations, valid at `now`; none while playing."""
     playing = Seat.objects.filter(
         user=user, left_at=None, stand_in=False, session__status=Session.Status.RUNNING
     )
@@ -164,7 +164,7 @@ def mark_opened(user: User, invitation_id: int) -> TableInvitation | None:
 
 
 def decline(user: User, invitation_id: int) -> bool:
-    """Mark the invitation as declined; return whether it exists."""
+    """Mark the user's invitation as declined; return False if there is none with this id."""
     found = TableInvitation.objects.filter(pk=invitation_id, person=user).first()
     if found is not None:
         _store_answer(found, _Answer.DECLINED)

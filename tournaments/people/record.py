@@ -33,7 +33,7 @@ LISTED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Totals of a player's newest sessions."""
+    """Totals of a player's newest sessions: sessions, deals, wins, and averages as texts."""
 
     sessions: int
     deals: int
@@ -83,7 +83,7 @@ def _visible_seats(player: int) -> QuerySet[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCount:
-    """Number of sessions in which a player took a place."""
+    """A place as text, and the number of sessions in which a player took it."""
 
     place: str
     count: int

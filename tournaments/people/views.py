@@ -63,7 +63,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _member_or_404(username: str) -> User:
-    """Return the member with this username, in the exact case if possible."""
+    """Return the active member with this username, in the exact case if possible."""
     found = _members_called(username)
     # Old accounts may have usernames that differ only in case.
     people = sorted(found[:2], key=lambda each: each.username != username)
@@ -73,7 +73,7 @@ def _member_or_404(username: str) -> User:
 
 
 def _members_called(username: str) -> QuerySet[User]:
-    """Return the members with this username, ignoring case."""
+    """Return the query for active members with this username, ignoring case."""
     if "\x00" in username:
         # PostgreSQL rejects texts with this character.
         return User.objects.none()
@@ -92,7 +92,7 @@ def _privacy_note(owner: User) -> str:
 
 
 def _player_not_found() -> Http404:
-    """Return the error for a player who doesn't exist or whose page is hidden."""
+    """Return, without raising it, the error for a player who doesn't exist or is hidden."""
     return Http404(_("This player doesn’t exist, or their page is private."))
 
 

@@ -8,6 +8,8 @@ from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of members' ratings in each family of rules."""
+
     list_display = ("user", "family", "mu", "sigma", "sessions", "updated_at")
     list_select_related = ("user",)
     list_filter = ("family",)
@@ -17,6 +19,8 @@ class RatingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of the changes of ratings by sessions."""
+
     list_display = ("session", "user", "family", "place", "mu_before", "mu_after")
     list_select_related = ("session__table", "user")
     list_filter = ("family",)
@@ -29,6 +33,8 @@ class RatingChangeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(RatedSession)
 class RatedSessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of finished sessions with the verdict whether they count."""
+
     list_display = ("session", "verdict", "created_at")
     list_select_related = ("session__table",)
     list_filter = ("verdict",)

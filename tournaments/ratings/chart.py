@@ -18,7 +18,7 @@ STEPS: Final = (50, 100, 250, 500, 1000, 2500, 5000)
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """SVG coordinates; `ticks` are the numbers of the scale, evenly spaced from top to bottom."""
+    """A rating chart as SVG coordinates; `ticks` are the scale's numbers from top to bottom."""
 
     line: str
     band: str

@@ -22,7 +22,7 @@ from games.rules.ruleset import RuleSet
 
 
 class Family(TextChoices):
-    """The families, in the order of lists."""
+    """Families of rules, each with its own ratings, in the order of lists."""
 
     FIRST_OUT = "first-out", pgettext_lazy("family of rules", "Standard")
     BOMBS = "bombs", pgettext_lazy("family of rules", "Bombs")

@@ -50,7 +50,7 @@ class RatedSession(models.Model):
 
 
 class Rating(models.Model):
-    """A member's rating in a family of rules."""
+    """A member's rating in a family of rules: mean, standard deviation and number of sessions."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

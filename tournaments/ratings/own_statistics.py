@@ -55,7 +55,7 @@ class _Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TallyLine:
-    """Formatted totals of deals; `rules` is empty for all rules together."""
+    """Totals of deals, formatted for the page; `rules` is empty for all rules together."""
 
     rules: str
     sessions: int
@@ -69,7 +69,7 @@ class TallyLine:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """The change of a rating by a session."""
+    """The change of a rating by a session: its link, time and place, and the ratings."""
 
     url: str
     when: datetime | None
@@ -81,7 +81,7 @@ class ChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A rating and its changes; `lines` are newest first."""
+    """A rating with its chart and, if wanted, a line per change, newest first."""
 
     title: str
     key: str
@@ -96,7 +96,10 @@ class RatingHistory:
 
 @dataclass(frozen=True, slots=True)
 class OwnStatistics:
-    """A user's statistics; `total` is None before the first finished session."""
+    """A user's totals over all rules and by rules, and rating histories.
+
+    `total` is None before the first finished session.
+    """
 
     total: TallyLine | None
     rules: list[TallyLine]
@@ -201,7 +204,7 @@ def _recent_changes_with_sessions(user: int) -> QuerySet[RatingChange, tuple[Any
 
 
 def _newest_changes(user: int) -> QuerySet[RatingChange]:
-    """Return the user's newest rating changes in each family, oldest first within a family."""
+    """Return the query for the newest rating changes in each family, oldest first within it."""
     # The inner query finds the newest ids from the index alone; the outer one reads these rows.
     newest = (
         RatingChange.objects.filter(user=user)

@@ -17,7 +17,7 @@ PAGE_LENGTH = 50
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A member in the list; `page` is the number of the page with this line."""
+    """A member in the list: place, name and rating; `page` is the number of the line's page."""
 
     place: int
     name: str
@@ -66,7 +66,7 @@ def rating_list(family: Family, page_number: str | None, reader: User | None) ->
 
 
 def _listed(family: Family) -> QuerySet[Rating]:
-    """Return the ratings of the family in list order, provisional ones last.
+    """Return the query for the ratings of the family in list order, provisional ones last.
 
     So one lucky evening can't lead the list. An index provides this order.
     """
@@ -77,7 +77,11 @@ def _listed(family: Family) -> QuerySet[Rating]:
 def _counts_above(
     listed: QuerySet[Rating], page_start: Sequence[Rating], own_rating: Rating | None
 ) -> dict[str, int]:
-    """Return how many ratings come before the page's first and before the reader's own, by key."""
+    """Return by key how many ratings are above the page's first and above the reader's own.
+
+    "before_own" also counts equal ratings that are listed before the reader's own. Without such
+    ratings to compare with, their keys are missing.
+    """
     counts: dict[str, Count] = {}
     for rating in page_start:
         counts["above_first"] = Count("pk", filter=_ranks_above(rating))

@@ -17,8 +17,8 @@ CHUNK = 500
 _Skills = dict[tuple[int, str], Skill]
 
 
-class Recalculation(NamedTuple):
-    """Result of a recalculation."""
+class RecalculationCounts(NamedTuple):
+    """Numbers of sessions that count, and of places and ratings that a recalculation changed."""
 
     #: Number of sessions that count.
     sessions: int
@@ -28,8 +28,8 @@ class Recalculation(NamedTuple):
     ratings: int
 
 
-def recalculate(*, dry_run: bool = False) -> Recalculation:
-    """Rate all counting sessions again, in the order of their first rating.
+def recalculate(*, dry_run: bool = False) -> RecalculationCounts:
+    """Rate all counting sessions again, in the order of their first rating; return what changed.
 
     Whether a session counts and its family of rules are not decided again. Runs in one transaction
     that locks all ratings, so sessions that end during it are rated afterwards.
@@ -60,7 +60,7 @@ def recalculate(*, dry_run: bool = False) -> Recalculation:
         Rating.objects.bulk_update(moved, ["mu", "sigma"], batch_size=CHUNK)
         if dry_run:
             transaction.set_rollback(True)
-    return Recalculation(len(numbers), places, len(moved))
+    return RecalculationCounts(len(numbers), places, len(moved))
 
 
 def _sessions_in_order(session_ids: list[int]) -> Iterator[list[Session]]:

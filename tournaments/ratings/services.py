@@ -22,12 +22,11 @@ RATED_PLAYERS = 4
 
 
 def rate_session(session_id: int) -> None:
-    """Rate the players of the finished session; further calls do nothing.
+    """Rate the players of a finished session once; sealed and unfinished ones are left alone.
 
-    Sealed sessions are not rated, because a changed rating would reveal their results.
-
-    Decides whether the session counts, and if so updates the ratings of its four members, in one
-    transaction. The one-to-one row ensures that it happens only once.
+    A changed rating would reveal the result of a sealed session. Decides whether the session
+    counts, and if so updates the ratings of its four members, in one transaction. The one-to-one
+    row ensures that it happens only once.
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)

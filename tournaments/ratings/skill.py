@@ -34,7 +34,7 @@ _MODEL: Final = BradleyTerryFull(
 
 
 class RatingError(ValueError):
-    """The placings can't be rated."""
+    """Error raised for placings that can't be rated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's skill before and after a session."""
+    """A player's place in a session, and the skill before and after it."""
 
     player: int
     place: int

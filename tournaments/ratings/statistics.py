@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Totals of deals; `best` and `worst` are nets, which are comparable between rules."""
+    """Totals of a player's deals; `best` and `worst` are nets, comparable between rules."""
 
     sessions: int
     deals: int

@@ -34,7 +34,7 @@ from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.same_packs import same_round
 from tournaments.events.services.format_input import history_of
 from tournaments.events.services.packs import check_substitute
-from tournaments.events.shuffle_proof import proof_data, proof_of
+from tournaments.events.shuffle_proof import proof_data, round_proof
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 
@@ -361,7 +361,7 @@ def proved(evening) -> Evening:
 
 
 def test_page_and_script_accept_honest_packs(proved):
-    proof = proof_of(played(proved))
+    proof = round_proof(played(proved))
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
     text = page(browser(), at("event_packs", proved, 1))
@@ -419,7 +419,7 @@ def test_page_and_script_detect_every_alteration(proved):
     ):
         with transaction.atomic():
             cheat(proved)
-            proof = proof_of(played(proved))
+            proof = round_proof(played(proved))
             assert not proof.found[finding], cheat
             if cheat is cheat_pack:
                 assert [each.holds for each in proof.tables] == [True, False]
@@ -429,7 +429,7 @@ def test_page_and_script_detect_every_alteration(proved):
             )
             assert failing(SCRIPT["check_round"](proof_data(played(proved)))) != [], cheat
             transaction.set_rollback(True)
-    assert proof_of(played(proved)).holds
+    assert round_proof(played(proved)).holds
 
 
 def test_the_script_rejects_an_altered_file(proved):

@@ -15,7 +15,7 @@ from tournaments.events.models import Event, EventSeat
 from tournaments.events.paper import WrittenDeal, scored
 from tournaments.events.presenter import leftover_part
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.shuffle_proof import proof_of
+from tournaments.events.shuffle_proof import round_proof
 from tournaments.ledger.models import Settlement, Transfer
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})
@@ -87,7 +87,7 @@ def test_larger_duplicate_tables_are_compared_and_verified(crew, size):
     """Checks the pages and the script."""
     evening = evening_of(crew, size, format_name="duplicate", deals=2)
     finished_round(evening.started(people=3, bots=2 * size - 3))
-    proof = proof_of(played(evening))
+    proof = round_proof(played(evening))
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
     assert "Verified: all tables got the same, fairly shuffled cards." in page(

@@ -25,7 +25,7 @@ MOST_OWNED = 5
 
 
 class ClubTerms(TypedDict, total=False):
-    """Settings of a club; see `Club` for the fields."""
+    """The settings with which a club is created or changed; those left out stay as they are."""
 
     name: str
     picture: str

@@ -6,10 +6,10 @@ from tournaments.clubs.models import ClubRecord
 
 
 def record_house_event(user: User, club_id: int, event_id: int, name: str, max_loss: Cost) -> None:
-    """Record in the club's activity what an event can cost the club, and notify its bookkeepers.
+    """Record in the club's activity what an event can cost the club, if more than recorded before.
 
-    An event is recorded again only when it can cost more than was recorded before. The caller holds
-    the event's lock. At most two queries.
+    Bookkeepers see the record on their home page. The caller holds the event's lock. At most two
+    queries.
 
     :param user: the user who created or changed the event
     """

@@ -20,7 +20,7 @@ from tournaments.events.presenter.words import FORMATS, signed
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """A line of an activity log."""
+    """A line of an activity log as texts: local time, sentence and the organizer's reason."""
 
     at: str
     words: str

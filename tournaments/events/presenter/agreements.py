@@ -27,7 +27,7 @@ _COMING: Final = (_Status.OPEN, _Status.CHECK_IN)
 
 
 def agreed_events(event_ids: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
-    """Return the events by primary key, as the user's agreements show them. Three queries."""
+    """Return the events by primary key, as data for the user's agreements page. Three queries."""
     events = list(Event.objects.filter(pk__in=event_ids).select_related("club"))
     held = Membership.objects.filter(user=user, club__in={each.club_id for each in events})
     roles = {club: Role(role) for club, role in held.values_list("club", "role")}

@@ -24,7 +24,7 @@ MOST_NAMED = 12
 
 @dataclass(frozen=True, slots=True)
 class BalanceRow:
-    """One measure of balance."""
+    """A row of the balance table: a measure's label, explanation and values, as texts."""
 
     label: str
     about: str
@@ -37,7 +37,7 @@ class BalanceRow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Balance of some rounds."""
+    """Texts on the balance of some rounds: a summary, a row per measure, and sentences on pairs."""
 
     #: Summary in one sentence.
     words: str
@@ -123,7 +123,7 @@ def _pairs_at_tables(seating: Seating) -> list[tuple[int, int, int]]:
 def _repeat_meetings(
     before: Sequence[Seating], proposed: Seating, names: Mapping[int, Entry]
 ) -> list[str]:
-    """Return a sentence for each pair in the proposed seating that has already met."""
+    """Return a sentence for each pair at a proposed table that has met in the rounds before."""
     met = Counter(frozenset(pair) for each in before for _table, *pair in _pairs_at_tables(each))
     return [
         ngettext(

@@ -31,7 +31,7 @@ _IN: Final = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class Month:
-    """A month of a calendar."""
+    """A month of a calendar: its year, and its number from 1 to 12."""
 
     year: int
     number: int
@@ -82,7 +82,7 @@ def _has_digits(text: str, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DateLine:
-    """An event in a calendar."""
+    """An event as a line of a calendar, as texts; with several clubs also club and own status."""
 
     name: str
     url: str
@@ -99,7 +99,7 @@ class DateLine:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """A day of the month, or of its first or last week."""
+    """A day in the grid of a month, with its events; may be of the month before or after."""
 
     number: int
     #: "Saturday, 14 November".
@@ -120,7 +120,7 @@ class MonthLink:
 
 @dataclass(frozen=True, slots=True)
 class MonthPage:
-    """A month of a club's calendar."""
+    """A month of a club's calendar: title, days of whole weeks, and links to other months."""
 
     title: str
     weekdays: Sequence[tuple[str, str]]
@@ -182,7 +182,7 @@ def _calendar_day(
 
 
 def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[DateLine]:
-    """Return the events of several clubs as lines, with the status of the reader's entry."""
+    """Return the events of several clubs as lines; `entries` has the reader's, by event id."""
     return [
         _date_line(each, when(each), each.club.name, own_status=_own_status(entries.get(each.pk)))
         for each in events
@@ -190,7 +190,7 @@ def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[Da
 
 
 def _own_status(entry: Entry | None) -> str:
-    """Return the reader's status in the event as text; empty for a reader who isn't in it."""
+    """Return the reader's status in the event as text; empty if not, or no longer, signed up."""
     return "" if entry is None or entry.status not in _IN else entry.get_status_display()
 
 

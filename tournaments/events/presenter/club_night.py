@@ -57,7 +57,7 @@ class NightTableLine:
 
 @dataclass(frozen=True, slots=True)
 class NightPart:
-    """Content that only pages of club nights have."""
+    """Content that only club nights' pages have: how the night is ranked, and its tables."""
 
     #: How the night is ranked, sentence by sentence.
     about: Sequence[str]
@@ -202,14 +202,14 @@ def _opening_terms(event: Event, terms: SessionTerms) -> str:
 
 
 def coming_part(event: Event, part: OwnPart) -> OwnPart:
-    """Return the member's part with a sentence added before the night: sign-up is optional."""
+    """Return the part with a hint that signing up helps, if sign-up is open and it has no words."""
     if part.words or event.status != _Status.OPEN:
         return part
     return replace(part, words=_("Sign up to let others know you plan to come."))
 
 
 def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
-    """Return the entries with the number of finished sessions as the status of players here."""
+    """Return the entries; as status, checked-in players get their number of finished sessions."""
     played = {
         line.entrant: sum(each.state == "played" for each in line.rounds) for line in standings
     }
@@ -229,7 +229,7 @@ def _sessions_label(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionScore:
-    """A player's result in a session."""
+    """A player's points in a session as text, and whether they count for the total."""
 
     points: str
     counts: bool
@@ -237,7 +237,7 @@ class SessionScore:
 
 @dataclass(frozen=True, slots=True)
 class NightLine:
-    """One line of the standings of a night."""
+    """One line of the standings of a night: place, total and sessions as texts."""
 
     #: "–" for unranked players.
     place: str
@@ -257,7 +257,7 @@ class NightLine:
 def night_lines(
     event: Event, standings: Sequence[Standing], names: Mapping[int, Entry], user: User | None
 ) -> list[NightLine]:
-    """Return the lines of players who have finished a session."""
+    """Return a line of the standings for each player who has finished a session."""
     night = ClubNight(**event.format_settings)
     return [
         _night_line(night, line, names[line.entrant], user)

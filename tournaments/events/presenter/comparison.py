@@ -18,7 +18,7 @@ MOST_WRITTEN_OUT = 4
 
 @dataclass(frozen=True, slots=True)
 class ComparedSeat:
-    """A seat of one table in one deal."""
+    """A seat's result in a deal beside the average of the same seat elsewhere, as texts."""
 
     table: int
     name: str
@@ -33,7 +33,7 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatColumn:
-    """One seat at all tables."""
+    """One seat of a deal with its results at all tables."""
 
     seat: int
     lines: Sequence[ComparedSeat]
@@ -182,7 +182,7 @@ def _compared_entrants(
     seats: Mapping[SeatKey, EventSeat],
     own_number: int,
 ) -> list[ComparedEntrant]:
-    """Return the entrants with their sums over the round, best first."""
+    """Return each entrant's comparisons of the round with their sum, best first."""
     by_seat: dict[SeatKey, dict[int, Fraction]] = {}
     for each in comparisons:
         by_seat.setdefault((each.table, each.seat), {})[each.deal] = each.result

@@ -19,7 +19,7 @@ MOST_IN_GRID = 40
 
 @dataclass(frozen=True, slots=True)
 class CrossTablePoints:
-    """An entrant's result in a round shared with one opponent."""
+    """An entrant's points in a round against one opponent, as texts."""
 
     points: str
     round: str
@@ -40,7 +40,7 @@ class CrossTableRow:
 
 
 def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[CrossTableRow]:
-    """Return the cross-table in the order of the standings; empty for too many entrants."""
+    """Return the cross-table, best first; empty without rounds or for too many entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
     met = sheet.met()
@@ -86,7 +86,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round of one entrant."""
+    """A round of one entrant in texts: table, points and opponents."""
 
     number: int
     stage: str

@@ -28,7 +28,7 @@ class LeftoverChoice:
 
 @dataclass(frozen=True, slots=True)
 class LeftoverPart:
-    """The options that the organizer chooses from."""
+    """The question to the organizer about leftover players: a sentence and the options."""
 
     words: str
     choices: Sequence[LeftoverChoice]
@@ -37,7 +37,7 @@ class LeftoverPart:
 def leftover_part(
     event: Event, entries: Sequence[Entry], newest: EventRound | None
 ) -> LeftoverPart | None:
-    """Return the options for the next round; None if all players fill the tables."""
+    """Return the options for the next round; None if there are no leftover players to seat."""
     people = _player_count(event, entries, newest)
     size = event.rule_set.players
     if people < 2 or people % size == 0:
@@ -66,7 +66,7 @@ def leftover_part(
 
 
 def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
-    """Return the number of players to seat in the next round; 0 if none is coming."""
+    """Return the number of players to seat in the next round; 0 if no round can be proposed."""
     if event.status == Event.Status.CHECK_IN:
         return sum(each.status == Entry.Status.HERE for each in entries)
     if event.status != Event.Status.RUNNING:

@@ -17,7 +17,7 @@ from tournaments.events.presenter.words import signed
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """A seat at a running table."""
+    """A seat at a running table on the desk, in texts: name, points, why the player is missing."""
 
     name: str
     #: The entrant for whom a substitute plays; otherwise empty.
@@ -31,7 +31,7 @@ class LiveSeat:
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table of the running round."""
+    """A table of the running round as the desk shows it: state, clock and seats."""
 
     #: Primary key of the table's row.
     pk: int
@@ -50,7 +50,7 @@ class LiveTable:
 def live_tables(
     event: Event, rows: Iterable[EventTable], sessions: Iterable[Session]
 ) -> list[LiveTable]:
-    """Return the current state of a round's tables, in the reader's language. No query.
+    """Return the current state of the tables that have one of the sessions. No query.
 
     :param sessions: the sessions of these tables, as ``selectors.live_sessions`` reads them
     """

@@ -36,7 +36,7 @@ class ManualTable:
 
 @dataclass(frozen=True, slots=True)
 class ManualSeating:
-    """The whole seating as arranged."""
+    """Form for seating a round manually: the places of tables, and the players to choose from."""
 
     tables: Sequence[ManualTable]
     out: Sequence[ManualPlace]
@@ -97,7 +97,7 @@ def _player_label(names: Mapping[int, Entry], number: int) -> str:
 
 
 def seat_changes(before: Seating, after: Seating, names: Mapping[int, Entry]) -> list[str]:
-    """Return a line for each player whose place has changed."""
+    """Return a line of text for each player whose place differs between the two seatings."""
     places_before, places_after = _place_labels(before), _place_labels(after)
     return [
         _("%(name)s: %(before)s, now %(now)s")

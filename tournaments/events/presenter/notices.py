@@ -380,7 +380,7 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
 
 
 def notice_url(event: Event) -> str:
-    """Return the address of the event's page."""
+    """Return the address of the event's page, to which notices lead unless they ask a question."""
     return reverse("event", args=[event.slug])
 
 

@@ -41,7 +41,7 @@ class ChangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPart:
-    """A proposed correction as one reader sees it."""
+    """A proposed correction in texts, as one reader sees it and can answer it."""
 
     title: str
     seats: Sequence[ChangedSeat]
@@ -104,7 +104,7 @@ def _waiting_sentences(
 
 @dataclass(frozen=True, slots=True)
 class SubstitutionPart:
-    """The question to the player or to the substitute."""
+    """The question whether a substitute may play, to the absent player or the substitute."""
 
     title: str
     sentences: Sequence[str]
@@ -191,7 +191,7 @@ def question_links(
     corrections: Collection[EventCorrection],
     substitutions: Collection[Substitution] = (),
 ) -> list[QuestionLink]:
-    """Return links to the unanswered questions of the event. No query."""
+    """Return a link to each of these unanswered corrections and requests for substitutes."""
     lines = [
         QuestionLink(
             _("%(by)s proposes a correction: round %(round)s, table %(table)s")

@@ -200,7 +200,7 @@ def own_part(
     may_return: bool = False,
     terms_now: TermsNow | None = None,
 ) -> OwnPart:
-    """Return the reader's status, table, buttons and terms in the event.
+    """Return the reader's status, table, buttons and terms; all empty for visitors.
 
     :param terms_now: the terms of the event and who has agreed to them
     :param rounds: the published rounds
@@ -457,14 +457,14 @@ def is_full(event: Event, entries: Sequence[Entry]) -> bool:
 
 
 def is_place_free(event: Event, entries: Sequence[Entry]) -> bool:
-    """Return whether the event has fewer entrants than its limit."""
+    """Return whether fewer players are signed up or checked in than the limit; True without one."""
     taken = sum(each.status in (Entry.Status.ENTERED, Entry.Status.HERE) for each in entries)
     return event.entry_limit is None or taken < event.entry_limit
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry in a list of players."""
+    """An entry in a list of players: name and status, and for organizers what it lacks."""
 
     number: int
     name: str
@@ -522,7 +522,7 @@ def _terms_to_answer_for(terms_now: TermsNow, entry: Entry) -> Offer | None:
 
 
 def _entry_status(entry: Entry) -> str:
-    """Return the rounds of a late or departed entrant, otherwise the status of the entry."""
+    """Return from or until which round the entrant plays, or else the entry's status, as text."""
     if entry.left is not None:
         return _("left after round %(round)s") % {"round": entry.left}
     if entry.joined > 1:

@@ -11,7 +11,7 @@ from games.language.card_faces import CardFace, card_face
 from tournaments.events.models import Entry, Event, EventRound, RoundPacks
 from tournaments.events.packs import words_digest
 from tournaments.events.same_packs import SameRound
-from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, proof_of
+from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, round_proof
 
 _SENTENCES: Final = {
     "commitment": gettext_noop("The fingerprint shown before the round matches the secret."),
@@ -31,7 +31,7 @@ _SENTENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundWordLine:
-    """The word of one entrant."""
+    """The word that an entrant added to the packs of a round."""
 
     number: int
     name: str
@@ -98,7 +98,7 @@ def packs_page(played: SameRound, names: Mapping[int, Entry], own_number: int) -
 
 def _with_secret(page: PacksPage, played: SameRound) -> PacksPage:
     """Return the page with the secret, the packs and the findings of the shuffle check added."""
-    proof = proof_of(played)
+    proof = round_proof(played)
     return PacksPage(
         number=page.number,
         commitment=page.commitment,
@@ -118,7 +118,7 @@ def _with_secret(page: PacksPage, played: SameRound) -> PacksPage:
 
 @dataclass(frozen=True, slots=True)
 class WordsPart:
-    """The packs of the proposed round as entrants see them: each can add a word now."""
+    """State of the form in which entrants add words to the coming round's packs."""
 
     round: int
     commitment: str
@@ -139,7 +139,7 @@ def words_part(
     entries: Sequence[Entry],
     own_number: int,
 ) -> WordsPart | None:
-    """Return the committed packs as entrants see them; None if there are none."""
+    """Return the state of the word form; None without committed packs or once they are frozen."""
     if proposed is None or packs is None or packs.frozen_at is not None:
         return None
     here = [each.number for each in entries if each.status == Entry.Status.HERE and not each.bot]

@@ -33,7 +33,7 @@ _Step = PaperDealRecord.Step
 
 @dataclass(frozen=True, slots=True)
 class PaperNet:
-    """A number on the score sheet."""
+    """Points on the score sheet, as text, and whether they are negative."""
 
     text: str
     is_minus: bool
@@ -64,7 +64,7 @@ class DealShare:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The scored deal, before it is saved or confirmed."""
+    """A deal and its calculated score in sentences, before it is saved or confirmed."""
 
     number: int
     written: Sequence[str]
@@ -74,7 +74,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A deal on the score sheet."""
+    """A deal on the score sheet: each seat's points and running total, and its confirmation."""
 
     number: int
     cells: Sequence[PaperNet]
@@ -90,7 +90,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedDeal:
-    """A deal that the reader can confirm or dispute."""
+    """An unconfirmed deal that the reader can confirm or dispute, with the addresses for it."""
 
     preview: Preview
     version: int
@@ -271,7 +271,7 @@ def _add_nets(sums: Sequence[int], nets: Sequence[int]) -> list[int]:
 
 
 def _may_confirm(deal: PaperDeal, reader_id: int | None) -> bool:
-    """Return whether the deal was neither entered by the reader nor disputed by another user."""
+    """Return whether the reader neither entered the deal nor finds it disputed by another user."""
     is_disputed_by_another = deal.disputed_by_id not in (None, reader_id)
     return deal.entered_by_id != reader_id and not is_disputed_by_another
 

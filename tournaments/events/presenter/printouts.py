@@ -82,7 +82,7 @@ def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[Print
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """A player's seat in the printed list."""
+    """A line of the printed seating: a player, table and seat; both empty for a sit-out."""
 
     name: str
     table: str
@@ -91,7 +91,7 @@ class SeatLabel:
 
 @dataclass(frozen=True, slots=True)
 class SeatingList:
-    """The seating of a round by name."""
+    """The seating of a round for printing: where each player sits, sorted by name."""
 
     title: str
     is_proposed: bool

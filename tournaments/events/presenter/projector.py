@@ -91,7 +91,7 @@ def projector_part(
 
 
 def _signed_up_people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
-    """Return the entrants of an event that isn't over, by name."""
+    """Return the players signed up or checked in, by name; empty for drafts and past events."""
     if event.status not in (_Status.OPEN, _Status.CHECK_IN, _Status.RUNNING):
         return []
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
@@ -108,7 +108,7 @@ def _headline_and_detail(
     newest: EventRound | None,
     tables: Sequence[SeatedTable],
 ) -> tuple[str, str]:
-    """Return what is going on in the event, and its progress."""
+    """Return two texts: what is going on in the event, and its progress, which may be empty."""
     statuses = [each.status for each in names.values()]
     here, awaited = statuses.count(Entry.Status.HERE), statuses.count(Entry.Status.ENTERED)
     if event.status == _Status.CHECK_IN:

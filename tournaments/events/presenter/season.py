@@ -135,7 +135,7 @@ class SeasonPlace:
 
 
 def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
-    """Return a column heading for each counted event of the season."""
+    """Return a column heading for each counted event of the season's standings."""
     zone = zone_of(season.club)
     return [
         SeasonColumn(
@@ -265,7 +265,7 @@ def season_summary(season: Season) -> str:
 
 
 def events_to_choose(season: Season) -> list[tuple[int, str]]:
-    """Return the events that can be added to the season, as choices. One query."""
+    """Return (primary key, label) for each event that can be added to the season. One query."""
     found = []
     for event in selectors.events_to_add(season):
         event.club = season.club

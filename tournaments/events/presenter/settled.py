@@ -24,7 +24,7 @@ from tournaments.ledger.links import EventPart, SettledEvent
 
 
 def settled_when(event: Event) -> str:
-    """Return when an event with a stake is settled, and over what, in short."""
+    """Return when an event with a stake is settled, and whether over sessions or deals, as text."""
     if is_night(event):
         return _("Once for all sessions, when the night ends")
     return _("Once for all deals, when the event ends")
@@ -78,7 +78,7 @@ def _penalty_sentence(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SettledPart:
-    """The reader's result of the settled event, with a link to the settlement."""
+    """A sentence on the reader's result of the settled event, with a link to the settlement."""
 
     words: str
     #: Address of the settlement; empty until there is one.
@@ -144,10 +144,10 @@ def settled_events(event_ids: Collection[int]) -> Mapping[int, SettledEvent]:
 
 
 def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
-    """Return the parts of the event's result: its tables, sit-outs and penalties.
+    """Return the tables, sit-outs and penalties of a finished event, with each player's points.
 
-    Each sums to zero, including the house, which is shown under the club's name. None if there is
-    no such finished event. Eight queries, regardless of the number of tables.
+    Each part sums to zero, including the house, which is shown under the club's name. None if there
+    is no such finished event. Eight queries, regardless of the number of tables.
     """
     over = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED)
     event = over.select_related("club").first()

@@ -85,7 +85,7 @@ class SideBySidePage:
 
 
 def side_by_side_page(
-    played: SameRound, deal: int, query: Mapping[str, str], own_number: int
+    played: SameRound, deal_number: int, query: Mapping[str, str], own_number: int
 ) -> SideBySidePage | None:
     """Return two tables side by side; None while the deal is held back. Ten more queries.
 
@@ -94,16 +94,18 @@ def side_by_side_page(
     :param query: left, right and step, from the query string
     :param own_number: the number of the reader's entry, 0 for none
     """
-    if played.seal.holds(deal):
+    if played.seal.holds(deal_number):
         return None
-    tables = {each.number: each for each in played.tables if deal in each.deals}
+    tables = {each.number: each for each in played.tables if deal_number in each.deals}
     if not tables:
         return None
     left, right = _chosen_tables(list(tables.values()), query, own_number)
-    found = {number: _finished_deal(tables[number], deal) for number in {left, right}}
+    found = {number: _finished_deal(tables[number], deal_number) for number in {left, right}}
     last = max(len(each.actions) for each in found.values())
     step = _allowed_number(query.get("step"), range(last + 1), 0)
-    address = reverse("event_side_by_side", args=[played.event.slug, played.row.number, deal])
+    address = reverse(
+        "event_side_by_side", args=[played.event.slug, played.row.number, deal_number]
+    )
 
     def step_url(target_step: int) -> str:
         """Return the address of this page at another step."""
@@ -111,7 +113,7 @@ def side_by_side_page(
 
     return SideBySidePage(
         round=played.row.number,
-        deal=deal,
+        deal=deal_number,
         step=step,
         last=last,
         sides=[
@@ -149,9 +151,9 @@ def _chosen_tables(
     return left, _allowed_number(query.get("right"), numbers, other)
 
 
-def _finished_deal(played: SameTable, deal: int) -> FinishedDeal:
+def _finished_deal(played: SameTable, deal_number: int) -> FinishedDeal:
     """Return the finished deal of this number at the table."""
-    found = finished_deal(played.table.slug, 1, deal, None)
+    found = finished_deal(played.table.slug, 1, deal_number, None)
     assert found is not None, "the deal is not held back"
     return found
 

@@ -19,7 +19,7 @@ _MOST_IN_A5: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The slip of one table."""
+    """The form of one table, printed for players to write down the result of each deal."""
 
     table: int
     #: Players in the order of the columns.

@@ -16,7 +16,7 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One line of the standings."""
+    """One line of an event's standings, with most values as texts."""
 
     #: The number of the entry.
     number: int
@@ -65,7 +65,7 @@ def place_of(standing: Standing) -> str:
 
 
 def arithmetic(standing: Standing) -> str:
-    """Return points, penalties and adjustments as a sum in text; empty for points only."""
+    """Return how points, penalties and adjustments add up, as text; empty for only points."""
     if not (standing.penalty or standing.adjustment):
         return ""
     said = signed(standing.points)
@@ -118,7 +118,7 @@ def house_line(event: Event) -> str:
 
 
 def _round_cell(score: RoundScore) -> str:
-    """Return an entrant's points in a round as text, or a sign for a round not played."""
+    """Return an entrant's points in a round as text, or a word or sign for a round not played."""
     if score.state == "played":
         return signed(score.points)
     return {"out": _("sat out"), "awaited": "…"}.get(score.state, "–")

@@ -20,7 +20,7 @@ from tournaments.ledger.models import is_final
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A player at a table."""
+    """A seat in the list of a round's tables: the player's name, and the result as text."""
 
     name: str
     is_own: bool
@@ -32,7 +32,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a round."""
+    """A table of a round, with its seats, links and progress."""
 
     number: int
     seats: Sequence[SeatLine]
@@ -48,7 +48,7 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """A round as pages show it."""
+    """A round in texts, as pages show it: title, status, tables, and who sits out."""
 
     number: int
     title: str
@@ -121,7 +121,10 @@ def _occupant_name(names: Mapping[int, Entry], number: Occupant) -> str:
 
 
 def play_url(event: Event, row: EventTable) -> str:
-    """Return the address of the table or score sheet. No query: relations must be fetched."""
+    """Return the address of the table, its club night session or its score sheet; may be empty.
+
+    No query: relations must be fetched.
+    """
     if event.is_on_paper:
         return table_url(event, row)
     night = getattr(row, "night_session", None)

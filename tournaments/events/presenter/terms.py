@@ -19,7 +19,7 @@ from tournaments.events.services.terms import TermsNow
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The current terms, which a user agrees to by pressing a button."""
+    """The terms that a user agrees to by pressing a button, in words and as a digest."""
 
     #: Digest of the shown terms, which the form sends back.
     digest: str
@@ -51,7 +51,7 @@ def offer_of(terms_now: TermsNow, entry: Entry | None) -> Offer | None:
 
 
 def terms_summary(terms: Mapping[str, Any]) -> str:
-    """Return stake and maximum loss; ``terms`` needs only these keys."""
+    """Return stake and maximum loss as text; `terms` needs only these and the currency."""
     if not terms["currency"]:
         return _("points only")
     return _("%(stake)s, max. loss %(most)s") % {

@@ -34,7 +34,7 @@ def finality(event: Event, sheet: EventSheet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ContenderLine:
-    """A player who can still win, and what is needed."""
+    """A player who can still win, in texts: name, total, and what it takes."""
 
     name: str
     total: str

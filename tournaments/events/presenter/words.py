@@ -68,7 +68,7 @@ STAGES: Final = {
 
 
 def zone_name(club: Club) -> str:
-    """Return the name of the club's time zone."""
+    """Return the name of the club's time zone without its region, such as "Hong Kong"."""
     return club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
 
 
@@ -83,7 +83,7 @@ def when(event: Event) -> str:
 
 
 def when_for_reader(event: Event, zone: ZoneInfo | None) -> str:
-    """Return when the event starts in the reader's time zone.
+    """Return when the event starts in the reader's time zone, if that differs from the club's.
 
     Empty if that is unknown or shows the same time as the club's.
     """
@@ -103,7 +103,7 @@ def table_url(event: Event, row: EventTable) -> str:
 
 
 def signed(points: Points | None) -> str:
-    """Return points as lists show them: "+12", "−3", "0"."""
+    """Return points as lists show them: "+12", "−3", "0", or "–" for None."""
     if points is None:
         return "–"
     if int(points) != points:
@@ -112,7 +112,7 @@ def signed(points: Points | None) -> str:
 
 
 def plain(points: Points) -> str:
-    """Return the number without a plus sign."""
+    """Return points as text without a plus sign."""
     return signed(points).removeprefix("+")
 
 

@@ -57,7 +57,7 @@ def pause_all(caller: Caller, event_id: int) -> Answer:
     """Pause all app tables of the event in play."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
-        for table in selectors.tables_of(event.row):
+        for table in selectors.tables_in_play(event.row):
             arranged.pause(table.pk)
         event.note(_Deed.PAUSED)
     return None
@@ -76,7 +76,7 @@ def extend_time(
         _check_clocks(event)
         found = [
             each
-            for each in selectors.tables_of(event.row)
+            for each in selectors.tables_in_play(event.row)
             if number in (None, each.event_table.number) and each.deadline is not None
         ]
         if not found or seconds < 1:
@@ -101,7 +101,7 @@ def resume_all(caller: Caller, event_id: int) -> Answer:
     """Resume all app tables of the event in play."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
-        for table in selectors.tables_of(event.row):
+        for table in selectors.tables_in_play(event.row):
             arranged.resume(table.pk)
         event.note(_Deed.RESUMED)
     return None

@@ -15,7 +15,7 @@ from games.tables.services.starting import BOT_NAMES
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
-from tournaments.events.selectors import has_declined, may_come_back
+from tournaments.events.selectors import declined_entries, rejoinable_entries
 from tournaments.events.services.agreements import (
     agree_to_terms,
     asking_again,
@@ -292,7 +292,7 @@ def rejoin(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.NOT_ENTERED)
         if mine.status != _Status.WITHDRAWN:
             raise DeniedError(EventCode.ENTERED_ALREADY)
-        if mine.number not in may_come_back(event.row):
+        if mine.number not in rejoinable_entries(event.row):
             raise DeniedError(EventCode.TOO_LATE_TO_RETURN)
         return_or_queue(event, mine)
         mine.save(update_fields=["status", "left", "waiting_number", "waits_here"])
@@ -404,7 +404,7 @@ def _enter_members(
         back = [each for each in before.values() if each.status == _Status.WITHDRAWN]
         is_running = row.status == Event.Status.RUNNING
         gone = is_running and any(each.left is not None for each in back)
-        declined = has_declined(row, back)
+        declined = declined_entries(row, back)
         if len(people) < len(seeds) or len(back) < len(before) or gone or declined:
             raise DeniedError(EventCode.LIST_CHANGED)
         number = event.next_number()

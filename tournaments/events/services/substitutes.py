@@ -206,7 +206,7 @@ def _is_playing(person: User, event: Event) -> bool:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
         table.sessions.filter(seats__user=person, seats__left_at=None).exists()
-        for table in selectors.tables_of(event)
+        for table in selectors.tables_in_play(event)
     )
 
 

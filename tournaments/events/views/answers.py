@@ -20,10 +20,10 @@ from tournaments.events.views.common import flash_result, found_event, show
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction to the users concerned, who confirm or decline it."""
+def correction(request: HttpRequest, slug: str, correction_id: int) -> HttpResponse:
+    """Show a proposed correction to the users concerned; take their answer."""
     found, role = found_event(request, slug)
-    held, user = selectors.correction(found, number), person(request)
+    held, user = selectors.correction(found, correction_id), person(request)
     if held is None or user is None:
         raise Http404(_("This correction doesn’t exist."))
     seats = services.correction_seats(held)
@@ -41,16 +41,16 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         answer = services.decline_correction(caller, found.pk, held.pk)
         flash_result(request, answer, _("Correction declined."))
-    return redirect("event_correction", slug, number)
+    return redirect("event_correction", slug, correction_id)
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask the player or the substitute about a substitution in an event with a stake."""
+def substitution(request: HttpRequest, slug: str, substitution_id: int) -> HttpResponse:
+    """Ask the player or the substitute about a substitution for money; take the answer."""
     found, role = found_event(request, slug)
-    held, user = selectors.substitution(found, number), person(request)
+    held, user = selectors.substitution(found, substitution_id), person(request)
     if held is None or user is None or user.pk not in (held.player_id, held.substitute_id):
         raise Http404(_("This question doesn’t exist."))
     agreed = ""

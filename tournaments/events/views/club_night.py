@@ -39,7 +39,7 @@ SESSIONS_LENGTH = 6
 
 
 def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpResponse:
-    """Show a club night: its tables, standings and sessions."""
+    """Show a club night: its tables, standings and sessions; mark the reader's notices as seen."""
     user, entries = person(request), selectors.entries(event)
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
     if user is not None and own:
@@ -89,7 +89,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
 
 @require_safe
 def of_table(request: HttpRequest, table: str) -> HttpResponse:
-    """Redirect from a table to its club night."""
+    """Redirect from the table with this slug to its club night."""
     found = selectors.night_of_table(table)
     if found is None:
         raise Http404(_("This table isn’t part of an event."))
@@ -99,7 +99,7 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
 @login_required
 @require_POST
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a table of the night and redirect to it."""
+    """Open a table of the club night with a seat for the user, and redirect to it."""
     found = _event_of_member(request, slug)
     user = person(request)
     assert user is not None
@@ -112,11 +112,13 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def sit(request: HttpRequest, slug: str, table_number: int) -> HttpResponse:
     """Take a seat at a table of the night and redirect to it."""
     found = _event_of_member(request, slug)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
-    answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed, terms=terms)
+    answer = services.sit_down(
+        of_request(request), found.pk, table_number, agreed=agreed, terms=terms
+    )
     return _redirect_to_table(request, slug, answer)
 
 

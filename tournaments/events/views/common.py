@@ -87,7 +87,7 @@ def unanswered_questions(event: Event, user: User | None) -> list[presenter.Ques
 
 
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
-    """Ask a user whether to exceed their own limit; a yes is posted to the same address."""
+    """Ask whether to exceed the user's own loss limit; a yes is posted to the same address."""
     context = {
         "question": question,
         "action": request.path,
@@ -124,7 +124,10 @@ def show_terms(
 
 
 def flash_result(request: HttpRequest, answer: object, success_message: str) -> bool:
-    """Flash the reason for a denial, or the success message; return True on success."""
+    """Flash the success message, or why the service denied the request; return True on success.
+
+    :raises PermissionDenied: the user may not do this at all
+    """
     if isinstance(answer, Denial):
         if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):
             raise PermissionDenied

@@ -84,7 +84,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
     if reader.calendar_token:
         address = request.build_absolute_uri(reverse("own_feed", args=[reader.calendar_token]))
     context = {
-        "lines": date_lines(events, selectors.entry_statuses(user, events)),
+        "lines": date_lines(events, selectors.entries_by_event(user, events)),
         "address": address,
         "takes_mail": reader.takes_mail,
         "sends_mail": sends_mail(),
@@ -96,7 +96,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    """Give the user's calendar a new address."""
+    """Give the user's calendar feed a new secret address; the old one stops working."""
     answer = services.renew_calendar(of_request(request))
     if isinstance(answer, Denial):
         messages.error(request, sentence(answer))
@@ -117,9 +117,9 @@ def set_emails(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Dismiss a notice."""
-    answer = services.notice_seen(of_request(request), number)
+def notice_seen(request: HttpRequest, notice_id: int) -> HttpResponse:
+    """Mark the user's notice as seen, so that it disappears, and redirect to the home page."""
+    answer = services.notice_seen(of_request(request), notice_id)
     if isinstance(answer, Denial):
         raise Http404(sentence(answer))
     return redirect("home")
@@ -145,40 +145,43 @@ def _etag(*parts: object) -> str:
     return '"' + hashlib.sha256(repr(parts).encode()).hexdigest()[:32] + '"'
 
 
-def _club_and_change(
+def _club_and_feed_state(
     request: HttpRequest, slug: str
 ) -> tuple[Club, tuple[datetime | None, int, int]]:
-    """Return the club of a feed and its newest change, cached on the request. Two queries."""
+    """Return the club of a feed, and `selectors.feed_state` of its events.
+
+    Cached on the request. Two queries.
+    """
     cached = getattr(request, "club_feed", None)
     if cached is None:
         found = _club_or_404(slug)
-        cached = found, selectors.newest_change(_club_feed_events(found))
+        cached = found, selectors.feed_state(_club_feed_events(found))
         request.club_feed = cached  # type: ignore[attr-defined]
     return cached
 
 
 def _club_feed_events(club: Club) -> QuerySet[Event]:
-    """Return the club's events that every visitor may see."""
+    """Return the query for the club's events that every visitor may see."""
     return access.listed(Event.objects.filter(club=club), None)
 
 
 def _club_etag(request: HttpRequest, slug: str) -> str:
     """Return the ETag of a club's feed."""
-    club, change = _club_and_change(request, slug)
+    club, change = _club_and_feed_state(request, slug)
     said = club.name, club.place, club.time_zone, club.language
     return _etag(said, change, timezone.now().date(), _site_url(request))
 
 
 def _club_last_modified(request: HttpRequest, slug: str) -> datetime | None:
-    """Return the time of the newest change in a club's feed."""
-    return _club_and_change(request, slug)[1][0]
+    """Return the time of the newest change in a club's feed; None without events."""
+    return _club_and_feed_state(request, slug)[1][0]
 
 
 @require_safe
 @condition(etag_func=_club_etag, last_modified_func=_club_last_modified)
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the club's public events as iCalendar; calendars can't sign in. Three queries."""
-    club, _change = _club_and_change(request, slug)
+    club, _change = _club_and_feed_state(request, slug)
     events = selectors.in_feed(_club_feed_events(club))
     return _calendar_response(
         feed(club.name, club.time_zone, events, _site_url(request)), "calendar"
@@ -195,23 +198,26 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     return _calendar_response(made, "event")
 
 
-def _user_and_change(
+def _user_and_feed_state(
     request: HttpRequest, token: str
 ) -> tuple[User, tuple[datetime | None, int, int]]:
-    """Return the user of a feed and its newest change, cached on the request. Two queries."""
+    """Return the user of a feed, and `selectors.feed_state` of their clubs' events.
+
+    Cached on the request. Two queries.
+    """
     cached = getattr(request, "own_feed", None)
     if cached is None:
         user = selectors.calendar_reader(token)
         if user is None:
             raise Http404(_("This calendar link no longer works."))
-        cached = user, selectors.newest_change(selectors.of_clubs(user.pk))
+        cached = user, selectors.feed_state(selectors.of_clubs(user.pk))
         request.own_feed = cached  # type: ignore[attr-defined]
     return cached
 
 
 def _own_feed_etag(request: HttpRequest, token: str) -> str:
     """Return the ETag of a user's feed."""
-    user, change = _user_and_change(request, token)
+    user, change = _user_and_feed_state(request, token)
     names = sorted(clubs.club_numbers(user.pk))
     return _etag(names, change, timezone.now().date(), _site_url(request))
 
@@ -223,7 +229,7 @@ def own_feed(request: HttpRequest, token: str) -> HttpResponse:
 
     The address itself is the credential, since calendars can't sign in.
     """
-    user, _change = _user_and_change(request, token)
+    user, _change = _user_and_feed_state(request, token)
     events = selectors.in_feed(selectors.of_clubs(user.pk))
     name = _("Big Two Club")
     response = _calendar_response(

@@ -64,7 +64,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Carry out an action at the desk; a denied form keeps its input."""
+    """Carry out the action with this name at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
     if act == CHECK_IN_ALL:
         done = services.check_in_all(of_request(request), found.pk)
@@ -93,7 +93,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _checked_in_message(result: services.CheckInCounts) -> str:
-    """Return how many players were checked in, and why others were not."""
+    """Return how many players are checked in and why others are not, in sentences."""
     if not result.invited and not result.not_agreed:
         return _("All players are checked in.")
     said = [
@@ -123,19 +123,19 @@ def _checked_in_message(result: services.CheckInCounts) -> str:
 
 @login_required
 @require_POST
-def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Answer for a player without an account, under the current terms."""
+def answer(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
+    """Take responsibility for the losses of a player without an account, by the current terms."""
     found, role = run_event(request, slug)
     terms = terms_in(request.POST)
     done = services.answer_for(
-        of_request(request), found.pk, number, terms=terms, agreed=agreed_in(request.POST)
+        of_request(request), found.pk, entry_number, terms=terms, agreed=agreed_in(request.POST)
     )
     if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
         asked = _("Take responsibility for this player anyway?")
         question = StakeQuestion(sentence(done), asked, str(done.params["worst"]))
         return ask(request, slug, question)
     if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
-        return show_terms(request, found, role, found.entries.filter(number=number).first())
+        return show_terms(request, found, role, found.entries.filter(number=entry_number).first())
     flash_result(request, done, _("You took responsibility for this player’s losses."))
     return redirect("event_desk", slug)
 
@@ -168,7 +168,7 @@ def _live_tables(event: Event) -> list[presenter.LiveTable]:
 
 
 def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dict[str, Any]:
-    """Return the parts of the desk that depend only on the event's version.
+    """Return the template context of the desk, as far as it depends on the event's version.
 
     :param filled: submitted forms with errors, by name
     """
@@ -251,15 +251,15 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Correct the result of a table."""
+def correct(request: HttpRequest, slug: str, event_table_id: int) -> HttpResponse:
+    """Show and take the form that corrects a table's result; real cards have the score sheet."""
     found, role = run_event(request, slug)
     tables = EventTable.objects.select_related("round")
-    table = tables.filter(pk=number, round__event=found).first()
+    table = tables.filter(pk=event_table_id, round__event=found).first()
     if table is None or table.finished_at is None or table.seats.filter(net=None).exists():
         raise Http404(_("This table has no result yet."))
     if found.is_on_paper:
-        return redirect("event_paper", slug, number)
+        return redirect("event_paper", slug, event_table_id)
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)
     if form.is_valid():

@@ -31,7 +31,7 @@ _LONGEST_WORD = 200
 
 
 def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPart | None:
-    """Return the committed packs of the coming round for the event's page. Two queries."""
+    """Return the state of the word form for the coming round; None without one. Two queries."""
     if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
         return None
     proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
@@ -41,14 +41,14 @@ def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPa
 
 @login_required
 @require_POST
-def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Add a word to the packs of a round, or change it."""
+def word(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Save the user's word for the packs of the coming round, or change it."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
     typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
     commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
-    answer = services.add_round_word(of_request(request), found.pk, number, typed, commitment)
+    answer = services.add_round_word(of_request(request), found.pk, round_number, typed, commitment)
     if not isinstance(answer, Denial):
         messages.success(request, _("Word saved. You can change it until the round starts."))
         return redirect("event", slug)
@@ -73,20 +73,22 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def compare(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     """Show each seat's result compared with the same seat at the other tables."""
-    found, role, played = _event_and_round(request, slug, number)
+    found, role, played = _event_and_round(request, slug, round_number)
     _entries_of, own = _entries_and_own_number(request, found)
     return show(request, "compare", found, role, round=round_comparison(played, own))
 
 
 @never_cache
 @require_safe
-def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+def side_by_side(
+    request: HttpRequest, slug: str, round_number: int, deal_number: int
+) -> HttpResponse:
     """Show the replays of two tables side by side."""
-    found, role, played = _event_and_round(request, slug, number)
+    found, role, played = _event_and_round(request, slug, round_number)
     _entries_of, own = _entries_and_own_number(request, found)
-    page = side_by_side_page(played, deal, request.GET.dict(), own)
+    page = side_by_side_page(played, deal_number, request.GET.dict(), own)
     if page is None:
         raise Http404(_("This deal will be shown once all tables have finished it."))
     return show(request, "side_by_side", found, role, page=page)
@@ -94,24 +96,24 @@ def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> Htt
 
 @never_cache
 @require_safe
-def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show whether all tables got the packs that result from the round's secret and words."""
-    found, role, played = _event_and_round(request, slug, number)
+def packs(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Show the shuffle check of a round: do all tables' packs follow from its secret and words?"""
+    found, role, played = _event_and_round(request, slug, round_number)
     entries, own = _entries_and_own_number(request, found)
     names = {each.number: each for each in entries}
     return show(request, "packs", found, role, page=packs_page(played, names, own))
 
 
 @require_safe
-def packs_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send the data with which the packs can be checked independently."""
-    _found, _role, played = _event_and_round(request, slug, number)
+def packs_file(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Send as JSON the data with which the packs of a round can be checked independently."""
+    _found, _role, played = _event_and_round(request, slug, round_number)
     if not played.seal.is_broken:
         raise Http404(_("The secret will be shown once all tables have finished."))
     response = JsonResponse(
         proof_data(played), json_dumps_params={"indent": 1, "ensure_ascii": False}
     )
-    name = f"big-two-{slug}-round-{number}.json"
+    name = f"big-two-{slug}-round-{round_number}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -122,14 +124,14 @@ def drawn_word() -> str:
 
 
 def _event_and_round(
-    request: HttpRequest, slug: str, number: int
+    request: HttpRequest, slug: str, round_number: int
 ) -> tuple[Event, Role | None, SameRound]:
-    """Return event, role and round of an address.
+    """Return the event, the reader's role in its club, and the published round.
 
     :raises Http404: there is no such round, or its tables have different packs
     """
     found, role = found_event(request, slug)
-    played = same_round(found, number) if plays_same_packs(found) else None
+    played = same_round(found, round_number) if plays_same_packs(found) else None
     if played is None:
         raise Http404(_("This round doesn’t exist."))
     return found, role, played

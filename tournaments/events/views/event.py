@@ -36,7 +36,7 @@ from tournaments.events.views.duplicate import drawn_word
 @never_cache
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event: facts, players, seating and standings."""
+    """Show the event: facts, players, seating and standings; mark the reader's notices as seen."""
     found, role = found_event(request, slug)
     user = person(request)
     if is_night(found):
@@ -80,7 +80,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
 def _agree_and_redirect(
     request: HttpRequest, slug: str, service: Callable[..., object], success_message: str
 ) -> HttpResponse:
-    """Let the user agree to the terms of the event, after a question if above their own limit."""
+    """Agree to the event's terms by this service; first ask if they are above the user's limit."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
@@ -163,5 +163,5 @@ def _own_entry(request: HttpRequest, event: Event) -> Entry | None:
 @login_required
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check the user in."""
+    """Check the user in to the event, which agrees to its terms if there is a stake."""
     return _agree_and_redirect(request, slug, services.check_in, _("You’re checked in."))

@@ -28,7 +28,7 @@ ENTER = "enter"
 
 @dataclass(frozen=True, slots=True)
 class FaultyLine:
-    """A line of the list that can't be used, and why."""
+    """A line of the list that can't be used: its number, its text and a sentence why."""
 
     line: int
     text: str
@@ -39,7 +39,7 @@ class FaultyLine:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def names(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview a list of members, or add those who can be added."""
+    """Preview a list of members to add to the event, or add or invite those who can be."""
     found, role = run_event(request, slug)
     if request.method != "POST":
         return show(

@@ -36,16 +36,16 @@ _FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.
 
 
 class _Reader:
-    """The user of a score sheet, with their rights and forms."""
+    """A request for a score sheet: the table, the user's rights, and the form for a deal."""
 
-    def __init__(self, request: HttpRequest, slug: str, number: int) -> None:
+    def __init__(self, request: HttpRequest, slug: str, event_table_id: int) -> None:
         """Find the table.
 
         :raises Http404: there is no such table, or it is not played with real cards
         """
         self.request = request
         self.event, self.role = found_event(request, slug)
-        row = selectors.paper_table(self.event, number)
+        row = selectors.paper_table(self.event, event_table_id)
         if row is None or row.table_id is not None:
             raise Http404(_("This table doesn’t exist."))
         self.row: EventTable = row
@@ -58,6 +58,7 @@ class _Reader:
 
     @property
     def is_over(self) -> bool:
+        """Whether all deals are confirmed or the table was ended, so that its result is in."""
         return self.row.finished_at is not None
 
     def deal(self, number: int) -> PaperDeal | None:
@@ -114,7 +115,7 @@ class _Reader:
     ) -> HttpResponse:
         """Render the score sheet with the form and a preview of the scored deal."""
         own = None if self.user is None else self.user.pk
-        steps = selectors.paper_records(self.row)
+        steps = selectors.paper_deal_records(self.row)
         page = presenter.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
         is_changed = form is not None and self.deal(_form_number(form)) is not None
         return show(
@@ -143,9 +144,9 @@ def _form_number(form: PaperForm) -> int:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def table(request: HttpRequest, slug: str, event_table_id: int) -> HttpResponse:
     """Show the score sheet of a table; a posted deal is first shown with its score, then saved."""
-    reader = _Reader(request, slug, number)
+    reader = _Reader(request, slug, event_table_id)
     if request.method != "POST":
         return reader.page(reader.empty_form())
     if not (reader.plays or reader.may_run):
@@ -168,16 +169,16 @@ def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if isinstance(answer, Denial):
         _check_allowed(answer)
         form.add_error(None, sentence(answer))
-        return _Reader(request, slug, number).page(form, status=422)
+        return _Reader(request, slug, event_table_id).page(form, status=422)
     done = _("Deal %(number)s saved.")
     if isinstance(answer, EventCorrection):
         done = _("Correction of deal %(number)s proposed. The players have been notified.")
     messages.success(request, done % {"number": said["deal"]})
-    return redirect("event_paper", slug, number)
+    return redirect("event_paper", slug, event_table_id)
 
 
 def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
-    """Show the scored deal, or why it is impossible."""
+    """Show the form with the scored deal, or with why the deal is impossible; nothing is saved."""
     try:
         preview = presenter.preview_of(
             reader.rules, form.cleaned_data["deal"], form.written(), reader.names
@@ -196,9 +197,9 @@ def _check_allowed(answer: Denial) -> None:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
-    """Confirm or dispute a deal, or end the table early."""
-    reader = _Reader(request, slug, number)
+def act(request: HttpRequest, slug: str, event_table_id: int, act: str) -> HttpResponse:
+    """Confirm or dispute a deal, or end the table early: "confirm", "object" or "close"."""
+    reader = _Reader(request, slug, event_table_id)
     acts = {"confirm": _confirm, "object": _dispute, "close": _close}
     if act not in acts:
         raise Http404
@@ -208,15 +209,15 @@ def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
     if isinstance(answer, Denial):
         _check_allowed(answer)
         messages.error(request, sentence(answer))
-        fresh = _Reader(request, slug, number)
+        fresh = _Reader(request, slug, event_table_id)
         typed = request.POST.get("text", "")
         return fresh.page(fresh.empty_form(), status=422, failed=act, failed_text=typed)
     messages.success(request, done)
-    return redirect("event_paper", slug, number)
+    return redirect("event_paper", slug, event_table_id)
 
 
 def _posted_deal(reader: _Reader) -> dict[str, int]:
-    """Return the posted number and version of the deal; 0 for an invalid value."""
+    """Return the posted numbers "deal" and "version" of a deal, each 0 if invalid."""
     found = {}
     for name in ("deal", "version"):
         value = reader.request.POST.get(name, "")
@@ -269,16 +270,16 @@ def _close(reader: _Reader) -> tuple[Answer, str]:
 @login_required
 @never_cache
 @require_safe
-def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def slips(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     """Show the slips of a round, ready to be printed."""
     found, role = run_event(request, slug)
-    row = next((each for each in selectors.rounds(found) if each.number == number), None)
+    row = next((each for each in selectors.rounds(found) if each.number == round_number), None)
     if row is None or row.status == EventRound.Status.PROPOSED or not found.is_on_paper:
         raise Http404(_("There is nothing to print for this round."))
     return _slip_page(request, found, role, row)
 
 
 def _slip_page(request: HttpRequest, event: Event, role: Role, row: EventRound) -> HttpResponse:
-    """Render the slips of the round for printing."""
+    """Render the page with the slips of the round for printing."""
     sheet = presenter.slips_of(event, row, request.build_absolute_uri)
     return show(request, "slips", event, role, sheet=sheet)

@@ -40,10 +40,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def seating(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     """Show the seating of a round by name; a proposed one only to organizers."""
     found, role = found_event(request, slug)
-    row = found.rounds.filter(number=number).first()
+    row = found.rounds.filter(number=round_number).first()
     may_run = may(role, Right.RUN_EVENTS)
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
         raise Http404(_("This round doesn’t exist."))
@@ -54,11 +54,11 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def certificate(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show the certificate of an entrant, once the standings are final."""
     found, role = found_event(request, slug)
     sheet = sheet_of(found)
-    line = sheet.line(number)
+    line = sheet.line(entry_number)
     if line is None or not sheet.is_final:
         raise Http404(_("Certificates are available once the standings are final."))
     made = [presenter.certificate(found, sheet, line)]
@@ -69,7 +69,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the certificates of all entrants or of the first places, each on a page."""
+    """Show certificates for printing: of all entrants, or of those up to place ``?first=``."""
     found, role = run_event(request, slug)
     sheet = sheet_of(found)
     if not sheet.is_final:

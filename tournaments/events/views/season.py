@@ -56,7 +56,7 @@ def _show(
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
-    """Render a template of events with the header of the club."""
+    """Render a template of seasons with the header of the club."""
     context |= {"club": club, "head": club_pages.club_head(club, role, "events")}
     return render(request, f"tournaments/events/{template}.html", context, status=status)
 
@@ -106,7 +106,7 @@ def _season_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """Create a season of the club."""
+    """Show and take the form for a new season of the club with this slug."""
     found = clubs.club(club)
     if found is None or found.closed_at is not None:
         raise Http404(_("This club doesn’t exist or is closed."))
@@ -128,7 +128,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the season's name or how it is counted."""
+    """Show and take the form for a season's name and how its events are counted."""
     found, role = _season_to_run(request, slug)
     posted = request.method == "POST"
     kept = {"name": found.name, "best": found.best, "points": found.points}
@@ -157,17 +157,17 @@ def add_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def remove_event(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def remove_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     """Remove an event from the season."""
     found, _role = _season_to_run(request, slug)
-    answer = services.remove_event(of_request(request), found.pk, number)
+    answer = services.remove_event(of_request(request), found.pk, event_id)
     return _redirect_to_season(request, found, answer, _("Event removed from the season."))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the season, after a question."""
+    """Close the season, after a confirmation page."""
     found, role = _season_to_run(request, slug)
     if request.method != "POST":
         if found.closed_at is not None:

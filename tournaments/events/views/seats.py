@@ -33,7 +33,7 @@ def _entries_by_number(event: Event) -> dict[int, Entry]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seat the coming round manually; the seating is saved as a whole or not at all."""
+    """Show and take the form for manual seating of the coming round; it is saved as a whole."""
     found, role = run_event(request, slug)
     row, names = _proposed_round(found), _entries_by_number(found)
     if row is None:
@@ -151,12 +151,12 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Check a player in, or undo the check-in."""
+def check_in(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
+    """Check the player with this entry number in, or undo the check-in, as an organizer."""
     found, _role = run_event(request, slug)
     is_here = request.POST.get("here") == "1"
-    answer = services.check_in_entrant(of_request(request), found.pk, number, is_here=is_here)
-    name = found.entries.filter(number=number).values_list("name", flat=True).first()
+    answer = services.check_in_entrant(of_request(request), found.pk, entry_number, is_here=is_here)
+    name = found.entries.filter(number=entry_number).values_list("name", flat=True).first()
     done = _("%(name)s is checked in.") if is_here else _("%(name)s’s check-in undone.")
     flash_result(request, answer, done % {"name": name or ""})
     return redirect("event_desk", slug)

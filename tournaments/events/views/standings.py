@@ -49,12 +49,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def standing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def standing(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show the calculation of an entrant's place, round by round."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     own = sheet.number_of(None if user is None else user.pk)
-    line = sheet.line(number)
+    line = sheet.line(entry_number)
     if line is None:
         raise Http404(_("No player with that number is in the standings."))
     return show(
@@ -65,13 +65,15 @@ def standing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         part=presenter.line_part(
             found, sheet, line, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
         ),
-        player_url=_player_url(found, number),
+        player_url=_player_url(found, entry_number),
         finality=presenter.finality(found, sheet),
-        certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
+        certificate=(
+            reverse("event_certificate", args=[slug, entry_number]) if sheet.is_final else ""
+        ),
     )
 
 
-def _player_url(event: Event, number: int) -> str:
+def _player_url(event: Event, entry_number: int) -> str:
     """Return the address of the player with that entry number; may be empty. One query."""
-    entry = Entry.objects.filter(event=event, number=number).select_related("user").first()
+    entry = Entry.objects.filter(event=event, number=entry_number).select_related("user").first()
     return "" if entry is None else page_of(entry.user)

@@ -26,7 +26,7 @@ from tournaments.events.views.common import run_event, show
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """Create an event of the club, as a draft."""
+    """Show and take the form for a new draft event; ``?like=`` copies another event's settings."""
     found, user = clubs.club(club), person(request)
     if found is None or found.closed_at is not None:
         raise Http404(_("This club doesn’t exist or is closed."))
@@ -61,7 +61,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edit an event: all its fields before the start, a few afterwards."""
+    """Show and take the form for an event: all its fields before the start, a few afterwards."""
     found, role = run_event(request, slug)
     if found.status in Event.OVER_STATUSES:
         messages.error(request, sentence(Denial(EventCode.OVER)))
