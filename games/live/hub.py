@@ -45,7 +45,7 @@ class Viewer(Protocol):
 
 
 class Room:
-    """The viewers of one topic in this process."""
+    """One topic in this process: its viewers, its versions known and shown, and its update task."""
 
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
