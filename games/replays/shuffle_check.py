@@ -181,7 +181,7 @@ def _name_holds(finished: FinishedDeal) -> bool:
     """Return whether the shuffle's name is this deal's or that of a shared pack."""
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         return shuffle.is_shared_name(finished.shuffle_id)
-    return finished.shuffle_id == finished.own_id
+    return finished.shuffle_id == finished.own_shuffle_id
 
 
 def _words_hold(finished: FinishedDeal) -> bool:
