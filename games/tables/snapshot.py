@@ -320,7 +320,7 @@ _rule_sets: LruCache[tuple[tuple[str, Any], ...], RuleSet] = LruCache(CACHED_RUL
 
 
 class _CachedState(NamedTuple):
-    """A state of a deal, with the deal's id and start."""
+    """A state of a deal, with the id and the start of the deal that it belongs to."""
 
     deal: int
     start: str
@@ -481,7 +481,10 @@ class ReturningPlayer(NamedTuple):
 
 
 def _reserved_seats(session: Session) -> dict[str, Any]:
-    """Return for whom a waiting session's seats are reserved, as fields of `Setting`."""
+    """Return for whom a waiting session's seats are reserved, as fields of `Setting`.
+
+    Empty if the seats are not reserved.
+    """
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
     before = previous_players(session)
@@ -503,7 +506,7 @@ def previous_players(session: Session) -> list[ReturningPlayer]:
 
 
 def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
-    """Return the hand that was shown to get the newest deal as a redeal; otherwise None."""
+    """Return the hand that was shown to get the newest deal; None if that is no redeal."""
     if not deals or deals[-1].attempt == 1:
         return None
     result = deal_state(deals[-2]).result

@@ -65,7 +65,10 @@ class NumberedSession(Protocol):
 
 
 def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
-    """Return whether the waiting session starts only after a yes from every player."""
+    """Return whether the session, before its start, needs a yes from every player.
+
+    Only a further session for a stake does.
+    """
     return session.number > 1 and has_stake(terms)
 
 
