@@ -141,7 +141,7 @@ def findings(finished: FinishedDeal) -> list[Finding]:
     SHA-256 is computed from the secret and the hands from the pack, so these two always hold;
     checks of a downloaded file verify them like the others.
     """
-    if not finished.was_shuffled:
+    if not finished.is_shuffle_checkable:
         return []
     setup = finished.setup
     pack, dealer, seed = _computed_outcome(finished)

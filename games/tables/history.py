@@ -70,7 +70,7 @@ class FinishedDeal:
         return self.deal.shuffle_name or self._shuffle_id_of(self.deal.attempt)
 
     @property
-    def was_shuffled(self) -> bool:
+    def is_shuffle_checkable(self) -> bool:
         """Whether the shuffle can be checked: the pack comes from a secret that is public."""
         if self.is_secret_kept:
             return False
