@@ -9,7 +9,7 @@ from games.tables.snapshot import SeatFacts
 
 
 class Factors(NamedTuple):
-    """Factors of a bot speed by which the configured times are multiplied."""
+    """Factors of a bot speed for the configured times: thinking, and between two deals."""
 
     #: Factor for ``BOT_DELAY``.
     thinking: float

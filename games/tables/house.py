@@ -103,9 +103,10 @@ def notify_treasurers(user: User, terms: HouseTable) -> None:
 
 
 def why_not_further(table: Table) -> Denial | None:
-    """Return why the club does not pay for another session at the table; None if it may start.
+    """Return why the club does not pay for bots in a further session there; None if it may start.
 
-    At a club night table without bots the club risks nothing, since no player there can add bots.
+    Also None if no club pays for bots there. At a club night table without bots the club risks
+    nothing, since no player there can add bots.
     """
     is_without_bots = table.purpose == Table.Purpose.COUNTS and not table.bots
     if is_without_bots or not is_house_table(table):

@@ -260,7 +260,7 @@ class Session(PlayedStake):
     """A series of deals at one table with the same players, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):
-        """Statuses of a session."""
+        """Statuses of a session: waiting, running, finished, or a lesson at any stage."""
 
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")

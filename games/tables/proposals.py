@@ -61,7 +61,7 @@ def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Answers of a finished session's players to a rematch, by seat."""
+    """Answers of a finished session's players to a rematch: seats with a yes, a no, or none yet."""
 
     #: In the order of the answers; the first seat asked for the rematch.
     yes: tuple[int, ...]

@@ -465,13 +465,13 @@ class _Played(Protocol):
 
 
 def final_places(seats: Iterable[_Played]) -> dict[int, int]:
-    """Return the places of a session's seats by stored totals, from 1, by seat number."""
+    """Return the place of each seat, by seat number, from the totals stored with the seats."""
     totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
     return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
 def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
-    """Return the places of a session's seats so far, from 1, by seat number.
+    """Return the place of each seat so far, by seat number, from nets and numbers of deals won.
 
     :param deals: all deals of the session that have a winner; others have no effect
     """

@@ -274,7 +274,7 @@ class Snapshot:
 
     @property
     def position(self) -> str:
-        """The position that a move at this version is made for; see `PositionId`."""
+        """The text of the `PositionId`, deal and number of actions, for moves at this version."""
         return str(position_of(self.setting, self.table.action_count))
 
 
@@ -472,7 +472,7 @@ def _coming_pack(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts 
 
 
 class ReturningPlayer(NamedTuple):
-    """A player of the previous session, with the name that they had there."""
+    """A player of the previous session: user id, name there, and whether they are done here."""
 
     user_id: int
     name: str
@@ -495,7 +495,7 @@ def _reserved_seats(session: Session) -> dict[str, Any]:
 
 
 def previous_players(session: Session) -> list[ReturningPlayer]:
-    """Return the players of the previous session at the table. One query."""
+    """Return the users who played the previous session at the table, by seat. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
     ).values_list("user_id", "name", "number", "left_at", "session__again")

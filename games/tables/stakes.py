@@ -36,7 +36,10 @@ class SeatHolder(Protocol):
 
 
 class ForPoints(StrEnum):
-    """Reasons why a session is for points; ``games.language.stake_words`` has the sentences."""
+    """Reasons why a session is for points: no stake, only one user, or bots play.
+
+    ``games.language.stake_words`` has the sentences.
+    """
 
     NO_STAKE = auto()
     ONE_PERSON = auto()

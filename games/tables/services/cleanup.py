@@ -45,15 +45,17 @@ def _close(table_id: int, before: datetime) -> None:
 
 
 def resting_table_ids(before: datetime, after_id: int) -> list[int]:
-    """Return a batch of ids above `after_id` of tables at rest that no page showed since `before`.
+    """Return ids of tables that only bots play, stopped and shown by no page since `before`.
 
-    At rest only bots play, and no step is due (``services.resting``).
+    Such tables rest (``services.resting``).
+
+    :param after_id: only ids above this one, from the previous batch
     """
     return _next_ids(_resting(before), after_id)
 
 
 def end_resting(table_ids: Sequence[int], before: datetime) -> int:
-    """End the sessions at those of the tables that are still at rest; return how many tables.
+    """End the sessions at those of the tables that are still stopped and unseen; return how many.
 
     A running deal is played to its end first.
     """
@@ -139,7 +141,7 @@ def _without_steps(before: datetime) -> QuerySet[Table]:
 
 
 def _resting(before: datetime) -> QuerySet[Table]:
-    """Return the query for tables at rest, which only bots play, not shown since `before`."""
+    """Return the query for stopped tables that only bots play, shown by no page since `before`."""
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
     )

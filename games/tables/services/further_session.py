@@ -28,7 +28,7 @@ from games.tables.stakes import has_stake
 
 
 def cost_of(table: LockedTable) -> Cost:
-    """Return the maximum loss of a player in another session at the table."""
+    """Return the maximum loss of a player in another session at the table; 0 for points."""
     return Cost(max_session_loss(table.row), table.row.currency)
 
 

@@ -102,7 +102,7 @@ def _next_step(table_id: int, version: int) -> _Step | None:
 
 @answering
 def _carry_out(table_id: int, version: int, action: rules_deal.Action | None) -> None:
-    """Carry out a bot's action or, for None, the effect of the clock, at that version only."""
+    """Carry out a bot's action or, for None, run out the clock or wait, at that version only."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -198,7 +198,10 @@ def _check_bot_action(
 
 
 def _time_out(table: LockedTable) -> None:
-    """Pass for the player whose time is up, or make the lowest play if they may not pass."""
+    """Pass for the player whose time is up, or make the lowest play if they may not pass.
+
+    After `MAX_TIMEOUTS` turns missed in a row a bot stands in for them.
+    """
     state = table.state
     number = state.turn
     assert number is not None
@@ -215,7 +218,7 @@ def _time_out(table: LockedTable) -> None:
 
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
-    """Start the next deal unless the table is no longer at that version."""
+    """Start the next deal, unless the table has changed since that version or may rest."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:

@@ -295,7 +295,7 @@ def carry_out_votes(table: LockedTable) -> None:
 
 
 def _agreed_proposal(table: LockedTable, absences: Absences) -> str | None:
-    """Return an open proposal that all its voters agree to; None if there is none."""
+    """Return an open proposal to carry out: all its voters agree, or count as agreeing; or None."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
         silent = [seat for seat in voters(setting.seats, proposal) if seat.number not in agreed]
