@@ -58,7 +58,7 @@ def close_waiting() -> int:
     from games.tables.services import cleanup
 
     later = timezone.now() + timedelta(hours=1)
-    return cleanup.close_tables(cleanup.abandoned_waiting_tables(later, after=0), later)
+    return cleanup.close_tables(cleanup.abandoned_waiting_table_ids(later, after_id=0), later)
 
 
 def recorded(slug: str) -> list[str]:

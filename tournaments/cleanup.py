@@ -86,13 +86,13 @@ KINDS: tuple[CleanupKind, ...] = (
     CleanupKind(
         "abandoned waiting tables",
         "WAITING_DAYS",
-        tables.abandoned_waiting_tables,
+        tables.abandoned_waiting_table_ids,
         tables.close_tables,
     ),
     CleanupKind(
-        "sessions with bots only", "RESTING_DAYS", tables.resting_tables, tables.end_resting
+        "sessions with bots only", "RESTING_DAYS", tables.resting_table_ids, tables.end_resting
     ),
-    CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled),
+    CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_table_ids, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
     _kind_for_rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
     _kind_for_rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),

@@ -176,7 +176,7 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
         host=Subquery(Table.objects.filter(pk=table).values("host")),
         session=Subquery(newest),
         seat_name=Subquery(seat.values("name")[:1]),
-        is_sealed=seals.sits_elsewhere(table, user),
+        is_sealed=seals.has_sealed_seat_elsewhere(table, user),
         session_data=Subquery(browser.values("session_data")),
         password=Subquery(person.values("password")),
         is_active=Subquery(person.values("is_active")),

@@ -64,7 +64,7 @@ def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> N
 
 
 def note(topic: Topic, text: str = "") -> None:
-    """Send a note about a topic without a value to its viewers after the transaction commits."""
+    """Send a short text about a topic without a value to its viewers, after the commit."""
     message = {"type": "topic.noted", **topic._asdict(), "note": text}
     transaction.on_commit(lambda: _send(topic.group, message))
 

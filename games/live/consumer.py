@@ -103,6 +103,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await getattr(self, get_handler_name(message))(message)
 
     async def disconnect(self, code: int) -> None:
+        """Stop the page's tasks and updates after the browser has left."""
         await self.leave()
 
     async def leave(self) -> None:
@@ -170,10 +171,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return task
 
     async def shown(self, topic: Topic, value: Any) -> None:
-        """Send the browser what has changed with the topic's new value; for each page."""
+        """Send the browser what has changed with the topic's new value; for pages to override."""
 
     async def missing(self, topic: Topic) -> None:
-        """Tell the browser that the topic no longer exists; for each page."""
+        """Tell the browser that the topic no longer exists; for pages to override."""
 
     # --- The user
 
@@ -209,10 +210,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._spawn(self._close_if_ended())
 
     def delayed(self, is_late: bool) -> None:
-        """Handle that updates from other processes become late or are no longer; for each page."""
+        """Handle that others' updates become late, or no longer are; for pages to override."""
 
     async def show_current_alert(self) -> None:
-        """Send the browser the user's current alert; for pages that show alerts."""
+        """Send the browser the user's current alert; pages that show alerts override it."""
 
     async def _show_alert(self) -> None:
         """Show the user's current alert if the browser's session is valid; log errors."""
@@ -272,7 +273,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Limits
 
     def is_flood(self) -> bool:
-        """Count this message; return whether the user or the address exceeds the message rate."""
+        """Count a message now; return whether the user or the address exceeds the message rate."""
         return socket_limits().is_flood(self._quotas, asyncio.get_running_loop().time())
 
 

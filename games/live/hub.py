@@ -45,7 +45,7 @@ class Viewer(Protocol):
 
 
 class Room:
-    """The viewers of one topic in this process."""
+    """One topic in this process: its viewers, its versions known and shown, and its update task."""
 
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
@@ -307,7 +307,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def hub() -> Hub:
-    """Return the hub of the running loop."""
+    """Return the hub of the running event loop, which is made on the first call."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         _hubs[loop] = Hub()

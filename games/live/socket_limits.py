@@ -14,7 +14,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A user or an address, with its limits."""
+    """Limits of a user or an address: open sockets, and messages per second."""
 
     name: str
     sockets: int
@@ -34,7 +34,10 @@ def address_quota(address: str) -> Quota:
 
 @dataclass(slots=True)
 class SocketLimits:
-    """Open sockets and messages of this process; belongs to the thread of its event loop."""
+    """Numbers of open sockets, and of messages in the current second, by quota, in this process.
+
+    Belongs to the thread of its event loop.
+    """
 
     _sockets: Counter[str] = field(default_factory=Counter)
     _second: int = 0
@@ -42,14 +45,14 @@ class SocketLimits:
     _messages: Counter[str] = field(default_factory=Counter)
 
     def open(self, quotas: Sequence[Quota]) -> bool:
-        """Count a socket if all its quotas allow one more; return whether they do."""
+        """Count a new socket if all its quotas allow one more; return whether they do."""
         if any(self._sockets[quota.name] >= quota.sockets for quota in quotas):
             return False
         self._sockets.update(quota.name for quota in quotas)
         return True
 
     def close(self, quotas: Sequence[Quota]) -> None:
-        """Stop counting the socket."""
+        """Stop counting a socket with these quotas."""
         for quota in quotas:
             self._sockets[quota.name] -= 1
             if self._sockets[quota.name] <= 0:
@@ -71,5 +74,5 @@ _limits = SocketLimits()
 
 
 def socket_limits() -> SocketLimits:
-    """Return the limits of this process."""
+    """Return the counts of this process."""
     return _limits

@@ -42,7 +42,10 @@ def alerts_changed(user_id: int) -> None:
 
 
 def access_changed(user_id: int) -> None:
-    """Tell the user's pages that what they may see has changed, after the commit."""
+    """Have the user's open pages check their sessions, after the commit.
+
+    For a change of what the user may see, such as of a club membership.
+    """
     announce.note(user_topic(user_id))
 
 
@@ -57,7 +60,7 @@ def _evidence(user_id: int, session_key: str, now: datetime) -> QuerySet[User, t
 
 
 def is_session_valid(caller: Caller) -> bool:
-    """Return whether the browser still belongs to the user. One query for that of a socket."""
+    """Return whether the caller's browser session and account are still valid. One query."""
     proof = caller.proof
     if not isinstance(proof, SessionProof):
         return caller.person() is not None

@@ -109,7 +109,7 @@ def _action_data(stored: Action) -> dict[str, Any]:
 def _shuffle_inputs(finished: FinishedDeal) -> dict[str, Any] | None:
     """Return the data from which the pack was shuffled, or None without a secret."""
     secret = finished.deal.secret
-    if not finished.was_shuffled:
+    if not finished.is_shuffle_checkable:
         return None
     return {
         "method": shuffle.METHOD,

@@ -141,7 +141,7 @@ def findings(finished: FinishedDeal) -> list[Finding]:
     SHA-256 is computed from the secret and the hands from the pack, so these two always hold;
     checks of a downloaded file verify them like the others.
     """
-    if not finished.was_shuffled:
+    if not finished.is_shuffle_checkable:
         return []
     setup = finished.setup
     pack, dealer, seed = _computed_outcome(finished)
@@ -181,7 +181,7 @@ def _name_holds(finished: FinishedDeal) -> bool:
     """Return whether the shuffle's name is this deal's or that of a shared pack."""
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         return shuffle.is_shared_name(finished.shuffle_id)
-    return finished.shuffle_id == finished.own_id
+    return finished.shuffle_id == finished.own_shuffle_id
 
 
 def _words_hold(finished: FinishedDeal) -> bool:

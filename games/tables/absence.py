@@ -48,7 +48,10 @@ class Player(Protocol):
 
 
 def is_reminded(table: Turn, seat: Player) -> bool:
-    """Return whether the player has been reminded of the current turn, which is theirs."""
+    """Return whether it is the player's turn and they have been reminded of it.
+
+    Always false while the table is paused, and at tables with a clock, which send no reminders.
+    """
     since, reminded_at = table.turn_since, seat.reminded_at
     if table.turn != seat.number or table.paused_at is not None or clock_of(table.clock):
         return False
@@ -68,15 +71,16 @@ def has_missed_a_turn(seat: Player) -> bool:
 
 
 def may_be_replaced(table: Turn, seat: Player) -> bool:
-    """Return whether the others may propose a bot for the player, by the stored absence.
+    """Return whether the others may propose a bot for the player: absent, late or idle.
 
-    A service checks again (``games.tables.services.absences``), because the player may be back.
+    Absent and late are as last stored: no page open, or the clock ran out on the last turn. A
+    service checks again (``games.tables.services.absences``), as the player may be back.
     """
     return seat.absent_since is not None or has_missed_a_turn(seat) or is_idle(table, seat)
 
 
 def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
-    """Return whether a bot may play for the player of the seat, as of now.
+    """Return whether a bot may play for the seat's player: absent now, idle, or late on a turn.
 
     :param last_seen: time of the last report from a page of the player
     """
@@ -86,6 +90,6 @@ def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
 
 
 def counts_as_agreeing(seat: Player) -> bool:
-    """Return whether the player has been absent so long that it counts as a yes to an early end."""
+    """Return whether the stored absence is so long that it counts as a yes to an early end."""
     since = seat.absent_since
     return since is not None and since + AGREES_AFTER <= timezone.now()

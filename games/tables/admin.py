@@ -12,12 +12,16 @@ from games.tables.snapshot import deal_state
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only list of a session's seats with their results, on the page of the session."""
+
     model = Seat
     fields = ("number", "name", "user", "bot", "points", "net")
     extra = 0
 
 
 class SessionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only list of a table's sessions, on the page of the table."""
+
     model = Session
     fields = ("number", "status", "deals_planned", "started_at", "finished_at")
     show_change_link = True
@@ -25,6 +29,8 @@ class SessionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 class ActionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Read-only list of a deal's actions, on the page of a finished deal."""
+
     model = Action
     fields = ("number", "text", "by_bot", "at")
     extra = 0
@@ -32,6 +38,8 @@ class ActionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of tables, and a page for each with its terms and sessions."""
+
     list_display = ("slug", "host", "phase", "rules_name", "deals_planned", "version", "created_at")
     list_filter = ("phase", "rules_name")
     list_select_related = ("host",)
@@ -46,6 +54,8 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Session)
 class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only list of sessions, and a page for each with its terms and seats."""
+
     list_display = ("table", "number", "status", "people", "currency", "started_at", "finished_at")
     list_filter = ("status", "currency")
     list_select_related = ("table",)
@@ -58,6 +68,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (SeatInline,)
 
     def get_queryset(self, request: HttpRequest) -> Any:
+        """Return the query for sessions with their seats, whose names the list shows."""
         return super().get_queryset(request).prefetch_related("seats")
 
     @admin.display(description=_("players"))
@@ -68,7 +79,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Deal)
 class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Deals in the administration. Only finished deals show the record and with it the hands.
+    """Read-only list of deals; only finished deals show their actions, and the record with hands.
 
     Deals of packs that other tables still play are left out: an administrator may have a seat
     there.
@@ -86,12 +97,12 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (ActionInline,)
 
     def get_inlines(self, request: HttpRequest, obj: Deal | None) -> Any:
-        """Show the actions of finished deals only."""
+        """Return the list of actions for a finished deal, and nothing for a running one."""
         # A card given in an exchange is secret while the deal runs.
         return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Leave out deals of sealed sessions, whose packs other tables still play."""
+        """Return the query for deals, without sessions whose packs other tables still play."""
         return (
             super().get_queryset(request).exclude(session__in=seals.sealed_sessions().values("pk"))
         )

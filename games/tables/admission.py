@@ -13,7 +13,7 @@ from games.tables.snapshot import TableFacts
 
 
 def why_no_guests(table: Table | TableFacts) -> TableCode | None:
-    """Return why only users with an account can take a seat; None if guests can too."""
+    """Return the code why only users with an account can take a seat; None if guests can too."""
     if table.currency:
         return TableCode.MONEY_FOR_MEMBERS
     if table.joining == Table.Joining.MEMBERS:
@@ -21,11 +21,11 @@ def why_no_guests(table: Table | TableFacts) -> TableCode | None:
     return None
 
 
-def why_outside(table: Table | TableFacts, user: User | None) -> TableCode | None:
-    """Return why the user does not belong to the group that the table is for; None if they do.
+def why_not_member(table: Table | TableFacts, user: User | None) -> TableCode | None:
+    """Return the code if the table is for a club that the user is not in; otherwise None.
 
-    The group is the members of the club that the table was opened in. Tables opened before clubs
-    existed have no club; there every user with an account is a member (``why_no_guests``).
+    Tables opened before clubs existed have no club; there every user with an account is a member
+    (``why_no_guests``).
     """
     if table.club is None or (user is not None and table.club in clubs.memberships(user.pk)):
         return None
@@ -33,7 +33,10 @@ def why_outside(table: Table | TableFacts, user: User | None) -> TableCode | Non
 
 
 def why_reserved(user: User | None, reserved_for: Collection[int] | None) -> TableCode | None:
-    """Return why the user cannot take a seat that is reserved for others; None if they can."""
+    """Return the code if seats are reserved and not for the user; otherwise None.
+
+    :param reserved_for: ids of the users for whom they are reserved; None if they are not
+    """
     if reserved_for is None or (user is not None and user.pk in reserved_for):
         return None
     return TableCode.SEATS_RESERVED

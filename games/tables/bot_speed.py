@@ -9,7 +9,7 @@ from games.tables.snapshot import SeatFacts
 
 
 class Factors(NamedTuple):
-    """Factors of a bot speed by which the configured times are multiplied."""
+    """Factors of a bot speed for the configured times: thinking, and between two deals."""
 
     #: Factor for ``BOT_DELAY``.
     thinking: float
@@ -25,14 +25,14 @@ FACTORS: dict[str, Factors] = {
 
 
 def thinking_seconds(pace: str) -> tuple[float, float]:
-    """Return the shortest and longest thinking time of a bot in seconds, for that bot speed."""
+    """Return the shortest and longest thinking time of a bot in seconds, for a `Table.Pace`."""
     shortest, longest = settings.BOT_DELAY
     factor = FACTORS[pace].thinking
     return shortest * factor, longest * factor
 
 
 def seconds_between_deals(pace: str) -> float:
-    """Return the seconds before the next deal starts automatically, for that bot speed."""
+    """Return the seconds before the next deal starts automatically, for a `Table.Pace`."""
     return float(settings.NEXT_DEAL_SECONDS) * FACTORS[pace].between
 
 

@@ -38,7 +38,7 @@ def clock_of(name: str) -> Clock | None:
 
 
 def explained(name: str) -> str:
-    """Return a sentence that explains the clock to players."""
+    """Return a sentence that explains the clock with that name to players."""
     clock = clock_of(name)
     if clock is None:
         return _("Players can take as long as they like.")
@@ -49,7 +49,7 @@ def explained(name: str) -> str:
 
 
 def label(name: str) -> str:
-    """Return a short label of the clock, such as "30 s per turn + 60 s extra"."""
+    """Return a short label of the clock with that name, such as "30 s per turn + 60 s extra"."""
     clock = clock_of(name)
     if clock is None:
         return _("No time limit")

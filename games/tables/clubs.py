@@ -38,7 +38,7 @@ class HostClub:
 
 @dataclass(frozen=True, slots=True)
 class HouseTerms:
-    """Limits within which a club pays for bots."""
+    """Limits within which a club pays for bots: the currency, highest stake and highest debt."""
 
     currency: str
     #: The highest stake per point.

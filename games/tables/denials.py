@@ -4,7 +4,10 @@ from enum import StrEnum, auto
 
 
 class TableCode(StrEnum):
-    """Reasons for a denial; ``games.language.refusals`` has the sentences."""
+    """Codes of reasons to deny a request about a table; the sentences are elsewhere.
+
+    ``games.language.refusals`` has them.
+    """
 
     # The caller
     WATCHING = auto()

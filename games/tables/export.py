@@ -11,7 +11,7 @@ from games.tables.seals import in_unsealed_sessions
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    """Return the user's seats in sessions whose packs no other table still plays."""
+    """Return the query for the user's seats, except in sessions whose packs are still played."""
     own = in_unsealed_sessions(Seat.objects.filter(user=user))
     return own.select_related("session", "session__table")
 

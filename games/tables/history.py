@@ -24,7 +24,7 @@ from games.tables.models import Action, Deal, Seat, Session, Table
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """An earlier attempt at the deal, ended when a player showed a hand to get a redeal."""
+    """An attempt at the deal that ended with a redeal: its number, and the seat that asked."""
 
     attempt: int
     asked_by: SeatNumber
@@ -70,15 +70,15 @@ class FinishedDeal:
         return self.deal.shuffle_name or self._shuffle_id_of(self.deal.attempt)
 
     @property
-    def was_shuffled(self) -> bool:
+    def is_shuffle_checkable(self) -> bool:
         """Whether the shuffle can be checked: the pack comes from a secret that is public."""
         if self.is_secret_kept:
             return False
         return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
 
     @property
-    def own_id(self) -> str:
-        """The name of a shuffle for this deal alone, which a shared pack is not from."""
+    def own_shuffle_id(self) -> str:
+        """The name that the shuffle has if the pack was shuffled for this attempt alone."""
         return self._shuffle_id_of(self.deal.attempt)
 
     @property

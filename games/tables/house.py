@@ -49,7 +49,7 @@ def _max_bots(terms: MoneyTerms) -> int:
 
 
 def compute_max_losses(club: int) -> None:
-    """Compute, for later use, missing maximum losses per deal of the club's open tables.
+    """Compute maximum losses per deal that the club's unsettled sessions lack; cached, not stored.
 
     Call it outside transactions, before the club's limit is checked: each search can take 50 ms.
     Only rows of earlier releases lack the value. One query.
@@ -60,8 +60,9 @@ def compute_max_losses(club: int) -> None:
 
 
 def compute_max_losses_at(table_id: int) -> None:
-    """Compute missing maximum losses for a table where a club pays for bots, and that club.
+    """Compute and cache maximum losses of a table and all sessions where its club pays for bots.
 
+    Does nothing if no club pays for bots at the table.
     One or two queries.
     """
     payers = Table.objects.filter(pk=table_id, bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
@@ -72,7 +73,9 @@ def compute_max_losses_at(table_id: int) -> None:
 
 
 def check_opening(user: User, terms: HouseTable, *, is_right_required: bool = True) -> None:
-    """Check that the user may open the table and that the club can afford its maximum loss.
+    """Check that the user may open a table where a club pays for bots, and that it can afford that.
+
+    Nothing is checked for other tables.
 
     The club's row stays locked until the transaction ends, so that tables opened at the same time
     are counted one after the other. Up to eight queries.
@@ -93,16 +96,17 @@ def check_opening(user: User, terms: HouseTable, *, is_right_required: bool = Tr
 
 
 def notify_treasurers(user: User, terms: HouseTable) -> None:
-    """Notify the club's treasurers that a new session with these terms can cost the club money."""
+    """Notify the club's treasurers if a new session with these terms can cost the club money."""
     if is_house_table(terms) and terms.club is not None:
         worst = Cost(max_house_loss(terms), terms.currency)
         clubs.house_table_opened(user, terms.club, str(worst))
 
 
 def why_not_further(table: Table) -> Denial | None:
-    """Return why the club does not pay for another session at the table; None if it may start.
+    """Return why the club does not pay for bots in a further session there; None if it may start.
 
-    At a club night table without bots the club risks nothing, since no player there can add bots.
+    Also None if no club pays for bots there. At a club night table without bots the club risks
+    nothing, since no player there can add bots.
     """
     is_without_bots = table.purpose == Table.Purpose.COUNTS and not table.bots
     if is_without_bots or not is_house_table(table):
@@ -119,7 +123,7 @@ def why_not_pay(
     The club's row stays locked until the transaction ends.
 
     :param added_loss: the most that the club can lose with these terms, in minor units
-    :param except_event: the id of an event to leave out because ``adding`` includes all of it
+    :param except_event: the id of an event to leave out because `added_loss` includes it
     """
     house = clubs.house_of(club, lock=True)
     if denial := _why_terms_forbidden(house, terms):
@@ -129,7 +133,9 @@ def why_not_pay(
 
 
 def check_start(table: Table) -> None:
-    """Check that a waiting session can start with bots; its maximum loss is counted already.
+    """Check that the club, if it pays for bots at the waiting table, still does with these terms.
+
+    The session's maximum loss is counted already.
 
     :raises DeniedError: the club has stopped paying for bots, or has lowered its limits
     """
@@ -140,7 +146,7 @@ def check_start(table: Table) -> None:
 
 
 def at_stake(club: int, currency: str) -> int:
-    """Return the most that the club can still lose in its sessions, in minor units.
+    """Return the most that the club can still lose for bots in its sessions, in minor units.
 
     One query. At waiting tables, every seat beyond two counts as a bot's.
     """
@@ -156,7 +162,7 @@ def at_stake(club: int, currency: str) -> int:
 
 
 def _counted_sessions() -> QuerySet[Session]:
-    """Return the waiting, running and unsettled sessions where a club pays for bots."""
+    """Return the query for waiting, running and unsettled sessions where a club pays for bots."""
     status = Session.Status
     is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
         status=status.FINISHED, awaits_settlement=True

@@ -96,7 +96,7 @@ class ListedSession:
 
 
 def running_sessions(user: User) -> list[ListedSession]:
-    """Return the user's running and waiting sessions, newest first. Two queries.
+    """Return the user's running and waiting sessions, newest first, at most 30. Two queries.
 
     Sessions that the user has quit are left out.
     """
@@ -104,9 +104,9 @@ def running_sessions(user: User) -> list[ListedSession]:
 
 
 def finished_sessions(user: User) -> list[ListedSession]:
-    """Return the user's newest finished sessions, newest first. Two queries.
+    """Return the user's newest finished sessions, newest first, at most 30. Two queries.
 
-    Sealed sessions are left out: they have no page yet.
+    Sessions whose packs other tables still play are left out: they have no page yet.
     """
     return _with_seats(_finished(user.pk))
 
@@ -119,7 +119,7 @@ def sessions_by_id(session_ids: Iterable[int]) -> list[ListedSession]:
 @prepared
 def _running(user_id: int) -> QuerySet[Session, tuple[Any, ...]]:
     """Return the query for rows of the user's running and waiting sessions, newest first."""
-    return selectors.running_tables(user_id).values_list(*_SessionRow._fields)[:MAX_SESSIONS]
+    return selectors.unfinished_sessions(user_id).values_list(*_SessionRow._fields)[:MAX_SESSIONS]
 
 
 @prepared

@@ -76,12 +76,15 @@ def deal_loss(rules: RuleSet, stored: int | None) -> int:
 
 
 def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
-    """Return the most points that one seat can lose in a session of that many deals."""
+    """Return the most points that a seat can lose in that many deals or until the target score."""
     return points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def points_of_deals(max_deal_points: int, deals: int, target: int | None) -> int:
-    """Return the most points one seat can lose in these deals, given that of one deal."""
+    """Return the most points that a seat can lose in a session, given the most in one deal.
+
+    :param target: the target score, with which the session ends earlier; None without one
+    """
     all_lost = deals * max_deal_points
     return all_lost if target is None else min(all_lost, target - 1 + max_deal_points)
 

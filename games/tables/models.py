@@ -74,7 +74,7 @@ class PlayedStake(Stake):
     """
 
     class BotMoney(models.TextChoices):
-        """Consequences of bots' seats for the stake."""
+        """Ways to play for a stake with bots: for points only, or the club pays for the bots."""
 
         POINTS = "points", _("Play for points only")
         HOUSE = "house", _("Play for money: the club keeps what bots win and pays what they lose")
@@ -106,20 +106,20 @@ class Table(PlayedStake):
         FINISHED = "finished", _("finished")
 
     class Joining(models.TextChoices):
-        """Users who can join a table."""
+        """Groups of users who can join a table: anyone, club members, or users with the link."""
 
         ANYONE = "anyone", _("Anyone (listed in the lobby)")
         MEMBERS = "members", _("Club members (listed only for them)")
         LINK = "link", _("Anyone with the link")
 
     class Seating(models.TextChoices):
-        """Ways in which seats are assigned."""
+        """Ways in which seats are assigned: by a draw, or as the players choose."""
 
         DRAWN = "drawn", _("Drawn when the game starts")
         CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
-        """Relation of a table to the event that it was opened for."""
+        """Relation of a table to its event: the sessions count for it, or the event is over."""
 
         COUNTS = "counts", _("Counts toward an event, which sets the terms")
         LATE = "late", _("The event is over, so games that start or end now don’t count toward it")
@@ -260,7 +260,7 @@ class Session(PlayedStake):
     """A series of deals at one table with the same players, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):
-        """Statuses of a session."""
+        """Statuses of a session: waiting, running, finished, or a lesson at any stage."""
 
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
@@ -453,7 +453,7 @@ class SeatSums(Protocol):
 
 
 def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
-    """Return the seat's totals with one more deal, by the names in `Seat.SUMS`."""
+    """Return the seat's totals with one more deal of that net, by field name (`Seat.SUMS`)."""
     return {
         "net": seat.net + net,
         "deals_played": seat.deals_played + 1,

@@ -10,7 +10,7 @@ from games.tables.snapshot import Snapshot
 
 
 def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
-    """Return whether the lead still waits for players who may ask for a redeal.
+    """Return whether the first play of the deal must still wait: players may ask for a redeal.
 
     :param turn_since: time from which the player on turn may act (``Table.turn_since``)
     """

@@ -43,13 +43,13 @@ def seat_about(proposal: str) -> int | None:
 
 
 def lapses_at(session: AnySession, proposal: str) -> datetime | None:
-    """Return when voting on the proposal ends; None for votes older than the time limit."""
+    """Return when voting on the proposal ends; None if no end is stored for it."""
     ends = session.vote_ends.get(proposal)
     return None if ends is None else datetime.fromisoformat(ends)
 
 
 def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
-    """Return the numbers of agreeing seats for each proposal that has not lapsed."""
+    """Return the proposals that have not lapsed, each with the numbers of the seats that agree."""
     now = timezone.now()
     found = {}
     for proposal, agreed in session.votes.items():
@@ -61,7 +61,7 @@ def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Answers of a finished session's players to a rematch, by seat."""
+    """Answers of a finished session's players to a rematch: seats with a yes, a no, or none yet."""
 
     #: In the order of the answers; the first seat asked for the rematch.
     yes: tuple[int, ...]
@@ -112,7 +112,7 @@ class Rematch:
 
 
 def rematch_of(setting: Setting) -> Rematch:
-    """Return the answers to a rematch after the setting's finished session."""
+    """Return the stored answers to a rematch, with users who have not answered as awaited."""
     again = setting.session.again
     yes, no = tuple(again.get("yes", ())), tuple(again.get("no", ()))
     return Rematch(

@@ -18,7 +18,7 @@ SOON = 60.0
 
 
 def _send(task: str, due: list[Due]) -> None:
-    """Queue the Celery task with all tables for which it is due."""
+    """Queue the Celery task with all tables and versions for which it is due."""
     current_app.send_task(task, (due,))
 
 

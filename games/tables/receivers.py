@@ -14,7 +14,7 @@ from games.tables.services.core import locked_table
 
 @receiver(account_closing)
 def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why a user with a seat cannot close their account. One query."""
+    """Return a message if the user cannot close their account, having a seat; otherwise None."""
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():

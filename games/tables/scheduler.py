@@ -69,11 +69,7 @@ class Scheduler:
                 self._changed.notify()
 
     def take_all(self, max_seconds: float) -> list[tuple[float, ScheduledTask]]:
-        """Clear the schedule and return its tasks that are due within `max_seconds`.
-
-        :param max_seconds: seconds
-        :returns: the tasks due within that time, each with the seconds that remain until then
-        """
+        """Drop all tasks; return those due within `max_seconds`, with the seconds until each."""
         now = time.monotonic()
         with self._changed:
             waiting = sorted(self._newest.values())

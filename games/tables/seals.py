@@ -58,7 +58,7 @@ def seal_of(table: Table) -> Seal:
 
 
 def sealed_sessions() -> QuerySet[Session]:
-    """Return all sessions whose packs another unfinished session plays, for a subquery."""
+    """Return the query for all sessions whose packs an unfinished session plays."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
     )
@@ -100,10 +100,10 @@ def released_with(session: Session) -> list[int]:
     return list(same.values_list("pk", flat=True))
 
 
-def sits_elsewhere(table_id: int, user_id: int) -> Exists:
-    """Return an SQL expression: whether the user knows packs still played at another table.
+def has_sealed_seat_elsewhere(table_id: int, user_id: int) -> Exists:
+    """Return an SQL condition: the user has or had a seat at another table with sealed packs.
 
-    It is true for users with a seat, now or earlier, at another table with such packs.
+    Sealed packs are still played at some table, so the user must not talk about them.
     """
     return Exists(
         Seat.objects.filter(user=user_id, session__in=sealed_sessions().values("pk")).exclude(

@@ -53,7 +53,7 @@ def table(table_id: int) -> Table | None:
 
 
 def recently_opened(opening_key: str) -> Table | None:
-    """Return the table, with its host, just opened by the form with that key; None without one."""
+    """Return the table that the form with that key opened in the last minute; None without one."""
     return (
         Table.objects.filter(
             opening_key=opening_key, created_at__gt=timezone.now() - DUPLICATE_WINDOW
@@ -64,12 +64,15 @@ def recently_opened(opening_key: str) -> Table | None:
 
 
 def versions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions of the existing tables by id. One query."""
+    """Return the versions of these tables by id, without tables that do not exist. One query."""
     return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
 
 
 def table_to_watch(slug: str, user: User | None) -> Table | None:
-    """Return the table if it exists and the user may watch it; otherwise None."""
+    """Return the table if the user may see it, as a player or spectator; otherwise None.
+
+    :param user: None for a visitor
+    """
     table = Table.objects.filter(slug=slug).first()
     # Invited users look at the table before they take a seat.
     if table is None or (
@@ -83,12 +86,14 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
 def table_to_review(
     slug: str, number: int, user: User | None, *, deal: int | None = None
 ) -> Table | None:
-    """Return the table if it exists and the user may see that finished session of it.
+    """Return the table if the user may see that session of it once it is over; otherwise None.
 
-    If several tables play the same packs, no user may while the session is sealed
-    (``games.tables.seals``), not even its players; afterwards every user may.
+    Does not check that the session is over or exists. If several tables play the same packs, no
+    user may while the session is sealed (``games.tables.seals``), not even its players; afterwards
+    every user may.
 
-    :param deal: only that deal
+    :param number: the number of the session
+    :param deal: the number of the only deal to see; None for all
     """
     table = Table.objects.filter(slug=slug).first()
     if table is not None and table.same_packs:
@@ -111,7 +116,7 @@ def _is_open_to(table: Table, user: User | None) -> bool:
 
 
 class Listed(NamedTuple):
-    """A session in the lobby; data read with one stamp stays valid for that stamp."""
+    """The id of a session in the lobby, and a stamp that changes when its data do."""
 
     session: int
     #: The version of a waiting table, the revision of a running one.
@@ -119,7 +124,7 @@ class Listed(NamedTuple):
 
 
 def listed_open() -> list[Listed]:
-    """Return the sessions that wait for players at listed tables, newest first.
+    """Return id and table version of the waiting sessions that the lobby lists, newest first.
 
     Sessions whose host is away are left out, because only the host can start; so are further
     sessions while their seats are reserved for the previous players. At most ``MAX_LISTED`` for
@@ -131,7 +136,7 @@ def listed_open() -> list[Listed]:
 
 @prepared
 def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
-    """Return the query for (session ID, table version) of listed tables' waiting sessions."""
+    """Return the query for (session id, table version) of listed sessions with a present host."""
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .exclude(table__joining=Table.Joining.LINK)
@@ -147,8 +152,9 @@ def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
 
 
 def listed_games() -> list[Listed]:
-    """Return running sessions at listed tables that anyone may watch, newest first.
+    """Return id and table revision of the running sessions that the lobby lists, newest first.
 
+    Tables with a link only, without spectators or with the same packs as others are left out.
     At most ``MAX_WATCHED`` for each club and for tables without a club. One query.
     """
     return [Listed(*row) for row in _listed_games()]
@@ -156,7 +162,7 @@ def listed_games() -> list[Listed]:
 
 @prepared
 def _listed_games() -> QuerySet[Session, tuple[int, int]]:
-    """Return the query for the id and table revision of the sessions of `listed_games`."""
+    """Return the query for id and table revision of running sessions to watch, newest first."""
     running = (
         Session.objects.filter(status=Session.Status.RUNNING)
         .exclude(table__joining=Table.Joining.LINK)
@@ -170,36 +176,39 @@ def _listed_games() -> QuerySet[Session, tuple[int, int]]:
 
 
 def waiting_sessions(session_ids: Iterable[int]) -> list[Session]:
-    """Return the sessions, newest first, with tables, hosts, seats and users. Two queries.
+    """Return the sessions with these ids, with tables, hosts, seats and users. Two queries.
 
-    Each table is read as it is now, which may be newer than when it was listed.
+    The newest comes first. Each table is read as it is now, maybe newer than when it was listed.
     """
     found = Session.objects.filter(pk__in=session_ids).select_related("table", "table__host")
     seats = Prefetch("seats", Seat.objects.select_related("user"))
     return list(found.prefetch_related(seats).order_by("-pk"))
 
 
-def open_tables() -> list[Session]:
-    """Return the sessions of `listed_open` with their tables, hosts, seats and users."""
+def joinable_sessions() -> list[Session]:
+    """Return the waiting sessions that the lobby lists, with tables, hosts, seats and users."""
     return waiting_sessions([each.session for each in listed_open()])
 
 
 def running_games(session_ids: Iterable[int]) -> list[Session]:
-    """Return the sessions, newest first, with tables, seats and ``deal_number``. Two queries."""
+    """Return the sessions with these ids, with tables, seats and the newest deal's number.
+
+    The number is in ``deal_number``. The newest session comes first. Two queries.
+    """
     latest = Deal.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=session_ids).select_related("table")
     found = found.annotate(deal_number=Subquery(latest.values("number")[:1]))
     return list(found.prefetch_related("seats").order_by("-pk"))
 
 
-def without_host() -> list[Session]:
+def with_absent_host() -> list[Session]:
     """Return at most `MAX_LISTED` waiting sessions whose host is away while a player is present."""
-    return _without_host(timezone.now())
+    return _with_absent_host(timezone.now())
 
 
 @prepared
-def _without_host(now: datetime) -> QuerySet[Session]:
-    """Return the query for the sessions of `without_host`."""
+def _with_absent_host(now: datetime) -> QuerySet[Session]:
+    """Return the query for waiting sessions whose host is away while another player is present."""
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .filter(
@@ -229,7 +238,7 @@ def pending_rematches() -> list[Session]:
 
 @prepared
 def _pending_rematches(now: datetime) -> QuerySet[Session]:
-    """Return the query for the sessions of `pending_rematches`."""
+    """Return the query for recently finished last sessions with two or more yeses to a rematch."""
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
     # Select the few recently finished sessions first; there is an index for them.
     lately = Session.objects.filter(
@@ -248,7 +257,7 @@ def _pending_rematches(now: datetime) -> QuerySet[Session]:
 
 
 def is_online(user: User, within: timedelta = AWAY_AFTER) -> bool:
-    """Return whether an open page of the user has reported within that time."""
+    """Return whether an open page of the user, anywhere on the site, reported within that time."""
     return user.seen_at is not None and user.seen_at > timezone.now() - within
 
 
@@ -263,7 +272,10 @@ def _present_seats(now: datetime, **filters: object) -> QuerySet[Seat]:
 
 
 def last_seen(session_id: int) -> dict[int, datetime]:
-    """Return when a page of each player in the session last reported, by user id. One query."""
+    """Return when a page of each player in the session last reported, by user id. One query.
+
+    The year 1 stands for players without a report.
+    """
     people = Seat.objects.filter(session=session_id, user__isnull=False)
     return {
         user: max(filter(None, heard), default=_NEVER)
@@ -272,7 +284,7 @@ def last_seen(session_id: int) -> dict[int, datetime]:
 
 
 def replaceable_seats(table_ids: Collection[int]) -> set[tuple[int, int]]:
-    """Return the seats that a bot may play now, as table id and seat number. One query."""
+    """Return users' seats that a bot may play now: pairs of table id and seat number. One query."""
     seats = Seat.objects.filter(
         session__table__in=table_ids, session__status=Session.Status.RUNNING, user__isnull=False
     ).select_related("session__table", "user")
@@ -293,7 +305,7 @@ def changed_absences() -> list[int]:
 
 @prepared
 def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
-    """Return the query for the table ids of `changed_absences`, one for each player."""
+    """Return the query for table ids, one per player who left, came back or needs a reminder."""
     is_here = Q(user__seen_at__gt=now - ABSENT) | Q(seen_at__gt=now - ABSENT)
     is_noted = Q(absent_since__isnull=False)
     others = Seat.objects.filter(session=OuterRef("session"), user__isnull=False, left_at=None)
@@ -334,10 +346,13 @@ def freed_from(slug: str, user: User) -> bool:
 
 
 class TableCriteria(NamedTuple):
-    """Criteria for an open table; None and 0 mean any."""
+    """Criteria for a waiting table: rules, players, the exact stake, and the maximum loss."""
 
+    #: None for any rules.
     rules: RuleSet | None = None
+    #: Number of players; 0 for any.
     players: int = 0
+    #: Stake per point in minor units; 0 for points only.
     stake_minor: int = 0
     currency: str = ""
     #: Maximum loss of a player in a session for a stake, in minor units; None for any amount.
@@ -345,11 +360,12 @@ class TableCriteria(NamedTuple):
 
 
 def matching_tables(user: User, criteria: TableCriteria) -> list[Table]:
-    """Return the open tables where the user can take a seat or has one, fullest first.
+    """Return the waiting tables in the lobby where the user can take a seat, fullest first.
 
-    The user's own tables, and tables from which the host removed the user, are left out.
+    Tables where the user has a seat are included. Tables that the user hosts, and tables from which
+    the host removed the user, are left out.
     """
-    fitting = [session for session in open_tables() if _matches(session, user, criteria)]
+    fitting = [session for session in joinable_sessions() if _matches(session, user, criteria)]
     if any(session.table.club is not None for session in fitting):
         among = {None, *clubs.memberships(user.pk)}
         fitting = [session for session in fitting if session.table.club in among]
@@ -383,8 +399,8 @@ def _is_loss_acceptable(session: Session, criteria: TableCriteria) -> bool:
     return criteria.max_loss_minor is None or max_session_loss(session) <= criteria.max_loss_minor
 
 
-def running_tables(user: User | int) -> QuerySet[Session]:
-    """Return the user's running and waiting sessions, newest first.
+def unfinished_sessions(user: User | int) -> QuerySet[Session]:
+    """Return the query for the user's running and waiting sessions, newest first.
 
     Sessions that the user has quit are left out.
     """
@@ -394,9 +410,9 @@ def running_tables(user: User | int) -> QuerySet[Session]:
 
 
 def count_open_tables(host: User) -> int:
-    """Return how many waiting or running tables the user has opened, without lessons.
+    """Return how many waiting or running tables the user hosts, without lessons and events' tables.
 
-    Resting tables (``services.resting``) are left out: they cost nothing.
+    Tables at rest (only bots play, and nothing is due) are left out: they cost nothing.
     """
     running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
     by_people = running.filter(user__isnull=False, stand_in=False)
@@ -423,7 +439,10 @@ def _running_lesson(user_id: int) -> QuerySet[Session]:
 
 
 def last_bot_speed(user: User) -> str:
-    """Return the bot speed of the table that the user opened last, without lessons."""
+    """Return the bot speed of the table that the user opened last; normal if there is none.
+
+    Lessons are left out.
+    """
     return _last_bot_speed.first(user.pk) or Table.Pace.NORMAL
 
 
@@ -446,13 +465,13 @@ class _Played(Protocol):
 
 
 def final_places(seats: Iterable[_Played]) -> dict[int, int]:
-    """Return the places of a session's seats by stored totals, from 1, by seat number."""
+    """Return the place of each seat, by seat number, from the totals stored with the seats."""
     totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
     return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
 def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
-    """Return the places of a session's seats so far, from 1, by seat number.
+    """Return the place of each seat so far, by seat number, from nets and numbers of deals won.
 
     :param deals: all deals of the session that have a winner; others have no effect
     """
@@ -462,9 +481,9 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
 
 
 def finished_sessions(user: User | int) -> QuerySet[Session]:
-    """Return the user's finished sessions, newest first.
+    """Return the query for the user's finished sessions, newest first.
 
-    Sealed sessions are left out: they have no page yet.
+    Sessions whose packs other tables still play are left out: they have no page yet.
     """
     finished = Session.objects.filter(
         seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
@@ -473,7 +492,10 @@ def finished_sessions(user: User | int) -> QuerySet[Session]:
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:
-    """Return the finished session with seats and deals; None if the user may not see it."""
+    """Return the finished session with seats and the deals that have a result; otherwise None.
+
+    None if the session does not exist, is not over, or is not for the user to see.
+    """
     table = table_to_review(slug, number, user)
     if table is None:
         return None

@@ -274,7 +274,7 @@ class Snapshot:
 
     @property
     def position(self) -> str:
-        """The position that a move at this version is made for; see `PositionId`."""
+        """The text of the `PositionId`, deal and number of actions, for moves at this version."""
         return str(position_of(self.setting, self.table.action_count))
 
 
@@ -320,7 +320,7 @@ _rule_sets: LruCache[tuple[tuple[str, Any], ...], RuleSet] = LruCache(CACHED_RUL
 
 
 class _CachedState(NamedTuple):
-    """A state of a deal, with the deal's id and start."""
+    """A state of a deal, with the id and the start of the deal that it belongs to."""
 
     deal: int
     start: str
@@ -472,7 +472,7 @@ def _coming_pack(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts 
 
 
 class ReturningPlayer(NamedTuple):
-    """A player of the previous session, with the name that they had there."""
+    """A player of the previous session: user id, name there, and whether they are done here."""
 
     user_id: int
     name: str
@@ -481,7 +481,10 @@ class ReturningPlayer(NamedTuple):
 
 
 def _reserved_seats(session: Session) -> dict[str, Any]:
-    """Return for whom a waiting session's seats are reserved, as fields of `Setting`."""
+    """Return for whom a waiting session's seats are reserved, as fields of `Setting`.
+
+    Empty if the seats are not reserved.
+    """
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
     before = previous_players(session)
@@ -492,7 +495,7 @@ def _reserved_seats(session: Session) -> dict[str, Any]:
 
 
 def previous_players(session: Session) -> list[ReturningPlayer]:
-    """Return the players of the previous session at the table. One query."""
+    """Return the users who played the previous session at the table, by seat. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
     ).values_list("user_id", "name", "number", "left_at", "session__again")
@@ -503,7 +506,7 @@ def previous_players(session: Session) -> list[ReturningPlayer]:
 
 
 def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
-    """Return the hand that was shown to get the newest deal as a redeal; otherwise None."""
+    """Return the hand that was shown to get the newest deal; None if that is no redeal."""
     if not deals or deals[-1].attempt == 1:
         return None
     result = deal_state(deals[-2]).result

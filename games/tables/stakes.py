@@ -36,7 +36,10 @@ class SeatHolder(Protocol):
 
 
 class ForPoints(StrEnum):
-    """Reasons why a session is for points; ``games.language.stake_words`` has the sentences."""
+    """Reasons why a session is for points: no stake, only one user, or bots play.
+
+    ``games.language.stake_words`` has the sentences.
+    """
 
     NO_STAKE = auto()
     ONE_PERSON = auto()
@@ -65,7 +68,10 @@ class NumberedSession(Protocol):
 
 
 def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
-    """Return whether the waiting session starts only after a yes from every player."""
+    """Return whether the session, before its start, needs a yes from every player.
+
+    Only a further session for a stake does.
+    """
     return session.number > 1 and has_stake(terms)
 
 

@@ -197,7 +197,7 @@ def plan_of(do) -> str:
     [
         ("session_going_on", selectors.listed_open),
         ("session_going_on", selectors.listed_games),
-        ("session_going_on", selectors.without_host),
+        ("session_going_on", selectors.with_absent_host),
         ("session_finished", selectors.pending_rematches),
         ("session_awaits_settlement", ledger.sweep),
         ("session_awaits_rating", ratings.sweep),

@@ -49,7 +49,7 @@ class Absences:
 
 
 def note_absences() -> None:
-    """Store at all tables which players have left or come back, and remind those on turn."""
+    """Store at all tables which players' pages have closed or opened, and remind those on turn."""
     for table_id in selectors.changed_absences():
         try:
             note_absences_at(table_id)
@@ -60,7 +60,10 @@ def note_absences() -> None:
 
 @answering
 def note_absences_at(table_id: int) -> None:
-    """Store at this table which players have left or come back, and remind the one on turn."""
+    """Store at this table which players' pages have closed or opened, and remind the one on turn.
+
+    Does nothing with fewer than two users, or while the table waits for a session for points.
+    """
     with locked_table(table_id) as table:
         row = table.row
         if row.phase == Table.Phase.FINISHED:
@@ -78,7 +81,7 @@ def note_absences_at(table_id: int) -> None:
 
 
 def _changed_values(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
-    """Return the changed values of the seat about absence and reminders; empty if none."""
+    """Return new values of the seat's fields about absence and reminders; empty if none change."""
     row = table.row
     if absences.is_absent(seat):
         if seat.absent_since is not None:
@@ -99,7 +102,7 @@ def _changed_values(table: LockedTable, seat: SeatFacts, absences: Absences) -> 
 
 
 def is_reminder_due(row: Table) -> bool:
-    """Return whether the turn has lasted long enough to remind the player, without a clock."""
+    """Return whether the turn has lasted `REMINDED_AFTER`, at an unpaused table without a clock."""
     if row.clock != "none" or row.paused_at is not None or row.turn_since is None:
         return False
     return row.turn_since + absence.REMINDED_AFTER <= timezone.now()

@@ -31,7 +31,7 @@ CLUB_NIGHT: Final = "club_night"
 _Subject = Agreement.Subject
 
 
-def is_shown(table: LockedTable, page_digest: str | None) -> bool:
+def are_terms_shown(table: LockedTable, page_digest: str | None) -> bool:
     """Return whether the page showed the session's current terms; always true for points.
 
     :param page_digest: the digest of the terms that the page showed
@@ -40,12 +40,12 @@ def is_shown(table: LockedTable, page_digest: str | None) -> bool:
     return not digest or page_digest == digest
 
 
-def check_shown(table: LockedTable, page_digest: str | None) -> None:
+def check_terms_shown(table: LockedTable, page_digest: str | None) -> None:
     """Check that the page showed the session's current terms.
 
     :raises DeniedError: it showed others, or none
     """
-    if not is_shown(table, page_digest):
+    if not are_terms_shown(table, page_digest):
         raise DeniedError(TableCode.TERMS_CHANGED)
 
 
@@ -88,7 +88,7 @@ def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
 
 
 def without_agreement(table: LockedTable) -> list[SeatFacts]:
-    """Return the seats of players who have not agreed to the waiting session.
+    """Return the seats of players who have not agreed to the waiting session; empty for points.
 
     One query; up to two more at an event's table. A player alone with bots plays for points.
     """
@@ -117,7 +117,7 @@ def _is_agreed(agreement: Agreement | None, digest: str) -> bool:
 
 
 def _covers_all_sessions(agreement: Agreement | None) -> bool:
-    """Return whether the agreement is one that stands for all sessions before agreements."""
+    """Return whether the agreement is for all sessions: one made for users of earlier releases."""
     return agreement is not None and agreement.given == Agreement.Given.BEFORE
 
 
@@ -195,7 +195,10 @@ def _event_agreements(event_id: int, user_ids: Collection[int]) -> dict[int, Agr
 
 
 def _losses_by_session(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
-    """Return the maximum loss of each session in an event agreement, by session id."""
+    """Return the maximum loss of each session in an event agreement, by session id as text.
+
+    Empty without an agreement, or if it is in another currency than the one given.
+    """
     if agreement is None or (currency and agreement.currency != currency):
         return {}
     return dict(agreement.terms.get("sessions", {}))

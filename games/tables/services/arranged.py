@@ -33,7 +33,7 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One table to open: its seat holders and packs."""
+    """A table for `open_arranged` to open: its seat holders and the packs of its first deals."""
 
     #: Seat holders from seat 0: a user, a name for a bot, or None for any bot.
     people: tuple[User | str | None, ...]
@@ -112,7 +112,7 @@ def _seat_names(holders: Sequence[User | str | None]) -> list[str]:
 @answering
 def pause(table_id: int) -> Answer:
     """Stop all clocks and timed steps of a running arranged table."""
-    with _locked_running_table(table_id) as table:
+    with _locked_arranged_table(table_id) as table:
         if table.row.paused_at is None:
             table.row.paused_at = timezone.now()
             table.revise()
@@ -122,7 +122,7 @@ def pause(table_id: int) -> Answer:
 @answering
 def resume(table_id: int) -> Answer:
     """Let clocks and timed steps of a paused arranged table continue where they stopped."""
-    with _locked_running_table(table_id) as table:
+    with _locked_arranged_table(table_id) as table:
         if table.row.paused_at is not None:
             end_pause(table)
     return None
@@ -131,7 +131,7 @@ def resume(table_id: int) -> Answer:
 @answering
 def extend(table_id: int, seconds: int) -> Answer:
     """Give the player on turn at an arranged table more seconds, if it has a clock."""
-    with _locked_running_table(table_id) as table:
+    with _locked_arranged_table(table_id) as table:
         row = table.row
         if row.deadline is not None:
             more = timedelta(seconds=seconds)
@@ -144,7 +144,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
-    """Set whether sessions at the table count for the event, and show it to viewers."""
+    """Set whether sessions at the table, arranged or not, count for the event."""
     with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
@@ -156,12 +156,14 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 def replace(table_id: int, number: int, user: User | None, *, only_absent: bool = False) -> Answer:
     """Let another user, or a bot for None, continue from a seat with its points.
 
-    The previous player has quit; only this function can bring them back.
+    The previous player has quit; only this function can bring them back. A bot stays.
+
+    :param number: the number of the seat
 
     :param only_absent: allow a bot only for a player who is absent or idle
         (``games.tables.absence``)
     """
-    with _locked_running_table(table_id) as table:
+    with _locked_arranged_table(table_id) as table:
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None:
             raise DeniedError(TableCode.NOBODY_THERE)
@@ -184,7 +186,7 @@ def close(table_id: int) -> Answer:
 
     Its cards are void: nothing is settled, rated or counted.
     """
-    with _locked_running_table(table_id) as table:
+    with _locked_arranged_table(table_id) as table:
         if Action.objects.filter(deal__session__table=table.row.pk).exists():
             raise DeniedError(TableCode.BEGUN)
         table.close()
@@ -210,8 +212,10 @@ def _seat_user(table: LockedTable, seat: SeatFacts, user: User) -> None:
 
 
 @contextmanager
-def _locked_running_table(table_id: int) -> Iterator[LockedTable]:
-    """Lock an arranged table with a running session, and store its changes at the end.
+def _locked_arranged_table(table_id: int) -> Iterator[LockedTable]:
+    """Lock a table that an organizer arranged, check that its session runs, and store its changes.
+
+    The organizer, usually an event, sets its players, terms and times (`Table.is_arranged`).
 
     :raises DeniedError: the session is over
     """

@@ -22,13 +22,13 @@ BATCH_SIZE = 50
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
-def abandoned_waiting_tables(before: datetime, after: int) -> list[int]:
-    """Return ids above `after` of waiting tables without a present player since `before`."""
-    return _next_ids(_abandoned(before), after)
+def abandoned_waiting_table_ids(before: datetime, after_id: int) -> list[int]:
+    """Return a batch of ids above `after_id` of waiting tables without a player since `before`."""
+    return _next_ids(_abandoned(before), after_id)
 
 
 def close_tables(table_ids: Sequence[int], before: datetime) -> int:
-    """Close those of the tables that are still abandoned; return how many were closed."""
+    """Close those of the tables that still wait without a player; return how many were closed."""
     return sum(
         _close(table_id, before) is None
         for table_id in _remaining_ids(_abandoned(before), table_ids)
@@ -44,23 +44,34 @@ def _close(table_id: int, before: datetime) -> None:
             topics.lobby_changed()
 
 
-def resting_tables(before: datetime, after: int) -> list[int]:
-    """Return ids above `after` of tables that have rested since `before`."""
-    return _next_ids(_resting(before), after)
+def resting_table_ids(before: datetime, after_id: int) -> list[int]:
+    """Return ids of tables that only bots play, stopped and shown by no page since `before`.
+
+    Such tables rest (``services.resting``).
+
+    :param after_id: only ids above this one, from the previous batch
+    """
+    return _next_ids(_resting(before), after_id)
 
 
 def end_resting(table_ids: Sequence[int], before: datetime) -> int:
-    """End the sessions at those of the tables that still rest; return how many ended."""
+    """End the sessions at those of the tables that are still stopped and unseen; return how many.
+
+    A running deal is played to its end first.
+    """
     return sum(_end(table_id) is None for table_id in _remaining_ids(_resting(before), table_ids))
 
 
-def stalled_tables(before: datetime, after: int) -> list[int]:
-    """Return ids above `after` of tables whose players have been away since `before`."""
-    return _next_ids(_stalled(before), after)
+def stalled_table_ids(before: datetime, after_id: int) -> list[int]:
+    """Return a batch of ids above `after_id` of tables waiting for players away since `before`."""
+    return _next_ids(_stalled(before), after_id)
 
 
 def end_stalled(table_ids: Sequence[int], before: datetime) -> int:
-    """End the sessions at those of the tables whose players are still away; return how many."""
+    """End the sessions at those of the tables whose players are still away; return how many tables.
+
+    A running deal is played to its end by bots first.
+    """
     return sum(_end(table_id) is None for table_id in _remaining_ids(_stalled(before), table_ids))
 
 
@@ -86,19 +97,19 @@ def _end(table_id: int) -> None:
             wake(table)
 
 
-def _next_ids(tables: QuerySet[Table], after: int) -> list[int]:
-    """Return the ids above `after` of the first tables, at most `BATCH_SIZE`, in order."""
-    found = tables.filter(pk__gt=after).order_by("pk")
+def _next_ids(tables: QuerySet[Table], after_id: int) -> list[int]:
+    """Return the ids above `after_id` of the first tables, at most `BATCH_SIZE`, in order."""
+    found = tables.filter(pk__gt=after_id).order_by("pk")
     return list(found.values_list("pk", flat=True)[:BATCH_SIZE])
 
 
 def _remaining_ids(tables: QuerySet[Table], table_ids: Sequence[int]) -> list[int]:
-    """Return those of the ids whose tables are in the query."""
+    """Return those of the ids whose tables the query finds."""
     return list(tables.filter(pk__in=table_ids).values_list("pk", flat=True))
 
 
 def _user_tables() -> QuerySet[Table]:
-    """Return the tables of users, without those that an event cleans up."""
+    """Return the query for tables of users, without those that an event cleans up."""
     return Table.objects.filter(is_arranged=False).exclude(purpose=Table.Purpose.COUNTS)
 
 
@@ -108,7 +119,7 @@ def _unfinished_sessions(before: datetime) -> QuerySet[Session]:
 
 
 def _abandoned(before: datetime) -> QuerySet[Table]:
-    """Return waiting tables without a present player since then."""
+    """Return the query for waiting tables whose players had no page open there since `before`."""
     present = Seat.objects.filter(session__table=OuterRef("pk"), seen_at__gte=before, over_at=None)
     return _user_tables().filter(
         Exists(_unfinished_sessions(before).filter(status=Session.Status.WAITING)),
@@ -118,7 +129,10 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
 
 
 def _without_steps(before: datetime) -> QuerySet[Table]:
-    """Return tables in a session since then that have no timed step and don't end soon."""
+    """Return the query for tables that no step moves on, in a session started before `before`.
+
+    Nothing is due or the table is paused. Sessions in their last deal are left out.
+    """
     running = (
         _unfinished_sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
     )
@@ -127,7 +141,7 @@ def _without_steps(before: datetime) -> QuerySet[Table]:
 
 
 def _resting(before: datetime) -> QuerySet[Table]:
-    """Return tables that only bots play and that no page has shown since then."""
+    """Return the query for stopped tables that only bots play, shown by no page since `before`."""
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
     )
@@ -139,7 +153,7 @@ def _resting(before: datetime) -> QuerySet[Table]:
 
 
 def _stalled(before: datetime) -> QuerySet[Table]:
-    """Return tables without a timed step whose players have had no page open since then."""
+    """Return the query for tables that no step moves on, with players away since `before`."""
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__seen_at__gte=before
     )

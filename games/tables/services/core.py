@@ -106,7 +106,7 @@ class LockedTable:
         return self._asker
 
     def own_seat(self) -> SeatFacts:
-        """Return the seat of the user who asks for the change.
+        """Return the seat in the newest session of the user who asks for the change.
 
         :raises DeniedError: the user has no seat, so may do nothing here
         """
@@ -118,7 +118,7 @@ class LockedTable:
         return seat
 
     def check_not_arranged(self) -> None:
-        """Check that the table belongs to its players, who decide on seats, terms and times.
+        """Check that the players, not an organizer, decide on seats, terms and times here.
 
         :raises DeniedError: the table is arranged from outside
         """
@@ -126,7 +126,7 @@ class LockedTable:
             raise DeniedError(TableCode.ARRANGED)
 
     def check_terms_changeable(self) -> None:
-        """Check that the players may change the table's terms.
+        """Check that the players may change the table's terms: its sessions count for no event.
 
         :raises DeniedError: the table counts for an event
         """
@@ -178,7 +178,7 @@ class LockedTable:
         self.revise(self._with_seats([changed]))
 
     def change_seats(self, seats: Sequence[SeatFacts], columns: tuple[str, ...]) -> None:
-        """Store these columns of the seats; the caller calls `revise` with the new setting."""
+        """Store these columns of the seats; the caller calls `revise` afterwards."""
         table_sql.store_seats(seats, columns)
 
     def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
@@ -192,7 +192,7 @@ class LockedTable:
     def set_newest_deal(
         self, new_deal: DealFacts, state: DealState, setting: Setting | None = None
     ) -> None:
-        """Mark that the stored deal is the newest one now.
+        """Take a deal that has just been stored as the newest one, without actions.
 
         :param state: its start
         :param setting: the new setting, if known
@@ -216,7 +216,7 @@ class LockedTable:
         self._is_gone = True
 
     def _concerns_others(self) -> bool:
-        """Return whether an event must be told of this change."""
+        """Return whether the event that arranged or counts the table must hear of the change."""
         return self.row.is_arranged or (bool(self.row.purpose) and self._is_revised)
 
     def store(self) -> None:

@@ -57,7 +57,10 @@ def schedule_next(
 
 
 def reschedule(table: LockedTable) -> None:
-    """Schedule the running deal again after a bot took over a seat or gave it back."""
+    """Schedule the next step again when bots take over seats or give them back, or votes pass.
+
+    No player or bot gets more time on the current turn than before.
+    """
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
         # The table was resting (``resting``).
@@ -92,7 +95,7 @@ def reschedule(table: LockedTable) -> None:
 
 
 def schedule_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
-    """Set when the next deal starts automatically."""
+    """Set when the next deal starts automatically: sooner if only bots play."""
     pause = bot_speed.seconds_between_deals(row.pace)
     if len(played_by_bots(seats)) == len(seats):
         pause = min(BOTS_PAUSE, pause)
@@ -109,7 +112,7 @@ def longest_wait() -> float:
 
 
 def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
-    """Return whether the seat may ask for a redeal or cut in. Fast when it may not."""
+    """Return whether the seat, with its cards, may now ask for a redeal or cut in."""
     if not state.rules.may_cut_in and not rules_deal.redeal_is_open(state):
         return False
     seen = view(state, seat)
@@ -150,5 +153,5 @@ def _seconds_for_others(
 
 
 def _could_cut_in(state: rules_deal.DealState, seat: int) -> bool:
-    """Return whether the player may be able to cut in, as far as the others know."""
+    """Return whether the seat may cut in and has five cards or more, whatever they are."""
     return rules_deal.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

@@ -14,12 +14,12 @@ from games.agreements.models import Agreement
 from games.common.denials import DeniedError
 from games.tables import house, selectors, shuffle, topics
 from games.tables.absence import ABSENT
-from games.tables.admission import why_above_limit, why_no_guests, why_outside
+from games.tables.admission import why_above_limit, why_no_guests, why_not_member
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import Rematch, rematch_of
-from games.tables.services.agreements import is_shown, store_agreements
+from games.tables.services.agreements import are_terms_shown, store_agreements
 from games.tables.services.core import LockedTable
 from games.tables.services.opening import new_session
 from games.tables.services.starting import begin_if_all_are_back
@@ -28,26 +28,29 @@ from games.tables.stakes import has_stake
 
 
 def cost_of(table: LockedTable) -> Cost:
-    """Return the maximum loss of a player in another session at the table."""
+    """Return the maximum loss of a player in another session at the table; 0 for points."""
     return Cost(max_session_loss(table.row), table.row.currency)
 
 
 def is_for_stake(table: LockedTable) -> bool:
-    """Return whether a yes to another session is an agreement to its terms.
+    """Return whether another session would be for a stake: there is one, and two users or more.
 
-    A player alone with bots plays for points.
+    Then a yes is an agreement to its terms.
     """
     people = [seat for seat in table.setting.seats if seat.user_id is not None]
     return has_stake(table.row) and len(people) > 1
 
 
 def why_not_again(table: LockedTable, user: User) -> TableCode | None:
-    """Return why the user may not play another session at the table; None if they may."""
+    """Return the code why the user may not play another session at the table; None if they may.
+
+    Money and seats are not checked.
+    """
     if user.pk in table.row.barred:
         return TableCode.BARRED
     if user.is_guest and (code := why_no_guests(table.row)):
         return code
-    return why_outside(table.row, user)
+    return why_not_member(table.row, user)
 
 
 def store_answers(table: LockedTable, rematch: Rematch) -> None:
@@ -58,7 +61,10 @@ def store_answers(table: LockedTable, rematch: Rematch) -> None:
 
 
 def decline(table: LockedTable, seat: SeatFacts) -> None:
-    """Store the player's no; if no other answer is awaited, open the next session if possible."""
+    """Store the player's no to a rematch; if it was the last answer, open the next session.
+
+    The session needs two yeses and, if a club pays for bots, that club's consent.
+    """
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
     store_answers(table, rematch)
     if not rematch.awaited and len(rematch.yes) > 1 and house.why_not_further(table.row) is None:
@@ -125,7 +131,7 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     for number, user in _users_with_yes(table, rematch).items():
         is_away = user != table.user and not selectors.is_online(user, within)
         is_asked = number not in rematch.agreed and why_above_limit(user, cost) is not None
-        if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
+        if is_asked_for_terms and not are_terms_shown(table, rematch.terms.get(number)):
             is_asked = True
         if not user.is_active or why_not_again(table, user):
             rematch = rematch.with_answer(number, is_yes=False)
@@ -142,7 +148,10 @@ def _users_with_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
 
 
 def replace_absent_asker(table: LockedTable) -> None:
-    """Let the first present player with a yes count as the one who asked, if that one is away."""
+    """Let the first present player with a yes be the asker of the rematch, if the asker is away.
+
+    Only the asker may open the table without waiting for answers.
+    """
     rematch = rematch_of(table.setting)
     present = [
         number

@@ -23,9 +23,10 @@ from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 @answering
 def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that position.
+    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, if the rules allow.
 
-    It may be out of turn if the rules allow that.
+    :param position: the text of the `PositionId` that the page showed; if the table has moved on,
+        most moves are denied
     """
     selected = _parsed_cards(cards)
     if not selected:
@@ -37,13 +38,13 @@ def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
 
 @answering
 def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
-    """Pass the turn of the caller's seat, as of that position."""
+    """Pass the turn of the caller's seat, if the table is still at that `PositionId`."""
     return _apply_for_caller(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
 def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Give one card (notation, ``"9D"``) back in the exchange, as of that position."""
+    """Give one card (``"9D"``) back in the exchange, if the table is still at that `PositionId`."""
     selected = _parsed_cards(cards)
     if selected.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
@@ -53,7 +54,7 @@ def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
 
 @answering
 def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
-    """Show the caller's hand and ask for a redeal, as of that position."""
+    """Show the caller's hand and ask for a redeal, if the deal of that `PositionId` has no play."""
     return _apply_for_caller(caller, table_id, position, rules_deal.Redeal)
 
 
@@ -195,7 +196,7 @@ def apply(
     if isinstance(after, rules_deal.Refusal):
         return after
     table.append(action, after, by_bot=by_bot)
-    seats = table.setting.seats if by_bot else _seats_after_action(table, action.seat)
+    seats = table.setting.seats if by_bot else _store_seat_after_action(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
         schedule_next(table, after, seats)
@@ -206,8 +207,8 @@ def apply(
     return None
 
 
-def _seats_after_action(table: LockedTable, seat_number: int) -> tuple[SeatFacts, ...]:
-    """Return the seats after a user's action, with overtime taken from the time bank.
+def _store_seat_after_action(table: LockedTable, seat_number: int) -> tuple[SeatFacts, ...]:
+    """Store a user's seat after their action, with overtime taken from the bank; return all seats.
 
     A player who acts is present: missed turns are reset, and so is a reminder.
     """

@@ -130,7 +130,7 @@ def open_table(
 def _check_table_limit(user: User) -> None:
     """Check that the user may have one more open table; locks the user's row.
 
-    :raises DeniedError: they do
+    :raises DeniedError: they may not
     """
     # Serialize double clicks.
     User.objects.select_for_update().get(pk=user.pk)
@@ -144,7 +144,7 @@ def _open_once(
     terms: dict[str, Any],
     make: Callable[[str | None], LockedTable],
 ) -> Table:
-    """Open the table, or return the one that the same form opened a moment ago."""
+    """Open the table with `make`, or return the one that the same form opened a moment ago."""
     try:
         return _store_new(lambda: make(opening_key or None))
     except (IntegrityError, DeniedError) as error:
@@ -173,9 +173,9 @@ def _store_new(make: Callable[[], LockedTable]) -> Table:
 def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> LockedTable:
-    """Create a waiting table with a first session and its host; the caller stores it.
+    """Create a waiting table and its first session, with the host in the first seat.
 
-    The caller stores it, inside a transaction.
+    The caller stores the changed table, inside a transaction. Nothing is checked.
     """
     terms.setdefault("spectator_delay", default_delay(terms.get("stake_minor", 0)))
     row = Table.objects.create(

@@ -13,7 +13,7 @@ from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.proposals import rematch_of
-from games.tables.services.agreements import check_shown
+from games.tables.services.agreements import check_terms_shown
 from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import (
     cost_of,
@@ -53,7 +53,7 @@ def play_again(
             raise DeniedError(code)
         check_limit(user, table.row, agreed)
         if is_for_stake(table):
-            check_shown(table, terms)
+            check_terms_shown(table, terms)
         is_agreed = agreed is not None and agreed.covers(cost_of(table))
         rematch = rematch.with_answer(
             seat.number,
@@ -109,14 +109,17 @@ def open_again(caller: Caller, table_id: int) -> Answer:
 
 
 def replace_absent_askers() -> None:
-    """At all tables, let another player go ahead where the one who asked for it is away."""
+    """At all tables whose player who asked for a rematch is away, let another one count as that."""
     for session in selectors.pending_rematches():
-        _replace_asker(session)
+        _replace_absent_asker(session)
 
 
 @answering
-def _replace_asker(session: Session) -> None:
-    """At the table of the finished session, let another player go ahead with the rematch."""
+def _replace_absent_asker(session: Session) -> None:
+    """At the session's table, let another player count as having asked for the rematch.
+
+    Nothing changes unless the one who asked is away and no further session is open.
+    """
     with locked_table(session.table_id) as table:
         is_over = table.row.phase == Table.Phase.FINISHED
         if is_over and table.setting.session.pk == session.pk:

@@ -25,7 +25,7 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
 def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
-    """Return whether the table may rest: only bots play, and nothing waits for the end.
+    """Return whether the table may stop while unseen: only bots play, and no result is awaited.
 
     An event waits for all of its tables; and a session in its last deal is about to end.
     """
@@ -35,7 +35,10 @@ def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
 
 
 def rest_unwatched(table: LockedTable) -> bool:
-    """Let the table rest if only bots play and no page shows it; return whether it rests."""
+    """Stop a table that only bots play and no page shows; return whether it stops.
+
+    Nothing is due at a stopped table.
+    """
     row = table.row
     is_watched = row.watched_at is not None and row.watched_at > timezone.now() - REPORT_VALIDITY
     if is_watched or not may_rest(row, table.setting):
@@ -46,7 +49,10 @@ def rest_unwatched(table: LockedTable) -> bool:
 
 @answering
 def watch(table_id: int) -> None:
-    """Store that a page shows the table, and wake it if it rests."""
+    """Store that a page shows a table that only bots play, and continue it if it has stopped.
+
+    At other tables nothing is stored.
+    """
     with locked_table(table_id) as table:
         row, now = table.row, timezone.now()
         if not may_rest(row, table.setting):
@@ -58,7 +64,7 @@ def watch(table_id: int) -> None:
 
 
 def wake(table: LockedTable) -> None:
-    """Let a resting table continue with its next timed step."""
+    """Schedule the next timed step of a running table where none is due."""
     if table.row.phase == Table.Phase.BETWEEN:
         schedule_next_deal(table.row, table.setting.seats)
     else:

@@ -9,13 +9,13 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import house, selectors, topics
-from games.tables.admission import check_limit, why_no_guests, why_outside, why_reserved
+from games.tables.admission import check_limit, why_no_guests, why_not_member, why_reserved
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
 from games.tables.services.agreements import (
-    check_shown,
+    check_terms_shown,
     store_agreements,
     withdraw_agreements,
 )
@@ -72,6 +72,8 @@ def sit_at(
 ) -> None:
     """Give the user the empty seat with that number, or the first for None; or move them to it.
 
+    Once the session has started, nothing changes for a user who has a seat.
+
     :param terms: the digest of the terms that the page showed
     :raises DeniedError: the user may not sit down, or there is no such seat
     """
@@ -96,7 +98,7 @@ def sit_at(
         Seat.objects.filter(pk=own_seat.pk).update(number=place)
     else:
         check_limit(user, setting.session, agreed)
-        check_shown(table, terms)
+        check_terms_shown(table, terms)
         name = unique_name(user.shown_name, [seat.name for seat in setting.seats])
         row = table.session_row()
         take_seat(row, place, user.pk, name, user.picture)
@@ -111,25 +113,28 @@ def sit_at(
 
 
 def _seat_denial(table: LockedTable, user: User, own_seat: SeatFacts | None) -> TableCode | None:
-    """Return why the user may not take or change a seat at the waiting table; None if they may."""
+    """Return the code why the user may not sit at the waiting table; None if they may.
+
+    :param own_seat: the seat that the user wants to change, if any
+    """
     if user.pk in table.row.barred:
         return TableCode.BARRED
     if user.is_guest and (code := why_no_guests(table.row)):
         return code
     if own_seat:
         return None
-    return why_outside(table.row, user) or why_reserved(user, table.setting.reserved_for)
+    return why_not_member(table.row, user) or why_reserved(user, table.setting.reserved_for)
 
 
 def mark_seen(table_id: int, user: User) -> None:
-    """Store that the user's browser is still at the waiting table."""
+    """Store that a page of the user, who has a seat, still shows the waiting table."""
     own_seats = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
     own_seats.filter(user=user).update(seen_at=timezone.now())
 
 
 def replace_absent_hosts() -> None:
     """At all waiting tables whose hosts are away, make a present player the host."""
-    for session in selectors.without_host():
+    for session in selectors.with_absent_host():
         _replace_absent_host(session)
 
 
@@ -176,7 +181,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
-    """Close a table before its first session, for its host, even if players are seated."""
+    """Delete a table before its first session, for its host, even if players are seated."""
     with locked_table(table_id, caller) as table:
         own_seat = host_before_start(table)
         setting = table.setting
@@ -192,7 +197,10 @@ def close(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
-    """Remove another player from their seat before the session starts, for the host."""
+    """Remove another player from a waiting table, for the host; they may not sit down again.
+
+    :param number: the number of the player's seat
+    """
     with locked_table(table_id, caller) as table:
         own_seat = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
@@ -208,6 +216,8 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
     """Empty the seat of an offline player before a session for a stake, for the host.
 
     The player may sit down again, and sees the reason on returning.
+
+    :param number: the number of the player's seat
     """
     with locked_table(table_id, caller) as table:
         own_seat = host_before_start(table)
@@ -224,7 +234,7 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
 
 
 def _empty_seat(table: LockedTable, seat: SeatFacts) -> None:
-    """Empty a seat before the session; close the table if it was the last, or pass the host on."""
+    """Empty a seat before the session; close the table if it was the last, or change the host."""
     session = table.setting.session
     other_seats = [each for each in table.setting.seats if each != seat]
     if other_seats and seat.user_id is not None:
@@ -240,7 +250,7 @@ def _empty_seat(table: LockedTable, seat: SeatFacts) -> None:
 
 
 def close_waiting(table: LockedTable) -> None:
-    """Close a waiting table; if it has earlier sessions, these and the table stay."""
+    """Delete a waiting table or, if it has earlier sessions, only the waiting session."""
     session = table.setting.session
     _withdraw_all_agreements(table)
     if session.number == 1:
@@ -260,7 +270,10 @@ def _withdraw_all_agreements(table: LockedTable) -> None:
 
 
 def _quit_session(table: LockedTable, seat: SeatFacts) -> None:
-    """Let a bot play on for the player's score and debts, and carry out votes that now pass."""
+    """Let a bot play on for a player who quits, and carry out votes that now pass.
+
+    The player's score and debts stay their own.
+    """
     if seat.left_at is not None:
         return
     setting = table.setting

@@ -47,7 +47,7 @@ def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """The order of a pack with its dealer and what it was shuffled from."""
+    """The cards of a coming deal in order, with the dealer and what they were shuffled from."""
 
     source: Deal.PackSource
     order: tuple[Card, ...] = field(repr=False)
@@ -98,7 +98,7 @@ def _deal_pack(
 def _reset_seats(
     table: LockedTable, before: Setting, session: Session, made: DealFacts
 ) -> Setting | None:
-    """Reset the time banks and the ready marks of all seats for a new deal.
+    """Reset the time banks of all seats for a new deal, and that their players are ready.
 
     :param before: the setting when the deal was made
     :returns: the new setting; None if more has changed than these
@@ -126,7 +126,10 @@ def _start_play(table: LockedTable, state: rules_deal.DealState) -> None:
 def _pack_for(
     table: LockedTable, session: Session, next_deal: rules_deal.NextDeal, replaced: Deal | None
 ) -> _Pack:
-    """Return the pack prepared for the deal or, usually, a freshly shuffled one."""
+    """Return the pack prepared for the deal or, usually, one that is shuffled now.
+
+    The shuffle uses up the session's secret and words; a secret for the next deal is stored.
+    """
     if replaced is None:
         prepared = None
         if session.has_prepared_packs:
@@ -149,7 +152,9 @@ def _pack_for(
     rules = rule_set(session.rules)
     # No dealer yet: draw one with equal chances, like drawing for high card.
     dealer = next_deal.dealer
-    if dealer is None or (_replaces_given_pack(replaced) and draws_dealer(rules, next_deal.number)):
+    if dealer is None or (
+        _replaces_prepared_pack(replaced) and draws_dealer(rules, next_deal.number)
+    ):
         first = shuffle.deal_id(table.row.slug, session.number, next_deal.number, 1)
         dealer = shuffle.draw(secret, words, first, rules.players)
     return _Pack(
@@ -163,8 +168,8 @@ def _pack_for(
     )
 
 
-def _replaces_given_pack(replaced: Deal | None) -> bool:
-    """Return whether the deal replaces one whose pack was not shuffled for it."""
+def _replaces_prepared_pack(replaced: Deal | None) -> bool:
+    """Return whether the deal is a redeal of one whose pack was prepared, not shuffled for it."""
     return replaced is not None and replaced.pack_source != Deal.PackSource.OWN
 
 

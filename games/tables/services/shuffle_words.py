@@ -10,7 +10,10 @@ from games.tables.services.core import Answer, locked_table
 
 @answering
 def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answer:
-    """Add the caller's first word to the next shuffle, if that has this commitment."""
+    """Add the caller's word to the next shuffle, if that has this commitment and is still to come.
+
+    Otherwise, or if the player has added a word before, nothing changes.
+    """
     if not shuffle.is_word(word):
         raise DeniedError(TableCode.NO_WORD)
     with locked_table(table_id, caller) as table:

@@ -15,7 +15,7 @@ from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
 from games.tables.services.agreements import (
-    check_shown,
+    check_terms_shown,
     store_agreements,
     without_agreement,
 )
@@ -51,7 +51,7 @@ def start(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
-    """Set whether bots take the empty seats at the start, for the host."""
+    """Set whether bots will take the empty seats at the start, for the host; none sit down now."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
         table.check_terms_changeable()
@@ -62,7 +62,7 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
 
 @answering
 def open_seats(caller: Caller, table_id: int) -> Answer:
-    """Open the seats reserved for previous players to all, for the host."""
+    """Open the seats that are reserved for the previous players to all users, for the host."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.reserved_for is not None:
@@ -73,7 +73,7 @@ def open_seats(caller: Caller, table_id: int) -> Answer:
 
 
 def host_before_start(table: LockedTable) -> SeatFacts:
-    """Return the caller's seat if they are the host and the session has not started.
+    """Check that the caller is the host and the session has not started; return their seat.
 
     :raises DeniedError: the caller is not the host, or the session has started
     """
@@ -140,7 +140,7 @@ def begin_if_all_are_back(table: LockedTable) -> None:
     here = {seat.user_id for seat in table.setting.seats}
     if session.number == 1 or not {each.user_id for each in previous_players(session)} <= here:
         return
-    if has_stake(table.row) and not _is_everyone_ready(table):
+    if has_stake(table.row) and not _drop_invalid_yeses(table):
         return
     seat_and_deal(table)
 
@@ -154,7 +154,7 @@ def agree_to_session(table: LockedTable, seat: SeatFacts, terms: str | None) -> 
     session = table.setting.session
     if not asks_each_player(table.row, session):
         raise DeniedError(TableCode.NO_NEXT_DEAL)
-    check_shown(table, terms)
+    check_terms_shown(table, terms)
     assert seat.user_id is not None, "bots are not asked"
     store_agreements(table.row, session, [seat.user_id], Agreement.Given.READY)
     Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
@@ -164,7 +164,7 @@ def agree_to_session(table: LockedTable, seat: SeatFacts, terms: str | None) -> 
 
 
 def ask_others_again(table: LockedTable, newcomer_id: int) -> None:
-    """Ask all seated players again before a session for a stake: a player has joined them.
+    """Cancel the yeses of all others to a further session for a stake: a player has joined them.
 
     :param newcomer_id: the user id of that player, whose sitting down is a yes
     """
@@ -175,11 +175,8 @@ def ask_others_again(table: LockedTable, newcomer_id: int) -> None:
         table.revise()
 
 
-def _is_everyone_ready(table: LockedTable) -> bool:
-    """Return whether all players have said yes and have a page open; reset other yeses.
-
-    A yes without an agreement to the terms does not count.
-    """
+def _drop_invalid_yeses(table: LockedTable) -> bool:
+    """Cancel yeses of players without an open page or an agreement; return whether all say yes."""
     seats, absences = table.setting.seats, Absences(table)
     asked_again = [seat.pk for seat in seats if absences.is_absent(seat)]
     if not asked_again and all(seat.ready for seat in seats):

@@ -102,7 +102,7 @@ def _next_step(table_id: int, version: int) -> _Step | None:
 
 @answering
 def _carry_out(table_id: int, version: int, action: rules_deal.Action | None) -> None:
-    """Carry out a bot's action or, for None, the effect of the clock, at that version only."""
+    """Carry out a bot's action or, for None, run out the clock or wait, at that version only."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -114,11 +114,14 @@ def _carry_out(table_id: int, version: int, action: rules_deal.Action | None) ->
         elif row.deadline is not None and row.deadline <= timezone.now():
             _time_out(table)
         else:
-            _schedule_wait(table)
+            _wait_for_player(table)
 
 
-def _schedule_wait(table: LockedTable) -> None:
-    """Schedule the next step of a table where neither a bot nor the clock acts now."""
+def _wait_for_player(table: LockedTable) -> None:
+    """Set when a table that waits for a player is due next: when the lead opens, or the deadline.
+
+    Called where neither a bot nor the clock acts now. A lead that has just opened is announced.
+    """
     row, was_due_at = table.row, table.row.due_at
     if is_lead_held(row.turn_since, table.state):
         row.due_at = row.turn_since
@@ -181,7 +184,7 @@ def _check_bot_action(
 ) -> None:
     """Check that the rules allow the bot's action or, for None, waiting.
 
-    :raises IllegalActionError: it may not
+    :raises IllegalActionError: they do not allow it
     """
     if action is None:
         if seat == state.turn:
@@ -195,7 +198,10 @@ def _check_bot_action(
 
 
 def _time_out(table: LockedTable) -> None:
-    """Pass for the player whose time is up, or make the lowest play if they may not pass."""
+    """Pass for the player whose time is up, or make the lowest play if they may not pass.
+
+    After `MAX_TIMEOUTS` turns missed in a row a bot stands in for them.
+    """
     state = table.state
     number = state.turn
     assert number is not None
@@ -212,7 +218,7 @@ def _time_out(table: LockedTable) -> None:
 
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
-    """Start the next deal unless the table is no longer at that version."""
+    """Start the next deal, unless the table has changed since that version or may rest."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
@@ -228,7 +234,7 @@ def start_next_deals(due: Iterable[Due]) -> None:
 
 @answering
 def _restart_clock(table_id: int, version: int) -> None:
-    """Start the turn again, or the next deal, if the table is still at that version."""
+    """Give the turn its full time again, or start the next deal, if still at that version."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -264,7 +270,7 @@ def _tables_ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, 
 
 
 def _awaiting_step() -> QuerySet[Table]:
-    """Return the running tables with a timed step, earliest first."""
+    """Return the query for tables with a timed step that are not paused, earliest first."""
     return Table.objects.filter(due_at__isnull=False, paused_at=None).order_by("due_at")
 
 

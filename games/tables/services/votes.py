@@ -261,7 +261,7 @@ def _cancel_votes_of_absence(table: LockedTable, seat_number: int) -> None:
 
 
 def _is_possible(proposal: str, seats: Sequence[SeatFacts]) -> bool:
-    """Return whether the proposal exists and, for a bot, its seat has a user without one."""
+    """Return whether the proposal is valid; for a bot, whether a user plays the seat."""
     if proposal in (PAUSE, END):
         return True
     about = seat_about(proposal)
@@ -295,7 +295,7 @@ def carry_out_votes(table: LockedTable) -> None:
 
 
 def _agreed_proposal(table: LockedTable, absences: Absences) -> str | None:
-    """Return an open proposal that all its voters agree to; None if there is none."""
+    """Return an open proposal to carry out: all its voters agree, or count as agreeing; or None."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
         silent = [seat for seat in voters(setting.seats, proposal) if seat.number not in agreed]
@@ -307,7 +307,7 @@ def _agreed_proposal(table: LockedTable, absences: Absences) -> str | None:
 
 
 def _count_as_agreeing(silent: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
-    """Return whether all these voters count as agreeing to an early end by long absence."""
+    """Return whether it is an early end and all these voters agree to it by long absence."""
     return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in silent)
 
 

@@ -138,7 +138,7 @@ def test_a_lesson_appears_in_no_list_statistics_or_rating(client, lesson):
 
     session_finished.connect(hear)
     user = lesson.user
-    assert list(selectors.running_tables(user)) == []
+    assert list(selectors.unfinished_sessions(user)) == []
     follow_coach(lesson)
     session_finished.disconnect(hear)
     session = Session.objects.get()
@@ -147,7 +147,7 @@ def test_a_lesson_appears_in_no_list_statistics_or_rating(client, lesson):
     assert lesson.now().table.phase == Table.Phase.FINISHED
     assert list(selectors.finished_sessions(user)) == []
     assert selectors.finished_session(lesson.table.slug, 1, user) is None
-    assert selectors.open_tables() == []
+    assert selectors.joinable_sessions() == []
     assert own_statistics(user).total is None
     assert lesson_line(user) is None
     url = reverse("session", args=[lesson.table.slug, 1])

@@ -176,7 +176,7 @@ def test_a_stranger_cannot_take_a_previous_players_seat_in_a_rematch(party):
 @pytest.mark.every_database
 def test_the_host_opens_the_reserved_seats_of_a_rematch(party):
     game, stranger = rematch_with_a_stranger(party, joining=Table.Joining.ANYONE)
-    assert selectors.open_tables() == []
+    assert selectors.joinable_sessions() == []
     assert menu_for(game, game.people[0]).can_open
     assert stranger.asks(services.open_seats, game.table).code is TableCode.NO_SEAT
     assert game.ask(1, services.open_seats).code is TableCode.NO_SEAT
@@ -184,7 +184,7 @@ def test_the_host_opens_the_reserved_seats_of_a_rematch(party):
     assert game.ask(0, services.open_seats) is None
     assert not menu_for(game, game.people[0]).can_open
     assert menu_for(game, stranger).can_sit
-    assert [session.table for session in selectors.open_tables()] == [game.table]
+    assert [session.table for session in selectors.joinable_sessions()] == [game.table]
     assert stranger.asks(services.sit, game.table, None) is None
     assert game.now().table.phase == Table.Phase.WAITING
     assert game.ask(0, services.start) is None
