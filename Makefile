@@ -1,4 +1,4 @@
-# The commands one needs: run · test · test-fast · proof · check · format · assets · lock · bench · faults · fuzz · soak · audit
+# Commands: run · test · test-fast · proof · check · format · assets · lock · bench · faults · fuzz · soak · audit
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -18,7 +18,7 @@ CHECKS := check-types check-python check-templates check-assets
 run: runtime
 	@exec $(BIN)/python -m config.embedded
 
-# Each worker would prepare the tests anew where Python is told to keep nothing.
+# Without bytecode each worker would prepare the tests again.
 test test-fast proof: export PYTHONDONTWRITEBYTECODE =
 
 test: dev
@@ -30,12 +30,13 @@ SAMPLE ?= 8
 test-fast: dev
 	@$(BIN)/python -m pytest $(WORKERS) --sample $(SAMPLE) -m "not slow and not long and not browser and not program" $(ARGS)
 
-# The long proofs whole (tests/proofs.py); make test runs a small part of each.
+# The long proofs in full (tests/proofs.py); make test runs a small part of each.
 proof: dev
 	@PROOF=1 $(BIN)/python -m pytest $(WORKERS) -m "proof" $(ARGS)
 
 # The parts can run side by side: make -j4 check
 check: $(CHECKS)
+	@echo "All checks passed."
 
 check-types: dev
 	@$(BIN)/mypy .
@@ -57,11 +58,12 @@ check-assets: modules
 	@$(BIOME) check
 	@node $(NODE)/bundle.mjs check
 
-format: dev modules
-	@$(BIN)/ruff check --fix .
+# Styles and scripts are formatted if Node's packages are installed (make modules).
+format: dev
+	@$(BIN)/ruff check --fix --exit-zero --quiet .
 	@$(BIN)/ruff format .
 	@$(BIN)/djlint --reformat --quiet --extend-exclude $(HAND_SET) templates >/dev/null || true
-	@$(BIOME) check --write
+	@[ ! -x $(BIOME) ] || $(BIOME) check --write
 
 # Bundles static/css and static/js into static/built, which is committed.
 assets: modules
@@ -74,21 +76,21 @@ lock: dev
 	@$(LOCK) --output-file requirements.lock
 	@$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
-# What kills and faults under load leave behind: nothing may be lost (CONTRIBUTING.md, "Proofs").
+# Kills and faults under load: nothing may be lost (CONTRIBUTING.md, "Proofs").
 faults: dev
 	@$(BIN)/python -m benchmarks.proofs.faults $(ARGS)
 
-# Whether anything grows while people come and go for an hour.
+# Looks for anything that grows while users come and go for an hour.
 soak: dev
 	@$(BIN)/python -m benchmarks.proofs.soak $(ARGS)
 
-# Forms and messages with anything in them: FUZZ=2000 says how many, SEED=1 which.
+# Random forms and messages: FUZZ=2000 sets the number, SEED=1 repeats a run.
 FUZZ ?=
 SEED ?=
 fuzz: dev
 	@PROOF=1 FUZZ=$(FUZZ) FUZZ_SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/fuzz $(ARGS)
 
-# What is known against the releases that the locks name.
+# Known vulnerabilities of the locked releases.
 audit: dev
 	@$(BIN)/python -m config.audit
 
@@ -99,7 +101,7 @@ bench: dev
 vendor:
 	@$(PYTHON) config/vendor.py
 
-# Draws the icons and the picture of the club's links anew, after a change of the mark.
+# Redraws the icons and the preview picture of club links after the logo has changed.
 icons: dev
 	@$(BIN)/python -m config.icons
 
