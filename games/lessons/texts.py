@@ -129,8 +129,8 @@ _WHY: Mapping[Code, str] = {
         "The rank decides. If ranks tie, the suit decides, from low to high: ♦ ♣ ♥ ♠."
     ),
     Code.KIND_TOO_LOW: gettext_noop(
-        "With five cards, the higher kind wins. From low to high: straight, flush, full house, four"
-        " of a kind, straight flush."
+        "With five cards, the higher type of combination wins. From low to high: straight, flush,"
+        " full house, four of a kind, straight flush."
     ),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Play four of a kind together with any fifth card."),
 }

@@ -401,14 +401,14 @@ def rules_choices(
         groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))
     groups += [
         (
-            _("House rules of %(club)s") % {"club": club.name},
+            _("%(club)s house rules") % {"club": club.name},
             [(kept.choice, kept.name) for kept in club.house_rules],
         )
         for club in clubs
         if club.house_rules
     ]
     if from_other_user is not None:
-        label = _("House rules of %(owner)s") % {"owner": from_other_user.owner.shown_name}
+        label = _("%(owner)s’s house rules") % {"owner": from_other_user.owner.shown_name}
         groups.append((label, [(from_other_user.choice, from_other_user.name)]))
     for players, title in _BY_PLAYERS:
         names = [name for name in PRESETS if _PLAYERS[name] == players]

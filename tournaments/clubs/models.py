@@ -337,7 +337,7 @@ class ClubRecord(AppendOnly):
         NO_NEWS = "no-news", _("deleted news")
         RULES = "rules", _("added house rules")
         NO_RULES = "no-rules", _("removed house rules")
-        HOUSE = "house", _("opened a table with club money")
+        HOUSE = "house", _("opened a table played for club money")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")

@@ -213,7 +213,7 @@ _SENTENCES = {
         "The first round is published, so the agreed terms can’t be changed."
     ),
     EventCode.LOSS_TOO_HIGH: gettext_noop(
-        "The maximum loss of this event is too high. Choose a lower stake, fewer deals or fewer"
+        "The maximum loss for this event is too high. Choose a lower stake, fewer deals or fewer"
         " rounds."
     ),
     EventCode.HOUSE_OFF: gettext_noop(
@@ -345,7 +345,7 @@ _SENTENCES = {
     EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
     EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
     EventCode.SEASON_PLAYS: gettext_noop(
-        "Events of this season are still in progress: %(names)s. End them before you close the"
+        "Some events in this season are still in progress: %(names)s. End them before you close the"
         " season."
     ),
     EventCode.SAME_SIZE: gettext_noop(

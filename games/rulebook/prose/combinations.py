@@ -161,7 +161,7 @@ def _five_card_kinds(examples: Examples) -> Paragraph:
     royal = _royal_flush(examples)
     plays = [*kinds.values(), *([royal] if royal else [])]
     shown = examples.ranked(
-        _("A higher kind of combination beats a lower one, whatever its cards."), *plays
+        _("A higher type of combination beats a lower type, whatever its cards."), *plays
     )
     order = [examples.find(play.as_set) for play in reversed(shown[0].plays)] if shown else []
     names = [

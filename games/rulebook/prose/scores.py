@@ -243,7 +243,7 @@ def _doublings(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
         text = paragraph(
             chosen_sentence(rules, "loss_cap"),
             _("The cap is applied last, after all multipliers and doublings."),
-            _("A guard who pays for everyone pays each player’s loss up to the cap.")
+            _("When a guard pays for everyone, the cap applies to each player’s loss separately.")
             if rules.guard_pays and rules.players > 2
             else "",
         )

@@ -340,10 +340,12 @@ class CombinationOptions:
         when=_ranks_straight_flushes,
     )
     cross_kind: bool = option(
-        _("Does a higher kind of five-card combination beat a lower one?"),
+        _("Can a higher type of five-card combination beat a lower type?"),
         "S4 Da Lao Er",
         {
-            True: Meaning(_("Yes"), _("A higher kind of five-card combination beats a lower one.")),
+            True: Meaning(
+                _("Yes"), _("A higher type of five-card combination beats a lower type.")
+            ),
             False: Meaning(
                 _("Only if it’s four of a kind or a straight flush"),
                 _("Straights, flushes and full houses only beat their own kind."),

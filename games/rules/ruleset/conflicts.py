@@ -121,7 +121,7 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("payment", "scoring"),
-        gettext_noop("This way of paying works only with scoring by cards left."),
+        gettext_noop("This option works only when a loss is based on the number of cards left."),
         lambda rules: rules.pays_by_cards and rules.scoring != "cards_left",
     ),
     Conflict(

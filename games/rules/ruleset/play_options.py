@@ -45,14 +45,14 @@ class PlayOptions:
         _("When is a player’s number of cards announced?"),
         "S0, S4, S4 Indonesia",
         {
-            "none": Meaning(_("Never"), _("It’s not announced when a player has few cards left.")),
+            "none": Meaning(_("Never"), _("No one is told when a player has few cards left.")),
             "one": Meaning(
                 _("At 1 card"),
-                _("It’s announced when a player has 1 card left."),
+                _("Everyone is told when a player is down to 1 card."),
             ),
             "two": Meaning(
                 _("At 2 cards and at 1 card"),
-                _("It’s announced when a player has 2 cards or 1 card left."),
+                _("Everyone is told when a player is down to 2 cards, and again at 1 card."),
             ),
         },
     )
@@ -121,7 +121,7 @@ class PlayOptions:
             False: Meaning(_("No"), _("You can pass even if you could beat the play.")),
             True: Meaning(_("Yes"), _("If you can beat the play on the table, you must.")),
         },
-        hint=_("If you must play, you can pass only when you can’t beat the play."),
+        hint=_("If the answer is yes, you can pass only when you can’t beat the play."),
     )
     play_on: bool = option(
         _("When does a deal end?"),

@@ -325,7 +325,9 @@ def test_a_change_in_the_editor_returns_updated_fields_and_prose(client):
 def test_a_conflict_shows_an_error_at_both_fields_and_the_last_valid_rules(client):
     data = form_data(preset_draft("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("This way of paying works only with scoring by cards left.") == 2
+    assert (
+        html.count("This option works only when a loss is based on the number of cards left.") == 2
+    )
     assert html.count('aria-invalid="true"') == 2
     assert "These options conflict" in html
     assert "The preview shows your last valid rules." in html

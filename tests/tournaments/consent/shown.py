@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce
 
 from tournaments.events.models import Event
 from tournaments.ledger.audit import AuditScope, FaultCode, faults_of
@@ -203,9 +204,20 @@ class Shadow:
         assert {each for pair in said.distinct() for each in pair if each} <= self.pressed
 
     def _check_waiting(self) -> None:
-        """Check that pending results are in no balance and no list."""
-        waiting = PendingResult.objects.filter(accepted_at=None).values_list(
-            "source", "session", "event", "user", "name", "currency"
+        """Check that pending results are in no balance and no list.
+
+        A result that was declined or has lapsed can be settled once it is corrected.
+        """
+        corrected = Settlement.objects.filter(
+            source=OuterRef("source"),
+            number__gt=1,
+            is_acceptance=False,
+            created_at__gt=Coalesce(OuterRef("declined_at"), OuterRef("lapsed_at")),
+        ).filter(Q(session=OuterRef("session")) | Q(event=OuterRef("event")))
+        waiting = (
+            PendingResult.objects.filter(accepted_at=None)
+            .exclude(Exists(corrected))
+            .values_list("source", "session", "event", "user", "name", "currency")
         )
         for source, session, event, user, name, currency in waiting:
             named = {"user": user} if user else {"user": None, "name": name}

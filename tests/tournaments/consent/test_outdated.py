@@ -58,6 +58,22 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
     assert outdated.terms["stake_minor"] == 100
 
 
+@pytest.mark.every_database
+def test_a_replaced_agreement_does_not_count_again_when_the_terms_change_back(evening):
+    evening.well(services.change_event, stake_minor=99).well(services.open_check_in)
+    assert agreed.check_in(evening.event, evening.people[0]) is None
+    evening.well(services.change_event, stake_minor=100)
+    for each in evening.people[1:]:
+        assert agreed.check_in(evening.event, each) is None
+    evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
+    evening.well(services.start_event).well(services.publish_round)
+    evening.play_sheet(evening.table(), OTHER)
+    evening.well(services.end_event, "late")
+    settle_event(evening.event.pk)
+    assert not lines(evening).exists()
+    assert PendingResult.objects.get().user == evening.people[0].user
+
+
 def test_a_penalty_costs_nothing_if_the_member_agreed_to_terms_without_penalties(evening):
     evening.well(services.change_event, penalty_limit=50).well(services.open_check_in)
     for each in evening.people[1:]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from unittest import mock
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Sum
 from django.utils import timezone
 
 from accounts import limits
@@ -29,6 +29,7 @@ from games.tables.models import Seat
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.models import PostingLine
 from tournaments.ledger.models.correction import ProposedCorrection
 from tournaments.ledger.services import LossAboveMaximum, shown_terms
 
@@ -168,7 +169,15 @@ class World:
         return answer
 
     def agree_to_less(self, user: User, played: Played, most: int) -> None:
-        """Lower the user's agreed maximum in the database, so that corrections exceed it."""
+        """Lower the user's agreed maximum in the database, so that corrections exceed it.
+
+        Never below what the ledger already has, which can be more than the result while other
+        players have not accepted theirs.
+        """
+        lines = PostingLine.objects.filter(
+            account__user=user, posting__key__startswith=f"{played.kind}-{played.number}-"
+        )
+        most = max(most, -(lines.aggregate(sum=Sum("amount"))["sum"] or 0))
         subject = Agreement.Subject(played.kind)
         held = current_of(user.pk, subject, played.number)
         if held is None or held.max_loss is None or held.max_loss <= most:

@@ -319,7 +319,7 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
     """Return the notice that an entrant or organizer has to agree to new terms."""
-    title = _("The terms of %(event)s have changed") % {"event": event.name}
+    title = _("The terms for %(event)s have changed") % {"event": event.name}
     before, now, names = params.get("before"), params.get("now"), params.get("names")
     if not now:
         return NoticeWords(

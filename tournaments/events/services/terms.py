@@ -210,19 +210,29 @@ def _differs_only_in_limits(terms: Mapping[str, Any], agreed_terms: Mapping[str,
 
 
 def outdated_agreements(event: Event) -> list[Agreement]:
-    """Return the agreements of entrants to terms that have changed since. One query.
+    """Return agreements of entrants to terms that have changed since, and those replaced by them.
 
+    A replaced agreement never counts again, even if the terms change back to it. One query.
     Substitutes agree only to tables, with terms that cannot have changed.
     """
     if not is_for_money(event):
         return []
     now = TermsNow(event).terms()
-    return [
+    candidates = [
         each
         for each in agreements.in_force(Agreement.Subject.EVENT, [event.pk])
         if each.given not in (Agreement.Given.BEFORE, Agreement.Given.RESULT)
         and "substitute_at" not in each.terms
-        and not _differs_only_in_limits(now, each.terms)
+    ]
+    newest_outdated = {
+        (each.user_id, each.answers_for): each.pk
+        for each in candidates
+        if not _differs_only_in_limits(now, each.terms)
+    }
+    return [
+        each
+        for each in candidates
+        if each.pk <= newest_outdated.get((each.user_id, each.answers_for), 0)
     ]
 
 

@@ -172,8 +172,10 @@ def _due_since(settled: datetime) -> str:
     """Return for how many days the payment has been due, as text."""
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("due since today")
-    return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
+        return _("outstanding since today")
+    return ngettext("outstanding for %(count)d day", "outstanding for %(count)d days", days) % {
+        "count": days
+    }
 
 
 def _payment_claim(
