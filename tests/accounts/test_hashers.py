@@ -107,7 +107,7 @@ def written() -> None:
         ("account_signup", f"username=grace&password1={PASSWORD}&email=g@example.org"),
     ],
 )
-async def test_pages_are_served_and_moves_written_while_a_hash_is_reckoned(hold, name, form):
+async def test_pages_are_served_and_data_is_written_while_a_hash_is_computed(hold, name, form):
     await sync_to_async(User.objects.create_user)("ada", "ada@example.org", PASSWORD)
     hold.armed = True
     url = reverse(name)
@@ -122,7 +122,7 @@ async def test_pages_are_served_and_moves_written_while_a_hash_is_reckoned(hold,
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hold, monkeypatch):
+async def test_concurrent_sign_ins_wait_without_a_database_connection(hold, monkeypatch):
     monkeypatch.setattr(hashers, "_semaphore", threading.BoundedSemaphore(2))
     # More than the pool has connections.
     names = [f"p{number}" for number in range(6 if club.SQLITE else 20)]
@@ -141,7 +141,7 @@ async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hol
     assert hold.most == 2
 
 
-def test_what_django_hashes_and_what_the_club_hashes_is_the_same(settings):
+def test_hashes_of_django_and_of_the_club_are_the_same(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     made = make_password(PASSWORD)
     settings.PASSWORD_HASHERS = ["accounts.hashers.ClubHasher"]

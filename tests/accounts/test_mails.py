@@ -48,7 +48,7 @@ def told(to: str = HOME) -> str:
     return f"{found.subject}\n{found.body}"
 
 
-def test_a_changed_password_is_told_with_what_to_do(browser, settings):
+def test_a_password_change_is_mailed_with_instructions(browser, settings):
     settings.SITE_URL = "https://club.example"
     new = "three ducks at dusk"
     answer = browser.post(
@@ -67,7 +67,7 @@ def test_a_changed_password_is_told_with_what_to_do(browser, settings):
     assert PASSWORD not in text
 
 
-def test_a_password_that_was_set_anew_by_mail_is_told(ada):
+def test_a_password_reset_is_mailed(ada):
     client = Client()
     client.post(reverse("account_reset_password"), {"email": HOME})
     link = next(word for word in told().split() if "/password/reset/key/" in word)
@@ -78,7 +78,7 @@ def test_a_password_that_was_set_anew_by_mail_is_told(ada):
 
 
 @pytest.mark.every_database
-def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
+def test_changes_of_email_addresses_are_mailed_to_the_previous_address(browser, ada):
     url, new = reverse("account_email"), "new@example.org"
     browser.post(url, {"action_add": "", "email": new})
     assert f"{new} was added to your account" in told()
@@ -92,7 +92,7 @@ def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_change_of_the_second_factor_is_told(browser):
+def test_changes_of_the_second_factor_are_mailed_without_its_secret(browser):
     secret = browser.get(reverse("mfa_activate_totp")).context["form"].secret
     for name, sent, said in (
         ("mfa_activate_totp", {"code": code_for(secret)}, "An authenticator app was added"),
@@ -105,7 +105,7 @@ def test_every_change_of_the_second_factor_is_told(browser):
         assert secret not in text
 
 
-def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
+def test_a_sign_in_is_mailed_only_if_the_browser_is_new(ada):
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
     assert "using Firefox on Linux. We haven’t seen this browser" in told()
@@ -120,14 +120,14 @@ def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     assert "haven’t seen" in told("bea@example.org")
 
 
-def test_signing_up_is_no_new_browser(client):
+def test_signing_up_sends_no_mail_about_a_new_browser(client):
     more = {"username": "carla", "email": "carla@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
     assert [each.to for each in mail.outbox] == [["carla@example.org"]]
     assert "haven’t seen" not in mail.outbox[0].body
 
 
-def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
+def test_no_mail_goes_to_an_unverified_address(browser, ada):
     EmailAddress.objects.update(verified=False)
     new = "three ducks at dusk"
     browser.post(
@@ -138,14 +138,14 @@ def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
     assert not mail.outbox
 
 
-def test_what_a_browser_calls_itself_is_no_text_of_the_mail(ada):
+def test_the_mail_does_not_quote_the_browsers_user_agent(ada):
     sign_in(Client(headers={"user-agent": "Call 555 http://evil.example/ now"}), ada)
     text = told()
     assert "evil" not in text
     assert "Browser: unknown" in text
 
 
-def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, caplog):
+def test_a_password_change_takes_effect_even_if_the_mail_fails(browser, ada, monkeypatch, caplog):
     def broken(*args, **more):
         raise ConnectionRefusedError
 
@@ -162,7 +162,7 @@ def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, cap
 
 
 @pytest.mark.parametrize("kind", ["account/email/new_browser", "mfa/email/webauthn_added"])
-def test_names_are_written_as_they_are(browser, ada, kind):
+def test_names_in_mails_are_not_escaped(browser, ada, kind):
     ada.display_name = "Ada & <Bo>"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
     with library_context.request_context(request):
@@ -193,14 +193,14 @@ SUBJECTS = {
 HOST = "127.0.0.1:8301"
 
 
-def test_every_mail_has_a_subject_in_the_list():
+def test_the_list_contains_the_subject_of_every_mail():
     folder = django_settings.BASE_DIR / "templates"
     found = [str(path.relative_to(folder)) for path in folder.glob("*/email/*_subject.txt")]
     assert sorted(path.removesuffix("_subject.txt") for path in found) == sorted(SUBJECTS)
 
 
 @pytest.mark.parametrize("kind", SUBJECTS)
-def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
+def test_every_mail_names_the_site_of_the_settings(ada, kind, settings):
     settings.SITE_URL = "https://club.example"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX, "host": HOST})
     link = f"http://{HOST}/accounts/link/"
@@ -234,7 +234,7 @@ def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
     assert "\n\n\n" not in sent.body
 
 
-def test_mails_to_addresses_with_and_without_an_account(client, ada, settings):
+def test_mails_differ_for_addresses_with_and_without_an_account(client, ada, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
     assert "no account at Big Two Club has this email address" in told("nobody@example.org")

@@ -59,7 +59,7 @@ def is_in(client, user) -> bool:
     return client.session.get("_auth_user_id") == str(user.pk)
 
 
-def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, ada):
+def test_a_member_who_sets_up_an_app_needs_its_code_to_sign_in(client, ada):
     sign_in_and_say_it_again(client, ada)
     assert "a stolen password isn’t enough" in client.get(reverse("mfa_index")).content.decode()
     page = client.get(reverse("mfa_activate_totp"))
@@ -86,7 +86,7 @@ def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, 
     assert is_in(client, ada)
 
 
-def test_a_recovery_code_lets_in_once(client, ada):
+def test_a_recovery_code_can_be_used_once(client, ada):
     with_app(ada)
     code = RecoveryCodes.activate(ada).get_unused_codes()[0]
     for lets_in in (True, False):
@@ -97,7 +97,7 @@ def test_a_recovery_code_lets_in_once(client, ada):
 
 
 @pytest.mark.every_database
-def test_codes_are_not_guessed(client, ada):
+def test_attempts_to_guess_codes_are_limited(client, ada):
     secret = with_app(ada)
     sign_in(client, ada)
     for _ in range(6):
@@ -107,7 +107,7 @@ def test_codes_are_not_guessed(client, ada):
     assert not is_in(client, ada)
 
 
-def test_a_guest_may_sign_in_to_an_account_with_a_second_factor(client, ada):
+def test_a_guest_can_sign_in_to_an_account_with_a_second_factor(client, ada):
     secret = with_app(ada)
     client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
     page = sign_in(client, ada)
@@ -118,7 +118,7 @@ def test_a_guest_may_sign_in_to_an_account_with_a_second_factor(client, ada):
 
 
 @pytest.mark.parametrize("name", ["mfa_index", "mfa_list_webauthn", "mfa_add_webauthn"])
-def test_the_pages_open_and_have_no_script_of_their_own(client, ada, name):
+def test_second_factor_pages_open_and_have_no_inline_scripts(client, ada, name):
     sign_in_and_say_it_again(client, ada)
     page = client.get(reverse(name))
     assert page.status_code == 200
@@ -149,7 +149,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("credential", NONSENSE)
-def test_what_no_browser_makes_of_a_key_is_answered(client, ada, credential):
+def test_an_invalid_credential_cannot_be_added_as_a_security_key(client, ada, credential):
     sign_in_and_say_it_again(client, ada)
     client.get(reverse("mfa_add_webauthn"))
     page = client.post(reverse("mfa_add_webauthn"), {"name": "x", "credential": credential})
@@ -159,7 +159,7 @@ def test_what_no_browser_makes_of_a_key_is_answered(client, ada, credential):
 
 
 @pytest.mark.parametrize("credential", NONSENSE)
-def test_what_no_browser_signs_in_with_is_answered(client, ada, credential):
+def test_an_invalid_credential_cannot_be_used_to_sign_in(client, ada, credential):
     with_app(ada)
     login = reverse("mfa_login_webauthn")
     client.get(login, headers={"accept": "application/json"})
@@ -179,7 +179,7 @@ def chief():
     return User.objects.create_superuser("chief", password=PASSWORD)
 
 
-def test_staff_without_one_are_led_to_set_it_up_and_not_let_in(client, chief):
+def test_staff_without_a_second_factor_must_set_it_up_to_use_the_admin(client, chief):
     sign_in(client, chief)
     page = client.get("/admin/", follow=True)
     assert page.redirect_chain[-1][0] == reverse("mfa_index")
@@ -197,7 +197,7 @@ def test_recovery_codes_alone_are_no_second_factor(client, chief):
     assert not has_second_factor(chief)
 
 
-def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
+def test_staff_can_use_the_admin_after_signing_in_with_a_second_factor(client, chief):
     secret = with_app(chief)
     sign_in(client, chief)
     assert client.get("/admin/").status_code == 302
@@ -206,7 +206,7 @@ def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
 
 
 @pytest.mark.every_database
-def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
+def test_an_operator_can_remove_a_lost_second_factor(client, chief, capsys):
     with_app(chief)
     RecoveryCodes.activate(chief)
     call_command("forget_second_factor", "chief")
@@ -248,7 +248,7 @@ def in_the_clear(user) -> str:
     return secret
 
 
-def test_nothing_that_makes_codes_can_be_read_in_the_database(ada):
+def test_secrets_of_second_factors_are_stored_encrypted(ada):
     secret = with_app(ada)
     RecoveryCodes.activate(ada)
     assert len(kept()) == 2
@@ -258,7 +258,7 @@ def test_nothing_that_makes_codes_can_be_read_in_the_database(ada):
 
 
 @pytest.mark.every_database
-def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
+def test_the_migration_encrypts_existing_secrets_which_remain_valid(ada):
     secret = in_the_clear(ada)
     codes = codes_of(ada)
     migration = import_module("accounts.migrations.0009_sealed_second_factors")
@@ -274,12 +274,12 @@ def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
 
 
 @pytest.mark.every_database
-def test_what_a_release_before_writes_meanwhile_is_read(ada):
+def test_an_unencrypted_secret_written_by_an_old_release_remains_valid(ada):
     secret = in_the_clear(ada)
     assert lets_in(ada, secret)
 
 
-def test_a_lost_key_lets_nobody_in_and_fails_nowhere(client, ada, settings, caplog):
+def test_no_code_is_accepted_when_the_encryption_key_is_missing(client, ada, settings, caplog):
     settings.PAYMENT_KEYS = ["a key that will go"]
     secret = with_app(ada)
     code = RecoveryCodes.activate(ada).get_unused_codes()[0]
@@ -292,7 +292,7 @@ def test_a_lost_key_lets_nobody_in_and_fails_nowhere(client, ada, settings, capl
 
 
 @pytest.mark.every_database
-def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
+def test_reencrypt_includes_second_factors(ada, settings, capsys):
     settings.PAYMENT_KEYS = ["old"]
     secret = with_app(ada)
     RecoveryCodes.activate(ada)
@@ -310,7 +310,7 @@ def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
 # --- Reauthentication
 
 
-def test_who_changes_how_the_account_is_entered_says_the_password_again(client, ada):
+def test_a_change_of_sign_in_settings_requires_the_password_again(client, ada):
     client.force_login(ada)
     page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
     assert page.url.startswith(reverse("account_reauthenticate"))

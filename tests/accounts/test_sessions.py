@@ -57,7 +57,7 @@ def listed(client) -> list:
     return client.get(reverse("sessions")).context["sessions"]
 
 
-def test_the_list_names_browser_system_address_and_this_one(ada):
+def test_the_list_shows_browser_system_ip_address_and_the_current_session(ada):
     here, phone = signed_in(ada), signed_in(ada, SAFARI, "10.2.2.2")
     first, second = listed(here)
     assert (first.browser, first.system, first.address) == ("Firefox", "Linux", "10.1.1.1")
@@ -68,13 +68,13 @@ def test_the_list_names_browser_system_address_and_this_one(ada):
     assert "IP address: 10.1.1.1" in html
 
 
-def test_a_browser_that_says_nothing_is_listed(ada):
+def test_a_browser_without_a_user_agent_is_listed_as_unknown(ada):
     html = signed_in(ada, "").get(reverse("sessions")).content.decode()
     assert "Unknown browser" in html
     assert len(listed(signed_in(ada, "<script>alert(1)</script>" * 40))) == 2
 
 
-def test_one_is_signed_out_and_the_others_stay(ada):
+def test_a_member_can_sign_out_one_other_browser(ada):
     here, phone, desk = (signed_in(ada) for _ in range(3))
     (other,) = (row for row in UserSession.objects.all()
                 if row.session_key == phone.session.session_key)  # fmt: skip
@@ -84,7 +84,7 @@ def test_one_is_signed_out_and_the_others_stay(ada):
     assert len(listed(here)) == 2
 
 
-def test_all_others_are_signed_out_at_once(ada):
+def test_a_member_can_sign_out_all_other_browsers_at_once(ada):
     here, *others = (signed_in(ada) for _ in range(3))
     page = here.post(reverse("end_other_sessions"), follow=True)
     assert "2 other browsers signed out" in page.content.decode()
@@ -92,7 +92,7 @@ def test_all_others_are_signed_out_at_once(ada):
 
 
 @pytest.mark.every_database
-def test_nobody_ends_or_sees_what_is_anothers(ada):
+def test_a_member_cannot_see_or_end_another_members_sessions(ada):
     mine = signed_in(ada)
     eve = signed_in(User.objects.create_user("eve", password=PASSWORD))
     (row,) = UserSession.objects.filter(user=ada)
@@ -102,7 +102,7 @@ def test_nobody_ends_or_sees_what_is_anothers(ada):
     assert len(listed(eve)) == 1
 
 
-def test_ending_this_one_or_none_is_answered(ada):
+def test_ending_the_current_or_an_unknown_session_has_no_effect(ada):
     here = signed_in(ada)
     (row,) = UserSession.objects.filter(user=ada)
     for pk in (row.pk, 10**15):
@@ -111,7 +111,7 @@ def test_ending_this_one_or_none_is_answered(ada):
 
 
 @pytest.mark.every_database
-def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
+def test_a_password_change_ends_all_other_sessions(ada):
     here, phone = signed_in(ada), signed_in(ada)
     new = "three ducks at dusk"
     change = {"oldpassword": PASSWORD, "password1": new, "password2": new}
@@ -120,7 +120,9 @@ def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
     assert [each.is_current for each in listed(here)] == [True]
 
 
-def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_the_list_of_sessions(
+    ada, django_assert_max_num_queries
+):
     here = signed_in(ada)
     listed(here)
     for _ in range(2):
@@ -132,7 +134,7 @@ def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_max_num_q
 
 
 @pytest.mark.parametrize("name", ["sessions", "end_other_sessions"])
-def test_guests_have_no_list(client, name):
+def test_guests_and_visitors_have_no_list_of_sessions(client, name):
     method = client.post if name == "end_other_sessions" else client.get
     assert method(reverse(name)).url.startswith(reverse("account_login"))
     client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
@@ -160,7 +162,7 @@ def turn_back(client, **days: float) -> None:
         (40, 30.1, False),
     ],
 )
-def test_a_session_ends_when_it_is_old_or_was_left_alone(ada, begun, seen, stays):
+def test_a_session_ends_when_it_is_too_old_or_idle_for_too_long(ada, begun, seen, stays):
     assert (club.SESSION_DAYS, club.SESSION_IDLE_DAYS) == (60, 30)
     client = signed_in(ada)
     turn_back(client, begun=begun, seen=seen)
@@ -170,7 +172,7 @@ def test_a_session_ends_when_it_is_old_or_was_left_alone(ada, begun, seen, stays
     assert is_in(client) == stays
 
 
-def test_what_comes_of_a_session_is_noted_every_so_often(ada):
+def test_the_use_of_a_session_is_recorded_at_intervals(ada):
     client = signed_in(ada)
     began = client.session["begun"]
     turn_back(client, begun=50, seen=20)
@@ -184,7 +186,7 @@ def test_what_comes_of_a_session_is_noted_every_so_often(ada):
     assert dict(client.session) == noted
 
 
-def test_a_session_of_an_older_release_goes_on_and_is_listed(ada):
+def test_a_session_of_an_older_release_remains_valid_and_is_listed(ada):
     client = signed_in(ada)
     UserSession.objects.all().delete()
     session = client.session
@@ -195,7 +197,7 @@ def test_a_session_of_an_older_release_goes_on_and_is_listed(ada):
     assert len(listed(client)) == 1
 
 
-def test_what_is_listed_goes_with_the_session_and_with_the_account(ada):
+def test_a_listed_session_is_deleted_with_the_session_and_with_the_account(ada):
     old, new = signed_in(ada), signed_in(ada)
     keys = [each.session.session_key for each in (old, new)]
     Session.objects.filter(pk=keys[0]).update(expire_date=timezone.now() - timedelta(days=1))

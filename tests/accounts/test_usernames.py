@@ -40,7 +40,7 @@ def old():
 
 @pytest.mark.parametrize("url", ["account_signup", "keep_account"])
 @pytest.mark.parametrize("name", ["mei@example.org", "@mei", "mei@", "m@i"])
-def test_no_username_with_an_at_sign_is_chosen(client, mei, url, name):
+def test_a_user_cannot_choose_a_username_with_an_at_sign(client, mei, url, name):
     if url == "keep_account":
         client.force_login(create_guest(), backend=BACKEND)
     data = {"username": name, "email": "", "password1": PASSWORD}
@@ -50,13 +50,13 @@ def test_no_username_with_an_at_sign_is_chosen(client, mei, url, name):
     assert not User.objects.filter(username=name).exists()
 
 
-def test_a_full_width_at_sign_is_none_either(client):
+def test_a_user_cannot_choose_a_username_with_a_full_width_at_sign(client):
     data = {"username": "mei＠example.org", "email": "", "password1": PASSWORD}
     assert client.post(reverse("account_signup"), data).status_code == 200
     assert not User.objects.exists()
 
 
-def test_the_command_line_makes_none(capsys):
+def test_the_command_line_creates_no_username_with_an_at_sign(capsys):
     with pytest.raises(CommandError, match=SAID):
         call_command(
             "createsuperuser", username="root@example.org", email="r@example.org", interactive=False
@@ -76,7 +76,7 @@ def changed(admin_client, user, **values):
     return admin_client.post(url, data)
 
 
-def test_the_administration_gives_none_and_keeps_old_ones(admin_client, mei, old):
+def test_the_admin_gives_no_username_with_an_at_sign_and_keeps_old_ones(admin_client, mei, old):
     page = changed(admin_client, mei, username="mei@example.org")
     assert SAID in page.content.decode()
     mei.refresh_from_db()
@@ -95,11 +95,11 @@ def signed_in(client, login, password=PASSWORD):
     return client.session.get("_auth_user_id")
 
 
-def test_an_old_username_with_an_at_sign_signs_in(client, old):
+def test_a_user_can_sign_in_with_an_old_username_with_an_at_sign(client, old):
     assert signed_in(client, "old@example.org") == str(old.pk)
 
 
-def test_an_address_means_the_member_who_has_it(client, mei):
+def test_an_email_address_signs_in_the_member_who_owns_it(client, mei):
     """One user's old username is another user's email address, with the same password."""
     other = User.objects.create_user("mei@example.org", password=PASSWORD)
     assert signed_in(client, "mei@example.org") == str(mei.pk)
