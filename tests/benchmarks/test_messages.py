@@ -21,7 +21,7 @@ def sent_to(game, *, selection="", refusal=None, controls_only=False):
     ).encode()
 
 
-def test_a_pulse_says_how_far_a_table_is(club):
+def test_a_pulse_contains_version_position_turn_and_status(club):
     game = club()
     here = game.turn_of_a_person()
     pulse = pulse_of(sent_to(game))
@@ -31,12 +31,12 @@ def test_a_pulse_says_how_far_a_table_is(club):
     assert position_text(pulse.position) == here.position
 
 
-def test_a_table_without_a_deal_has_no_moment(party):
+def test_the_pulse_of_a_waiting_table_has_no_position(party):
     game = party()
     assert pulse_of(sent_to(game)) == Pulse(game.now().version, (), None, "waiting")
 
 
-def test_answers_are_told_from_news(club):
+def test_selections_refusals_and_hints_are_recognized(club):
     game = club()
     here = game.turn_of_a_person()
     choice = sent_to(game, selection="3D", controls_only=True)

@@ -18,20 +18,20 @@ WEAK = {
 UNKNOWN = {"name": "daphne", "version": "4.2", "skip_reason": "not found"}
 
 
-def test_a_weakness_is_told_and_fails():
+def test_a_vulnerability_is_reported_and_fails_the_audit():
     lines, is_right = verdict([said(FINE), said(WEAK)])
     assert not is_right
     assert lines == ["pillow 12.0: PYSEC-1, fixed in 12.1", "Releases checked: 2."]
 
 
-def test_what_was_not_looked_at_is_told():
+def test_releases_that_were_not_checked_are_reported():
     assert verdict([said(FINE, UNKNOWN)]) == (
         ["Releases checked: 1.", "Not checked: daphne."],
         True,
     )
 
 
-def test_no_answer_at_all_is_no_failure_and_no_praise():
+def test_a_missing_response_is_reported_but_does_not_fail_the_audit():
     for nothing in (["", ""], [said(UNKNOWN)]):
         lines, is_right = verdict(nothing)
         assert is_right

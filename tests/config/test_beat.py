@@ -30,7 +30,7 @@ def due(beat):
 
 
 @pytest.mark.parametrize("kind", [TransientScheduler, StoredScheduler])
-def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, tmp_path):
+def test_frequent_tasks_continue_after_the_clock_is_set_back(kind, wrong, tmp_path):
     app, done = Celery("club", broker="memory://", set_as_current=False), []
     app.send_task = lambda name, *args, **named: done.append(name)
     app.conf.beat_schedule = {
@@ -50,7 +50,7 @@ def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, 
     beat.close()
 
 
-def test_each_task_that_nobody_asks_for_comes_by_the_clock():
+def test_every_task_without_parameters_is_scheduled():
     app.loader.import_default_modules()
     alone = {
         name
@@ -62,5 +62,5 @@ def test_each_task_that_nobody_asks_for_comes_by_the_clock():
     assert alone == {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
-def test_beat_goes_by_such_a_schedule():
+def test_beat_uses_our_scheduler():
     assert settings.CELERY_BEAT_SCHEDULER == "config.beat:StoredScheduler"

@@ -42,7 +42,7 @@ def _left_by(connection: Connection) -> None:
     connection.close()
 
 
-def test_a_worker_lets_go_of_a_redis_that_was_killed(tmp_path: Path):
+def test_a_worker_closes_its_channel_after_redis_was_killed(tmp_path: Path):
     redis = Redis(tmp_path)
     redis.start()
     try:
@@ -55,7 +55,7 @@ def test_a_worker_lets_go_of_a_redis_that_was_killed(tmp_path: Path):
         redis.kill()
 
 
-def test_kombu_by_itself_stumbles_there(tmp_path: Path):
+def test_kombus_own_transport_fails_after_redis_was_killed(tmp_path: Path):
     """If this fails, Kombu has been fixed, and config/broker.py can be removed."""
     redis = Redis(tmp_path)
     redis.start()
@@ -68,7 +68,7 @@ def test_kombu_by_itself_stumbles_there(tmp_path: Path):
         redis.kill()
 
 
-def test_what_had_begun_is_given_back_where_redis_is_there(tmp_path: Path):
+def test_a_started_task_returns_to_the_queue_when_redis_is_available(tmp_path: Path):
     redis = Redis(tmp_path)
     redis.start()
     try:

@@ -20,7 +20,7 @@ HANDS = (
 )  # fmt: skip
 
 
-def test_its_log_has_no_keys():
+def test_the_servers_log_contains_no_secret():
     logged = []
     server = GracefulServer(
         application=None, endpoints=["tcp:0"], action_logger=lambda *line: logged.append(line)
@@ -60,7 +60,7 @@ async def told(server: Server, slug: str, key: str, *, then) -> tuple[int | None
             heard.append(message.data)
 
 
-def test_a_web_server_that_ends_does_what_was_asked_and_tells_its_pages(club: Server):
+def test_a_stopping_server_finishes_moves_and_tells_pages_to_reconnect(club: Server):
     path, key = club.beside("open", rules="pagat", hands=HANDS, leader=0, actions=[])
     slug = path.strip("/").rpartition("/")[2]
     statuses = []

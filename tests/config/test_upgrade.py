@@ -54,7 +54,7 @@ def _ask(database: Database, sql: str) -> None:
 
 
 @pytest.mark.long
-def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
+def test_migrations_keep_the_rows_of_the_last_releases_database(
     release, tmp_path, django_db_setup, django_db_blocker
 ):
     """Its rows are unchanged, under the column names that it uses."""
@@ -74,7 +74,7 @@ def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
 
 
 @pytest.mark.django_db
-def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
+def test_the_last_release_can_read_and_write_this_releases_tables(release):
     tables = release["tables"]
     assert missed(connection, tables) == []
     with without_guards_of_the_book():
@@ -85,7 +85,7 @@ def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
 
 
 @pytest.mark.django_db
-def test_the_last_release_posts_no_money_to_which_nobody_has_agreed(release):
+def test_the_last_release_cannot_post_money_without_an_agreement(release):
     """It knows no agreements: sessions that it can't settle are settled by this release later."""
     with pytest.raises(DatabaseError, match="a line of money stands under an agreement"):
         write_and_commit(release)
@@ -114,7 +114,7 @@ def without_guards_of_the_book() -> Iterator[None]:
 
 
 @pytest.mark.django_db
-def test_what_it_would_miss_is_told(release):
+def test_incompatible_tables_and_columns_are_reported(release):
     """Compare with a release that had another table and column, and lacked a required one."""
     tables = release["tables"]
     tables["games_gone"] = {"columns": ["id"], "rows": []}

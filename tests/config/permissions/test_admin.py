@@ -48,7 +48,7 @@ def row_of(path: str) -> str:
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_each_is_answered_what_the_table_says(queued, monkeypatch):
+def test_each_admin_address_answers_each_role_as_in_the_permission_table(queued, monkeypatch):
     # Only the views' decisions are tested, so pages are not rendered.
     monkeypatch.setattr(Template, "render", lambda *_: SafeString())
     place = town()

@@ -246,7 +246,9 @@ async def outcome(tables: Tables, state: str, words: list[str], key: str | None)
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-async def test_each_message_is_answered_what_the_table_says(queued, sockets, settings):
+async def test_each_message_of_each_role_has_the_outcome_in_the_permission_table(
+    queued, sockets, settings
+):
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     settings.PERSON_TABLES = 1000
     place = await in_database(town)()

@@ -150,7 +150,7 @@ def visit(key: str | None) -> None:
 
 
 @pytest.mark.long
-def test_each_is_answered_what_the_table_says(place):
+def test_each_page_answers_each_role_as_in_the_permission_table(place):
     who, client, wrong = keys(place), Client(), []
     for line in lines(FILE, ROLES):
         request = asked(line, place.places)
@@ -160,7 +160,7 @@ def test_each_is_answered_what_the_table_says(place):
     assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
 
 
-def test_every_address_is_in_the_table(place):
+def test_the_permission_table_contains_every_address_and_method(place):
     known: dict[str, set[str]] = {}
     for line in lines(FILE, ROLES):
         method, path, _sent = asked(line, place.places)
@@ -181,7 +181,7 @@ def test_every_address_is_in_the_table(place):
     assert not taken, f"Taken, though {FILE} has no line for it: {taken}"
 
 
-def test_what_not_everybody_may_read_is_kept_by_nobody(place):
+def test_restricted_pages_are_not_cached(place):
     who, client, kept = keys(place), Client(), []
     for line in lines(FILE, ROLES):
         method, path, _sent = asked(line, place.places)

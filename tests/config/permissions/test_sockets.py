@@ -89,7 +89,7 @@ class Doors:
         return self.sign, heard
 
 
-async def test_each_socket_is_open_to_whom_the_table_says(place, sockets, monkeypatch):
+async def test_each_socket_opens_for_the_roles_in_the_permission_table(place, sockets, monkeypatch):
     doors, who = Doors(monkeypatch), await in_database(keys)(place)
     wrong, told, known = [], set(), set()
     for line in lines("sockets.txt", ROLES):
