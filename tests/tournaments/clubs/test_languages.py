@@ -56,7 +56,7 @@ def read(crew: Crew, who: str, url: str) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: str):
+def test_club_pages_are_in_the_readers_language(full: Crew, strange, name: str):
     who = "organizer" if name == "club_leave" else "owner"
     html = read(full, who, reverse(name, args=[full.club.slug]))
     assert "⟦" in html
@@ -67,7 +67,7 @@ def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: 
 @pytest.mark.parametrize(
     "name", ["home", "clubs", "club_roles", "club_new", "club", "rules", "join"]
 )
-def test_what_others_read_is_in_their_language(full: Crew, strange, who: str, name: str):
+def test_public_pages_are_in_the_readers_language(full: Crew, strange, who: str, name: str):
     where = {
         "club": full.club.get_absolute_url,
         "rules": lambda: reverse(
@@ -83,6 +83,6 @@ def test_what_others_read_is_in_their_language(full: Crew, strange, who: str, na
     assert_in_language(STRANGE, html, [*NAMES, *guest, full.guest.username])
 
 
-def test_managing_a_member_is_in_the_readers_language(full: Crew, strange):
+def test_the_page_to_manage_a_member_is_in_the_readers_language(full: Crew, strange):
     url = reverse("club_member", args=[full.club.slug, full.organizer.pk])
     assert_in_language(STRANGE, read(full, "owner", url), NAMES)

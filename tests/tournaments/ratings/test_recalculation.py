@@ -52,13 +52,13 @@ def by_points(*sessions):
     Rating.objects.update(mu=20)
 
 
-def test_what_is_right_stays_as_it_is(rated):
+def test_correct_ratings_are_not_changed(rated):
     before = everything()
     assert recalculation.recalculate() == (4, 0, 0)
     assert everything() == before
 
 
-def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch):
+def test_wrong_places_and_ratings_are_corrected(rated, monkeypatch):
     right = everything()
     by_points(rated[0], rated[2])
     assert everything() != right
@@ -71,7 +71,7 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
     assert everything() == right
 
 
-def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
+def test_a_session_rated_during_the_recalculation_keeps_its_ratings(rated, people):
     """A player without a rating in a family has no row to lock, so the session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
     looks = []
@@ -91,7 +91,7 @@ def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
     assert everything() == after
 
 
-def test_a_dry_run_tells_and_changes_nothing(rated):
+def test_a_dry_run_reports_changes_but_makes_none(rated):
     by_points(rated[0])
     wrong, out = everything(), StringIO()
     call_command("recalculate_ratings", "--dry-run", stdout=out)
@@ -100,12 +100,14 @@ def test_a_dry_run_tells_and_changes_nothing(rated):
     assert everything() == wrong
 
 
-def test_what_did_not_count_still_does_not(rated, people):
+def test_a_session_that_did_not_count_is_not_rated(rated, people):
     assert RatedSession.objects.exclude(verdict=RatedSession.Verdict.COUNTS).count() == 1
     call_command("recalculate_ratings", stdout=StringIO())
     assert not rated[3].rating_changes.exists()
 
 
-def test_the_queries_do_not_grow_with_the_sessions(rated, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_the_sessions(
+    rated, django_assert_max_num_queries
+):
     with django_assert_max_num_queries(12):
         recalculation.recalculate()
