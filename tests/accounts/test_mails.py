@@ -14,19 +14,19 @@ from django.urls import reverse
 from accounts.models import User
 from tests.accounts.test_second_factor import PASSWORD, code_for, sign_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uncounted")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 HOME = "ada@example.org"
 
 
-def address(user, email: str, **more) -> EmailAddress:
+def add_address(user, email: str, **more) -> EmailAddress:
     return EmailAddress.objects.create(user=user, email=email, **{"verified": True, **more})
 
 
 @pytest.fixture
 def ada():
     user = User.objects.create_user("ada", email=HOME, password=PASSWORD)
-    address(user, HOME, primary=True)
+    add_address(user, HOME, primary=True)
     return user
 
 
@@ -40,7 +40,7 @@ def browser(ada):
     return client
 
 
-def told(to: str = HOME) -> str:
+def pop_mail(to: str = HOME) -> str:
     """Return the subject and text of the only mail to that address, and remove it."""
     (found,) = [each for each in mail.outbox if each.to == [to]]
     mail.outbox.remove(found)
@@ -56,7 +56,7 @@ def test_a_password_change_is_mailed_with_instructions(browser, settings):
         {"oldpassword": PASSWORD, "password1": new, "password2": new},
     )
     assert answer.status_code == 302
-    text = told()
+    text = pop_mail()
     assert "Your Big Two Club password was changed" in text
     assert "Hi ada," in text
     assert "Browser: Firefox on Linux" in text
@@ -70,24 +70,24 @@ def test_a_password_change_is_mailed_with_instructions(browser, settings):
 def test_a_password_reset_is_mailed(ada):
     client = Client()
     client.post(reverse("account_reset_password"), {"email": HOME})
-    link = next(word for word in told().split() if "/password/reset/key/" in word)
+    link = next(word for word in pop_mail().split() if "/password/reset/key/" in word)
     form = client.get(urlsplit(link).path, follow=True)
     new = "three ducks at dusk"
     client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
-    assert "Your Big Two Club password was reset" in told()
+    assert "Your Big Two Club password was reset" in pop_mail()
 
 
 @pytest.mark.every_database
 def test_changes_of_email_addresses_are_mailed_to_the_previous_address(browser, ada):
     url, new = reverse("account_email"), "new@example.org"
     browser.post(url, {"action_add": "", "email": new})
-    assert f"{new} was added to your account" in told()
-    told(new)  # the link to confirm it
+    assert f"{new} was added to your account" in pop_mail()
+    pop_mail(new)  # the link to confirm it
     EmailAddress.objects.filter(email=new).update(verified=True)
     browser.post(url, {"action_primary": "", "email": new})
-    assert f"go to {new} instead of {HOME}" in told()
+    assert f"go to {new} instead of {HOME}" in pop_mail()
     browser.post(url, {"action_remove": "", "email": HOME})
-    assert f"{HOME} was removed" in told(new)
+    assert f"{HOME} was removed" in pop_mail(new)
     assert not mail.outbox
 
 
@@ -100,7 +100,7 @@ def test_changes_of_the_second_factor_are_mailed_without_its_secret(browser):
         ("mfa_deactivate_totp", {}, "The authenticator app was removed"),
     ):
         assert browser.post(reverse(name), sent).status_code == 302
-        text = told()
+        text = pop_mail()
         assert said in text
         assert secret not in text
 
@@ -108,16 +108,16 @@ def test_changes_of_the_second_factor_are_mailed_without_its_secret(browser):
 def test_a_sign_in_is_mailed_only_if_the_browser_is_new(ada):
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
-    assert "using Firefox on Linux. We haven’t seen this browser" in told()
+    assert "using Firefox on Linux. We haven’t seen this browser" in pop_mail()
     client.post(reverse("account_logout"))
     sign_in(client, ada)
     assert not mail.outbox
     # A browser known for one user is new for another.
     other = User.objects.create_user("bea", password=PASSWORD)
-    address(other, "bea@example.org", primary=True)
+    add_address(other, "bea@example.org", primary=True)
     client.post(reverse("account_logout"))
     sign_in(client, other)
-    assert "haven’t seen" in told("bea@example.org")
+    assert "haven’t seen" in pop_mail("bea@example.org")
 
 
 def test_signing_up_sends_no_mail_about_a_new_browser(client):
@@ -140,7 +140,7 @@ def test_no_mail_goes_to_an_unverified_address(browser, ada):
 
 def test_the_mail_does_not_quote_the_browsers_user_agent(ada):
     sign_in(Client(headers={"user-agent": "Call 555 http://evil.example/ now"}), ada)
-    text = told()
+    text = pop_mail()
     assert "evil" not in text
     assert "Browser: unknown" in text
 
@@ -167,7 +167,7 @@ def test_names_in_mails_are_not_escaped(browser, ada, kind):
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
     with library_context.request_context(request):
         get_adapter(request).send_notification_mail(kind, ada)
-    assert "Hi Ada & <Bo>," in told()
+    assert "Hi Ada & <Bo>," in pop_mail()
 
 
 #: The subject of every mail of the account library, by the prefix of its templates.
@@ -237,16 +237,16 @@ def test_every_mail_names_the_site_of_the_settings(ada, kind, settings):
 def test_mails_differ_for_addresses_with_and_without_an_account(client, ada, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
-    assert "no account at Big Two Club has this email address" in told("nobody@example.org")
+    assert "no account at Big Two Club has this email address" in pop_mail("nobody@example.org")
     client.post(reverse("account_reset_password"), {"email": HOME})
-    text = told()
+    text = pop_mail()
     assert "Your username is ada." in text
     assert "your password stays the same" in text
     more = {"username": "carla", "email": HOME, "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
-    assert "an account with this email address already exists" in told()
+    assert "an account with this email address already exists" in pop_mail()
     more = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
-    text = told("dora@example.org")
+    text = pop_mail("dora@example.org")
     assert "Hi dora," in text
     assert "Welcome to Big Two Club" in text

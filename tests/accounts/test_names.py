@@ -179,21 +179,21 @@ def test_a_user_cannot_sign_up_with_a_name_like_another_users(client, alice, set
     assert User.objects.count() == 1
 
 
-def named(user, name) -> list[str]:
+def display_name_errors(user, name) -> list[str]:
     form = ProfileForm({"display_name": name}, instance=User.objects.get(pk=user.pk))
     return form.errors.get("display_name", [])
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE W", "Al\u0456ce", *BAD])
 def test_a_member_cannot_choose_a_display_name_like_another_users(alice, name):
-    assert len(named(User.objects.create_user("eve"), name)) == 1
+    assert len(display_name_errors(User.objects.create_user("eve"), name)) == 1
 
 
 def test_a_member_can_keep_a_display_name_and_change_its_case(alice):
-    assert not named(alice, "ALICE")
+    assert not display_name_errors(alice, "ALICE")
     twin = User.objects.create_user("twin", display_name="Alice W")
-    assert not named(twin, "Alice W")
-    assert named(twin, "A1ice W")
+    assert not display_name_errors(twin, "Alice W")
+    assert display_name_errors(twin, "A1ice W")
 
 
 def test_a_guest_cannot_choose_a_members_name(alice):

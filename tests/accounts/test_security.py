@@ -26,7 +26,7 @@ SECRET = "Tall.gate.7.rivers"
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
@@ -41,7 +41,7 @@ def events() -> list[tuple[str, str | None]]:
     return [(str(kind), name) for kind, name in found]
 
 
-def told(signal, ann, **more) -> SecurityEvent:
+def recorded_event(signal, ann, **more) -> SecurityEvent:
     """Send a signal of the account library for Ann; return the recorded event."""
     request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
     request.user = ann
@@ -103,7 +103,7 @@ def test_a_password_change_is_recorded(client, ann):
     ],
 )
 def test_signals_of_the_account_library_are_recorded(ann, signal, kind):
-    event = told(signal, ann, email_address=EmailAddress(email="secret@example.org"))
+    event = recorded_event(signal, ann, email_address=EmailAddress(email="secret@example.org"))
     assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""
 
@@ -118,7 +118,9 @@ def test_signals_of_the_account_library_are_recorded(ann, signal, kind):
     ],
 )
 def test_changes_of_a_second_factor_are_recorded_without_its_secret(ann, signal, kind):
-    event = told(signal, ann, authenticator=Authenticator(type="totp", data={"secret": SECRET}))
+    event = recorded_event(
+        signal, ann, authenticator=Authenticator(type="totp", data={"secret": SECRET})
+    )
     assert (event.kind, event.person, event.details) == (kind, ann, "totp")
 
 

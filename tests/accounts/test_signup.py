@@ -14,13 +14,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
 @pytest.fixture(autouse=True)
-def _uncounted():
+def _no_rate_limits():
     """Reset the library's sign-up limit, which is stored in the cache across tests."""
     yield
     cache.clear()

@@ -28,7 +28,7 @@ def sign_up(client, url="account_signup", **changes):
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
@@ -185,7 +185,7 @@ def test_a_guest_cannot_trigger_mails(client, page):
     assert not guest.has_usable_password()
 
 
-def tried(client, password: str, address: str) -> str:
+def sign_in_outcome(client, password: str, address: str) -> str:
     page = client.post(
         reverse("account_login"), {"login": "ada", "password": password}, REMOTE_ADDR=address
     )
@@ -196,25 +196,25 @@ def test_failed_attempts_from_another_address_do_not_lock_a_member_out(client, d
     cache.clear()
     User.objects.create_user("ada", password="correct horse 9")
     for _ in range(6):
-        said = tried(client, "wrong", "10.9.9.9")
+        said = sign_in_outcome(client, "wrong", "10.9.9.9")
     assert "Too many sign-in attempts" in said
-    assert tried(client, "correct horse 9", "10.1.1.1") == "in"
+    assert sign_in_outcome(client, "correct horse 9", "10.1.1.1") == "in"
 
 
 def test_guessing_from_many_addresses_is_limited_except_in_known_browsers(client, db):
     cache.clear()
     User.objects.create_user("ada", password="correct horse 9")
     own = Client()
-    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    assert sign_in_outcome(own, "correct horse 9", "10.1.1.1") == "in"
     own.post(reverse("account_logout"))
-    said = [tried(client, "wrong", f"10.2.0.{at}") for at in range(52)]
+    said = [sign_in_outcome(client, "wrong", f"10.2.0.{at}") for at in range(52)]
     assert "Too many sign-in attempts" not in said[40]
     assert "Too many sign-in attempts" in said[51]
-    assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.1.1.1")
-    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    assert "Too many sign-in attempts" in sign_in_outcome(client, "correct horse 9", "10.1.1.1")
+    assert sign_in_outcome(own, "correct horse 9", "10.1.1.1") == "in"
     # An exception's text that is not one of our messages is not shown.
     client.cookies["known-here"] = own.cookies["known-here"].value + "x"
-    assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.3.3.3")
+    assert "Too many sign-in attempts" in sign_in_outcome(client, "correct horse 9", "10.3.3.3")
 
 
 def test_a_member_cannot_open_the_admin(client, member):

@@ -14,7 +14,7 @@ from accounts.zones import ReaderZone, zone_choices, zone_named
 EVENING = datetime(2026, 11, 21, 20, 18, tzinfo=UTC)
 
 
-def zone_within(client, url="/rules/"):
+def page_zone(client, url="/rules/"):
     """Return the time zone that the page was rendered in; None if it has none."""
     text = client.get(url).content.decode()
     start = text.split("<head>")[0]
@@ -51,11 +51,11 @@ def test_a_time_zone_is_found_by_its_name():
 
 @pytest.mark.django_db
 def test_a_page_is_shown_in_the_browsers_time_zone(client):
-    assert zone_within(client) is None
+    assert page_zone(client) is None
     client.cookies["zone"] = "Asia/Tokyo"
-    assert zone_within(client) == "Asia/Tokyo"
+    assert page_zone(client) == "Asia/Tokyo"
     client.cookies["zone"] = "Nowhere/Land"
-    assert zone_within(client) is None
+    assert page_zone(client) is None
 
 
 @pytest.mark.django_db
@@ -63,9 +63,9 @@ def test_the_accounts_time_zone_takes_precedence_over_the_browsers(client):
     user = User.objects.create_user("ada", time_zone="Asia/Manila")
     client.force_login(user)
     client.cookies["zone"] = "Europe/Paris"
-    assert zone_within(client) == "Asia/Manila"
+    assert page_zone(client) == "Asia/Manila"
     User.objects.update(time_zone="Gone/Away")
-    assert zone_within(client) == "Europe/Paris"
+    assert page_zone(client) == "Europe/Paris"
 
 
 @pytest.mark.django_db

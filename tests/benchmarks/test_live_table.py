@@ -76,7 +76,7 @@ class Page:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_timeouts(monkeypatch):
     monkeypatch.setattr(live_table, "LOST_SECONDS", 0.05)
     monkeypatch.setattr(live_table, "REFUSED_SECONDS", 0.0)
 

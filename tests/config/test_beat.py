@@ -14,7 +14,7 @@ pytestmark = pytest.mark.every_database
 
 
 @pytest.fixture
-def wrong(monkeypatch):
+def clock_error(monkeypatch):
     """Return a setter for the clock's error."""
     off = [timedelta()]
     now = Celery.now
@@ -22,7 +22,7 @@ def wrong(monkeypatch):
     return off
 
 
-def due(beat):
+def run_due_tasks(beat):
     """Run the due tasks; return the seconds until the next one."""
     while (seconds := beat.tick()) == 0:
         pass
@@ -30,7 +30,7 @@ def due(beat):
 
 
 @pytest.mark.parametrize("kind", [TransientScheduler, StoredScheduler])
-def test_frequent_tasks_continue_after_the_clock_is_set_back(kind, wrong, tmp_path):
+def test_frequent_tasks_continue_after_the_clock_is_set_back(kind, clock_error, tmp_path):
     app, done = Celery("club", broker="memory://", set_as_current=False), []
     app.send_task = lambda name, *args, **named: done.append(name)
     app.conf.beat_schedule = {
@@ -38,14 +38,14 @@ def test_frequent_tasks_continue_after_the_clock_is_set_back(kind, wrong, tmp_pa
         "seldom": {"task": "seldom", "schedule": 7200.0},
     }
     beat = kind(app, schedule_filename=str(tmp_path / "beat"))
-    due(beat)
-    wrong[0] += timedelta(seconds=6)
-    due(beat)
+    run_due_tasks(beat)
+    clock_error[0] += timedelta(seconds=6)
+    run_due_tasks(beat)
     assert done == ["often"]
-    wrong[0] -= timedelta(hours=1)
-    assert due(beat) <= 5
-    wrong[0] += timedelta(seconds=6)
-    due(beat)
+    clock_error[0] -= timedelta(hours=1)
+    assert run_due_tasks(beat) <= 5
+    clock_error[0] += timedelta(seconds=6)
+    run_due_tasks(beat)
     assert done == ["often", "often"]
     beat.close()
 

@@ -20,14 +20,14 @@ NOBODY_THERE = "redis://127.0.0.1:1/0"
 
 
 @pytest.fixture
-def away(settings):
+def unavailable_cache(settings):
     """A shared cache that does not respond."""
     settings.CACHES = {
         "default": {"BACKEND": "config.caches.SharedCache", "LOCATION": NOBODY_THERE}
     }
 
 
-def test_an_unavailable_cache_is_empty_and_stores_nothing(away, caplog):
+def test_an_unavailable_cache_is_empty_and_stores_nothing(unavailable_cache, caplog):
     with caplog.at_level(logging.WARNING):
         cache.set("a", 1)
         assert cache.get("a") is None
@@ -45,7 +45,7 @@ def test_an_unavailable_cache_is_empty_and_stores_nothing(away, caplog):
     assert [record.getMessage()[:20] for record in caplog.records] == ["shared cache is down"]
 
 
-def test_the_cache_is_used_again_when_it_is_back(away, monkeypatch):
+def test_the_cache_is_used_again_when_it_is_back(unavailable_cache, monkeypatch):
     assert cache.get("a", 7) == 7
     monkeypatch.setattr(RedisCacheClient, "get", lambda self, key, default: 5)
     # Not immediately, because each request to a silent cache would wait.
@@ -55,7 +55,7 @@ def test_the_cache_is_used_again_when_it_is_back(away, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_pages_open_and_users_can_sign_in_and_out_without_the_cache(away, settings):
+def test_pages_open_and_users_can_sign_in_and_out_without_the_cache(unavailable_cache, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     User.objects.create_user("ada", password="correct horse 9")
     client = Client()

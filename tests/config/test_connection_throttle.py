@@ -52,7 +52,7 @@ async def until(holds):
     raise AssertionError("it never held")
 
 
-async def some_rounds():
+async def let_others_run():
     for _ in range(50):
         await asyncio.sleep(0)
 
@@ -62,7 +62,7 @@ async def test_sockets_are_opened_one_after_the_other(speaks, monkeypatch):
     monkeypatch.setattr("config.connection_throttle.SILENCE_SECONDS", 0)
     club = Club(speaks)
     visits = [club.visit(path) for path in "abc"]
-    await some_rounds()
+    await let_others_run()
     assert club.opening == ["a"]
     club.open.set()
     await until(lambda: club.opening == ["a", "b", "c"])
@@ -92,7 +92,7 @@ async def test_a_message_received_while_a_socket_waits_is_not_lost():
     await until(lambda: club.opening)
     club.open.set()
     await until(lambda: club.opening == ["a", "b"])
-    await some_rounds()
+    await let_others_run()
     second.put_nowait({"type": "websocket.receive", "text": "A move"})
     await other
     assert club.heard == [("b", {"type": "websocket.receive", "text": "A move"})]

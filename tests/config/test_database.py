@@ -20,7 +20,7 @@ needs_postgresql = pytest.mark.skipif(
 
 
 @pytest.fixture
-def _given_back(transactional_db):
+def _connection_closed(transactional_db):
     """Keep a lost connection from the next test."""
     yield
     connection.close()
@@ -36,7 +36,7 @@ def lose_connection():
         other.execute("SELECT pg_terminate_backend(%s)", [pid])
 
 
-def loses(times):
+def losing_view(times):
     """Return a view that loses its connection a given number of times before it reads."""
     calls = []
 
@@ -85,35 +85,35 @@ def lose_connections(count):
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
+@pytest.mark.usefixtures("_connection_closed")
 def test_a_read_is_retried_once_if_the_connection_is_lost():
-    read, calls = loses(1)
+    read, calls = losing_view(1)
     assert retry_once(read)() == 0
     assert len(calls) == 2
-    read, calls = loses(2)
+    read, calls = losing_view(2)
     with pytest.raises(OperationalError):
         retry_once(read)()
     assert len(calls) == 2
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
+@pytest.mark.usefixtures("_connection_closed")
 async def test_a_read_of_a_socket_is_retried_if_the_connection_is_lost():
-    read, calls = loses(1)
+    read, calls = losing_view(1)
     assert await in_database(read)() == 0
     assert len(calls) == 2
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
+@pytest.mark.usefixtures("_connection_closed")
 def test_a_page_is_rendered_again_if_the_connection_is_lost(client, monkeypatch):
-    read, calls = loses(1)
-    monkeypatch.setattr("games.screens.home.table_form", wrapped(read))
+    read, calls = losing_view(1)
+    monkeypatch.setattr("games.screens.home.table_form", form_after(read))
     assert client.get("/").status_code == 200
     assert len(calls) == 2
 
 
-def wrapped(read):
+def form_after(read):
     from games.screens import home
 
     make = home.table_form
@@ -126,7 +126,7 @@ def wrapped(read):
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
+@pytest.mark.usefixtures("_connection_closed")
 def test_writing_requests_are_not_retried():
     request = RequestFactory().post("/")
     request.resolver_match = resolve("/")

@@ -48,7 +48,7 @@ def token(html: str) -> str:
     return found[1]
 
 
-def stale(client: Client, url: str) -> str:
+def stale_token(client: Client, url: str) -> str:
     """Return the token of a form that was open when the user signed in again."""
     known = token(client.get(url).content.decode())
     client.get(reverse("home"))
@@ -57,7 +57,7 @@ def stale(client: Client, url: str) -> str:
 
 
 def send(client: Client, url: str, page: str = "", **sent: str):
-    sent["csrfmiddlewaretoken"] = stale(client, page or url)
+    sent["csrfmiddlewaretoken"] = stale_token(client, page or url)
     headers = {"Referer": f"http://testserver{page or url}", "Origin": "http://testserver"}
     return client.post(url, sent, headers=headers)
 
@@ -119,7 +119,7 @@ def test_a_form_whose_page_is_gone_comes_back_on_a_page_of_its_own(people):
     client = browser(people.owner)
     news = News.objects.create(club=people.club, author=people.owner, title="a", text="b")
     page = reverse("club_news_edit", args=[people.club.slug, news.pk])
-    known = stale(client, page)
+    known = stale_token(client, page)
     news.delete()
     answer = client.post(page, {"title": "Tonight", "text": "x", "csrfmiddlewaretoken": known})
     html = answer.content.decode()
@@ -150,7 +150,7 @@ def test_passwords_and_codes_do_not_come_back(people):
 def test_an_htmx_form_stays_and_gets_a_new_token(people):
     client = browser(people.owner)
     url = reverse("club_new")
-    known = stale(client, url)
+    known = stale_token(client, url)
     headers = {"HX-Request": "true", "X-CSRFToken": known, "Sec-Fetch-Site": "same-origin"}
     answer = client.post(url, CLUB, headers=headers)
     assert answer.status_code == 403
@@ -234,7 +234,7 @@ def test_cleared_checkboxes_stay_cleared(people):
 def test_forms_from_other_sites_are_refused(people, headers):
     client = browser(people.owner)
     url = reverse("club_new")
-    known = stale(client, url)
+    known = stale_token(client, url)
     answer = client.post(url, CLUB | {"csrfmiddlewaretoken": known}, headers=headers)
     assert answer.status_code == 403
     assert "Leith" not in answer.content.decode()

@@ -13,7 +13,7 @@ from config import logs
 from config.settings import LOGGING
 
 
-def said(caller, *, plain: bool = False) -> str:
+def log_lines(caller, *, plain: bool = False) -> str:
     """Return the formatted log lines of what the caller logs."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
@@ -43,7 +43,7 @@ def test_a_log_line_is_json_with_request_user_and_table():
         except ValueError:
             logging.getLogger("games").exception("the table %s is broken", 12, extra={"deal": 3})
 
-    text = said(fail)
+    text = log_lines(fail)
     assert text.count("\n") == 1
     line = json.loads(text)
     assert line["time"]
@@ -58,13 +58,15 @@ def test_a_log_line_is_json_with_request_user_and_table():
         "person_id": 7,
         "table_id": 12,
     }
-    plain = said(lambda: logging.getLogger("games").error("broken"), plain=True)
+    plain = log_lines(lambda: logging.getLogger("games").error("broken"), plain=True)
     assert plain.endswith("ERROR games: broken [request_id=3f2a person_id=7 table_id=12]\n")
 
 
 def test_a_log_line_without_context_has_no_context_fields():
-    assert said(lambda: logging.getLogger("games").error("x"), plain=True).endswith("games: x\n")
-    line = json.loads(said(lambda: logging.getLogger("games").error("x")))
+    assert log_lines(lambda: logging.getLogger("games").error("x"), plain=True).endswith(
+        "games: x\n"
+    )
+    line = json.loads(log_lines(lambda: logging.getLogger("games").error("x")))
     assert set(line) == {"time", "level", "logger", "message"}
 
 
@@ -125,14 +127,14 @@ def test_djangos_messages_about_requests_contain_no_secret(rf):
         )
 
     for plain in (True, False):
-        text = said(warn, plain=plain)
+        text = log_lines(warn, plain=plain)
         assert "Not Found: /clubs/join/-/" in text
         assert "secret" not in text
 
 
 @pytest.mark.django_db
 def test_a_refused_lookup_in_the_admin_is_logged_as_a_warning(admin_client):
-    text = said(lambda: admin_client.get("/admin/games/deal/?secret__startswith=a"))
+    text = log_lines(lambda: admin_client.get("/admin/games/deal/?secret__startswith=a"))
     line = json.loads(text)
     assert line["level"] == "WARNING"
     assert "secret__startswith" in line["message"]
@@ -146,4 +148,4 @@ def test_a_request_for_a_wrong_host_is_logged_as_a_warning():
         except DisallowedHost:
             logging.getLogger("django.security.DisallowedHost").exception("evil")
 
-    assert json.loads(said(refuse))["level"] == "WARNING"
+    assert json.loads(log_lines(refuse))["level"] == "WARNING"

@@ -15,7 +15,7 @@ def _access_log(caplog):
     caplog.set_level(logging.INFO, logger="access")
 
 
-async def answered(headers=(), path="/x/", method="GET"):
+async def send_request(headers=(), path="/x/", method="GET"):
     """Return the messages sent by the wrapper, and the request ID seen by the application."""
     sent, seen = [], {}
 
@@ -39,7 +39,7 @@ async def answered(headers=(), path="/x/", method="GET"):
 
 
 async def test_a_request_gets_an_id_that_its_response_contains(caplog):
-    headers, seen = await answered()
+    headers, seen = await send_request()
     assert headers[b"a"] == b"b"
     assert headers[b"x-request-id"].decode() == seen["name"]
     assert len(seen["name"]) == 16
@@ -64,13 +64,13 @@ async def test_a_valid_request_id_is_accepted_only_from_a_proxy(
     settings, given, is_behind, is_taken
 ):
     settings.HTTPS = is_behind
-    headers, _seen = await answered([(b"x-request-id", given)])
+    headers, _seen = await send_request([(b"x-request-id", given)])
     assert (headers[b"x-request-id"] == given) == is_taken
 
 
 async def test_nothing_is_logged_if_the_access_log_is_off(caplog):
     caplog.set_level(logging.WARNING, logger="access")
-    await answered()
+    await send_request()
     assert caplog.records == []
 
 

@@ -8,7 +8,7 @@ from games.tables.models import Action, Deal, Seat
 
 
 @pytest.fixture
-def played(club):
+def game_and_move(club):
     """Return a game with a finished deal, and its human player's last move."""
     game = club(deals=2)
     game.finish_deal()
@@ -19,8 +19,8 @@ def played(club):
 
 
 @pytest.mark.django_db
-def test_a_move_is_lost_if_it_is_missing_different_or_made_by_a_bot(played):
-    _game, move = played
+def test_a_move_is_lost_if_it_is_missing_different_or_made_by_a_bot(game_and_move):
+    _game, move = game_and_move
     assert checks.lost_moves([move]) == []
     other = move._replace(text="0:3D")
     later = move._replace(position=(*move.position[:3], 99))
@@ -30,7 +30,7 @@ def test_a_move_is_lost_if_it_is_missing_different_or_made_by_a_bot(played):
 
 
 @pytest.mark.django_db
-def test_wrongly_stored_nets_are_found(played):
+def test_wrongly_stored_nets_are_found(game_and_move):
     assert checks.check_all().wrong == []
     deal = Deal.objects.filter(finished_at__isnull=False).get()
     Deal.objects.filter(pk=deal.pk).update(nets=[value + 1 for value in deal.nets])

@@ -24,7 +24,7 @@ from django.utils.safestring import SafeString
 from accounts import limits
 from games.common import caches
 from tests.config.permissions.scene import Town, town
-from tests.config.permissions.table import Line, lines, written
+from tests.config.permissions.table import Line, lines, table_line
 
 ROLES = (
     "anonymous", "guest", "stranger", "member", "player", "host", "organizer", "owner", "staff",
@@ -156,7 +156,7 @@ def test_each_page_answers_each_role_as_in_the_permission_table(place):
         request = asked(line, place.places)
         answers = {role: ask(client, key, *request) for role, key in who.items()}
         if answers != line.wanted(ROLES):
-            wrong.append(f"{FILE}:{line.number} is\n{written(answers, line.asked)}")
+            wrong.append(f"{FILE}:{line.number} is\n{table_line(answers, line.asked)}")
     assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
 
 

@@ -60,7 +60,7 @@ def rules_of(user: User) -> str:
     return house_rules.save(user, "Kitchen rules", "pagat", RuleSet.make("pagat")).slug
 
 
-def low(crew: Crew) -> int:
+def add_plain_member(crew: Crew) -> int:
     found = person("low")
     Membership.objects.create(club=crew.club, user=found)
     return found.pk
@@ -75,12 +75,16 @@ USES: dict[Right, Callable[[Crew, User], object]] = {
     ),
     Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
     Right.KEEP_RULES: lambda crew, by: services.add_rules(caller(by), crew.club.pk, rules_of(by)),
-    Right.REMOVE: lambda crew, by: services.remove(caller(by), crew.club.pk, low(crew)),
+    Right.REMOVE: lambda crew, by: services.remove(
+        caller(by), crew.club.pk, add_plain_member(crew)
+    ),
     Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
     Right.SET_ROLE: lambda crew, by: services.set_role(
-        caller(by), crew.club.pk, low(crew), "organizer"
+        caller(by), crew.club.pk, add_plain_member(crew), "organizer"
     ),
-    Right.HAND_OVER: lambda crew, by: services.hand_over(caller(by), crew.club.pk, low(crew)),
+    Right.HAND_OVER: lambda crew, by: services.hand_over(
+        caller(by), crew.club.pk, add_plain_member(crew)
+    ),
     Right.CLOSE: lambda crew, by: services.close(caller(by), crew.club.pk),
 }
 

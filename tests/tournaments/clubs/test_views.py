@@ -54,11 +54,11 @@ def link(crew: Crew) -> Invitation:
     return made
 
 
-def request_of(crew: Crew) -> JoinRequest:
+def make_request(crew: Crew) -> JoinRequest:
     return JoinRequest.objects.create(club=crew.club, user=person("asks"))
 
 
-def kept_rules(crew: Crew) -> ClubRules:
+def add_house_rules(crew: Crew) -> ClubRules:
     return ClubRules.objects.create(
         club=crew.club, name="Ours", options=RuleSet.make("pagat").to_options()
     )
@@ -333,7 +333,7 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
 @pytest.mark.every_database
 def test_the_home_page_shows_invitations_and_requests(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    request_of(crew)
+    make_request(crew)
     home = reverse("home")
     assert "olga invited you to join Harbour Club" in page(browser(crew.stranger), home)
     for user in (crew.owner, crew.organizer):
@@ -347,7 +347,7 @@ def test_the_home_page_shows_invitations_and_requests(crew: Crew):
 
 @pytest.mark.every_database
 def test_visitors_can_read_a_clubs_house_rules(crew: Crew):
-    kept = kept_rules(crew)
+    kept = add_house_rules(crew)
     assert "Combinations" in page(Client(), address("club_rules_page", crew, kept.slug))
     services.change(caller(crew.owner), crew.club.pk, default_rules=kept.choice)
     assert kept.name in page(Client(), address("club", crew))

@@ -46,12 +46,12 @@ def befriend(one: User, other: User) -> None:
     Follow.objects.create(person=other, other=one)
 
 
-def public(*people: User) -> None:
+def make_public(*people: User) -> None:
     """Make the pages of these users public."""
     User.objects.filter(pk__in=[each.pk for each in people]).update(page_for="everybody")
 
 
-def listed(session: Session, **terms: object) -> Session:
+def list_table(session: Session, **terms: object) -> Session:
     """Make the session's table public."""
     kept = {"joining": Table.Joining.ANYONE, **terms}
     Table.objects.filter(pk=session.table_id).update(**kept)
@@ -122,7 +122,7 @@ def test_every_username_makes_a_valid_address(name):
 @pytest.mark.every_database
 def test_players_whose_usernames_differ_only_in_case_have_separate_pages():
     one, two = members("ann", "ANN")
-    public(one, two)
+    make_public(one, two)
     User.objects.filter(pk=two.pk).update(display_name="The Other")
     assert "The Other" not in page(None, "ann")
     assert "The Other" in page(None, "ANN")
@@ -130,7 +130,7 @@ def test_players_whose_usernames_differ_only_in_case_have_separate_pages():
 
 
 def test_player_pages_are_not_indexed_by_search_engines():
-    public(*members("ann"))
+    make_public(*members("ann"))
     assert '<meta name="robots" content="noindex">' in page(None, "ann")
 
 
@@ -171,7 +171,7 @@ def test_places_of_rated_sessions_are_counted():
         ("1st", 2),
         ("2nd", 1),
     ]
-    public(*four)
+    make_public(*four)
     html = page(None, "ann")
     assert "Standard" in html
     # The chart is shown, but not its table, which links to sessions.
@@ -194,7 +194,7 @@ _PUBLIC = {"joining": "anyone", "spectators": True, "club": None}
 )
 def test_only_sessions_that_the_reader_can_open_are_listed(terms, stranger):
     ann, ben, cleo = members("ann", "ben", "cleo")
-    public(ann)
+    make_public(ann)
     session = finished_session([ann, ben, None, None], DEAL)
     Table.objects.filter(pk=session.table_id).update(**terms)
     url = session.get_absolute_url()
@@ -219,8 +219,8 @@ def test_a_club_session_is_not_listed_for_other_members():
 
 def test_no_amount_of_money_is_shown():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
-    public(ann)
-    listed(finished_session([ann, ben, cleo, dora], DEAL, stake_minor=250, currency="EUR"))
+    make_public(ann)
+    list_table(finished_session([ann, ben, cleo, dora], DEAL, stake_minor=250, currency="EUR"))
     for reader in (None, ben, ann):
         html = without_tokens(page(reader, "ann"))
         assert "+39" in html
@@ -231,7 +231,7 @@ def test_no_amount_of_money_is_shown():
 
 def test_results_held_back_in_a_duplicate_event_are_not_counted():
     four = members("ann", "ben", "cleo", "dora")
-    session = listed(finished_session(four, DEAL), same_packs="x", spectators=False,
+    session = list_table(finished_session(four, DEAL), same_packs="x", spectators=False,
                      is_arranged=True, joining="link")  # fmt: skip
     other = finished_session(members("e", "f", "g", "h"), DEAL)
     sealed = {"same_packs": "x", "spectators": False, "is_arranged": True}
@@ -305,7 +305,7 @@ def test_the_number_of_queries_of_a_player_page_does_not_grow(django_assert_max_
     client, url = browser(ann), reverse("player", args=["ben"])
 
     def play() -> None:
-        ratings.rate_session(listed(finished_session(four, DEAL, OTHER)).pk)
+        ratings.rate_session(list_table(finished_session(four, DEAL, OTHER)).pk)
 
     play()
     client.get(url)
@@ -514,11 +514,11 @@ def test_a_member_can_find_a_player_by_username(monkeypatch):
 
 def test_names_in_lists_link_to_public_player_pages(queued):
     ann, ben, cleo, dora = four = members("ann", "ben", "cleo", "dora")
-    public(ann)
+    make_public(ann)
     User.objects.filter(pk=ben.pk).update(page_for="nobody")
     game = Game.of(four, deals_planned=1)
     game.begin()
-    session = listed(game.finished())
+    session = list_table(game.finished())
     ratings.rate_session(session.pk)
     club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
@@ -541,7 +541,7 @@ def test_only_players_with_public_pages_are_linked_in_public_lists():
     assert User._meta.get_field("page_for").get_default() == "members"
     assert (page_of(ann), page_of(None)) == ("", "")
     assert page_among_members(ann) == reverse("player", args=["ann"])
-    public(ann)
+    make_public(ann)
     ann.refresh_from_db()
     assert page_of(ann) == reverse("player", args=["ann"])
     mail = User.objects.create_user("ann@example.org", page_for="everybody")
@@ -551,7 +551,7 @@ def test_only_players_with_public_pages_are_linked_in_public_lists():
 
 def test_the_lobby_links_to_public_player_pages(queued):
     (ann,) = members("ann")
-    public(ann)
+    make_public(ann)
     ann.refresh_from_db()
     tables.open_table(ann, joining=Table.Joining.ANYONE)
     mark_seen(ann)

@@ -37,12 +37,12 @@ nets = st.lists(st.integers(-200, 200), min_size=4, max_size=4)
 tables = st.tuples(nets, st.lists(skills, min_size=4, max_size=4)).map(
     lambda both: [
         Placing(player, place, skill)
-        for player, (place, skill) in enumerate(zip(placed(both[0]), both[1], strict=True))
+        for player, (place, skill) in enumerate(zip(places_by_net(both[0]), both[1], strict=True))
     ]
 )
 
 
-def placed(sums):
+def places_by_net(sums):
     return places([Total(net, 0) for net in sums])
 
 
@@ -188,7 +188,7 @@ def test_a_session_of_four_members_changes_four_ratings(four):
     assert list(by_place) == ["ben", "ada", "cleo", "dan"]
 
 
-def places_kept(session):
+def stored_places(session):
     changes = RatingChange.objects.filter(session=session).order_by("user")
     return list(changes.values_list("place", flat=True))
 
@@ -198,7 +198,7 @@ def test_ratings_depend_on_nets_and_not_on_points(four):
     for number, points in enumerate([-9, -6, -12, -3]):
         session.seats.filter(number=number).update(points=points)
     assert verdict_on(session) == Verdict.COUNTS
-    assert places_kept(session) == [1, 2, 3, 4]
+    assert stored_places(session) == [1, 2, 3, 4]
 
 
 def test_won_deals_break_ties_between_equal_nets(four):
@@ -206,7 +206,7 @@ def test_won_deals_break_ties_between_equal_nets(four):
     assert list(session.seats.values_list("net", flat=True)) == [3, 3, 3, -9]
     session.deals.filter(number=3).update(winner=1)
     assert verdict_on(session) == Verdict.COUNTS
-    assert places_kept(session) == [2, 1, 3, 4]
+    assert stored_places(session) == [2, 1, 3, 4]
 
 
 def test_each_family_has_its_own_ratings(four):
@@ -229,12 +229,12 @@ def test_a_concurrent_second_rating_of_a_session_changes_nothing(four, monkeypat
     session = finished_session(four, (3, 1, -1, -3))
     look = services._verdict
 
-    def somebody_is_faster(*args):
+    def rate_first(*args):
         monkeypatch.setattr(services, "_verdict", look)
         services.rate_session(session.pk)
         return look(*args)
 
-    monkeypatch.setattr(services, "_verdict", somebody_is_faster)
+    monkeypatch.setattr(services, "_verdict", rate_first)
     services.rate_session(session.pk)
     assert set(Rating.objects.values_list("sessions", flat=True)) == {1}
 
@@ -412,11 +412,11 @@ def test_concurrent_ratings_lose_no_change_and_do_not_deadlock():
 # --- The list
 
 
-def listed(client, **query):
+def ratings_page(client, **query):
     return client.get(reverse("ratings"), query).content.decode()
 
 
-def rate_people(people, skill=None, **fields):
+def add_ratings(people, skill=None, **fields):
     skill = skill or Skill()
     Rating.objects.bulk_create(
         Rating(
@@ -428,7 +428,7 @@ def rate_people(people, skill=None, **fields):
 
 
 def test_an_empty_list_explains_which_games_count(client, db):
-    page = listed(client)
+    page = ratings_page(client)
     assert "No ratings yet." in page
     assert "Only games between four players with accounts count" in page
     assert "<table" not in page
@@ -437,9 +437,9 @@ def test_an_empty_list_explains_which_games_count(client, db):
 @pytest.mark.every_database
 def test_the_list_is_sorted_by_the_lower_bound_of_the_rating(client, four):
     for user, skill in zip(four, [Skill(27, 2), Skill(28, 4), Skill(26, 1)], strict=False):
-        rate_people([user], skill)
-    rate_people([four[3]], sessions=0)
-    page = without_tokens(listed(client))
+        add_ratings([user], skill)
+    add_ratings([four[3]], sessions=0)
+    page = without_tokens(ratings_page(client))
     assert page.index("cleo") < page.index("ada") < page.index("ben")
     assert "1560</b>" in page
     assert "± 120" in page
@@ -447,38 +447,38 @@ def test_the_list_is_sorted_by_the_lower_bound_of_the_rating(client, four):
 
 
 def test_provisional_ratings_are_marked_and_listed_last(client, four):
-    rate_people([four[0]], Skill(15, 5))
-    rate_people([four[1]], Skill(40, 5.02))
+    add_ratings([four[0]], Skill(15, 5))
+    add_ratings([four[1]], Skill(40, 5.02))
     lines = client.get(reverse("ratings")).context["ratings"].lines
     assert [(line.place, line.name, line.provisional) for line in lines] == [
         (1, "ada", False),
         (2, "ben", True),
     ]
-    assert listed(client).count("provisional</span>") == 1
+    assert ratings_page(client).count("provisional</span>") == 1
 
 
 @pytest.mark.every_database
 def test_players_with_equal_ratings_share_a_place(client, four):
     for user, skill in zip(four, [Skill(30), Skill(25), Skill(25), Skill(20)], strict=True):
-        rate_people([user], skill)
+        add_ratings([user], skill)
     lines = client.get(reverse("ratings")).context["ratings"].lines
     assert [line.place for line in lines] == [1, 2, 2, 4]
 
 
 def test_the_members_own_row_is_marked(client, four):
-    rate_people(four)
-    assert "is-own" not in listed(client)
+    add_ratings(four)
+    assert "is-own" not in ratings_page(client)
     client.force_login(four[1])
     lines = client.get(reverse("ratings")).context["ratings"].lines
     assert [line.is_own for line in lines] == [False, True, False, False]
-    assert listed(client).count("is-own") == 1
+    assert ratings_page(client).count("is-own") == 1
 
 
 @pytest.mark.every_database
 def test_a_page_lists_fifty_players_and_links_to_the_members_own_row(client, four):
     crowd = members(*(f"player{number:02}" for number in range(60)))
-    rate_people(crowd[:30], Skill(20, 3))
-    rate_people([*crowd[30:], four[0]])
+    add_ratings(crowd[:30], Skill(20, 3))
+    add_ratings([*crowd[30:], four[0]])
     client.force_login(four[0])
     first = client.get(reverse("ratings")).context["ratings"]
     assert (len(first.lines), first.elsewhere.place, first.elsewhere.page) == (50, 61, 2)
@@ -491,7 +491,7 @@ def test_a_page_lists_fifty_players_and_links_to_the_members_own_row(client, fou
 def test_the_link_to_the_members_own_row_leads_to_the_right_page(client, db, crowd):
     everybody = members(*(f"player{number:02}" for number in range(crowd)))
     for user in everybody:
-        rate_people([user])  # all of them equal
+        add_ratings([user])  # all of them equal
     reader = everybody[-1]
     client.force_login(reader)
     ratings = client.get(reverse("ratings")).context["ratings"]
@@ -503,7 +503,7 @@ def test_the_link_to_the_members_own_row_leads_to_the_right_page(client, db, cro
 
 @pytest.mark.parametrize(("page", "number"), [("abc", 1), ("99", 1), ("-1", 1), ("", 1)])
 def test_an_invalid_page_number_shows_the_nearest_page(client, four, page, number):
-    rate_people(four)
+    add_ratings(four)
     response = client.get(reverse("ratings"), {"page": page})
     assert response.status_code == 200
     assert response.context["ratings"].page.number == number
@@ -521,12 +521,12 @@ def test_each_family_has_its_own_page_of_ratings(client, db, family):
 
 
 def test_the_number_of_queries_of_the_list_does_not_grow(client, django_assert_max_num_queries, db):
-    rate_people(members("ada"))
+    add_ratings(members("ada"))
     with django_assert_max_num_queries(2):
-        listed(client)
-    rate_people(members(*(f"player{number:02}" for number in range(60))))
+        ratings_page(client)
+    add_ratings(members(*(f"player{number:02}" for number in range(60))))
     with django_assert_max_num_queries(2):
-        listed(client)
+        ratings_page(client)
 
 
 def test_the_home_page_links_to_the_ratings(client, db):

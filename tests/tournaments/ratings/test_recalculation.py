@@ -34,14 +34,14 @@ def rated(people):
     return played
 
 
-def everything():
+def stored_ratings():
     """Return all ratings and changes without their times."""
     ratings = [(r.user_id, r.family, r.mu, r.sigma, r.sessions) for r in Rating.objects.all()]
     changes = [model_to_dict(change) for change in RatingChange.objects.order_by("pk")]
     return sorted(ratings), changes
 
 
-def by_points(*sessions):
+def store_wrong_ratings(*sessions):
     """Store wrong places and ratings, as if the places had been reversed."""
     for session in sessions:
         changes = list(session.rating_changes.order_by("pk"))
@@ -53,22 +53,22 @@ def by_points(*sessions):
 
 
 def test_correct_ratings_are_not_changed(rated):
-    before = everything()
+    before = stored_ratings()
     assert recalculation.recalculate() == (4, 0, 0)
-    assert everything() == before
+    assert stored_ratings() == before
 
 
 def test_wrong_places_and_ratings_are_corrected(rated, monkeypatch):
-    right = everything()
-    by_points(rated[0], rated[2])
-    assert everything() != right
+    right = stored_ratings()
+    store_wrong_ratings(rated[0], rated[2])
+    assert stored_ratings() != right
     # So that there are several chunks.
     monkeypatch.setattr(recalculation, "CHUNK", 2)
     done = recalculation.recalculate()
     assert done.sessions == 4
     assert done.places == 8
     assert done.ratings == Rating.objects.count()
-    assert everything() == right
+    assert stored_ratings() == right
 
 
 def test_a_session_rated_during_the_recalculation_keeps_its_ratings(rated, people):
@@ -85,19 +85,19 @@ def test_a_session_rated_during_the_recalculation_keeps_its_ratings(rated, peopl
 
     with connection.execute_wrapper(rate_between):
         recalculation.recalculate()
-    after = everything()
+    after = stored_ratings()
     assert late.rating_changes.count() == 4
     assert recalculation.recalculate() == (5, 0, 0)
-    assert everything() == after
+    assert stored_ratings() == after
 
 
 def test_a_dry_run_reports_changes_but_makes_none(rated):
-    by_points(rated[0])
-    wrong, out = everything(), StringIO()
+    store_wrong_ratings(rated[0])
+    wrong, out = stored_ratings(), StringIO()
     call_command("recalculate_ratings", "--dry-run", stdout=out)
     assert "4 sessions rated again; 4 places" in out.getvalue()
     assert "would change" in out.getvalue()
-    assert everything() == wrong
+    assert stored_ratings() == wrong
 
 
 def test_a_session_that_did_not_count_is_not_rated(rated, people):
