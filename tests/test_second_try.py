@@ -44,33 +44,33 @@ def run(folder: Path, workers: int = 0, **files: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def test_what_passes_at_the_second_try_is_listed(tmp_path: Path) -> None:
+def test_a_test_that_passes_at_the_second_try_is_listed(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=PASSES_LATER, games=PASSES)
     assert status == 0
     _, listed = said.split("=== Passed at the second try\n")
     assert listed.split() == ["tests/e2e/test_it.py::test_passes_later"]
 
 
-def test_what_fails_twice_fails_the_run(tmp_path: Path) -> None:
+def test_a_test_that_fails_twice_fails_the_run(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=FAILS)
     assert status == 1
     assert said.count("1 failed") == 2
 
 
-def test_nothing_but_a_browser_test_is_run_again(tmp_path: Path) -> None:
+def test_only_browser_tests_are_run_again(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=PASSES_LATER, games=FAILS)
     assert status == 1
     assert "Second try" not in said
     assert (tmp_path / "ran").read_text() == "."
 
 
-def test_a_suite_that_passes_is_run_once(tmp_path: Path) -> None:
+def test_a_passing_suite_is_run_once(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=PASSES, games=PASSES)
     assert status == 0
     assert said.count("passed") == 1
 
 
-def test_a_run_that_fails_without_a_test_is_not_run_again(tmp_path: Path) -> None:
+def test_a_run_that_fails_without_a_failed_test_is_not_run_again(tmp_path: Path) -> None:
     status, said = run(tmp_path, workers=2, e2e=DIFFERS)
     assert status == 1
     assert "Different tests were collected" in said

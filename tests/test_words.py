@@ -138,7 +138,7 @@ def found(patterns: dict[str, str], texts: Iterator[tuple[str, str]]) -> list[st
     ]
 
 
-def test_modules_and_classes_say_what_they_are_and_do_not_begin_with_a_clause():
+def test_docstrings_of_modules_and_classes_begin_with_a_noun():
     clauses = [
         f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
         for path, tree in modules()
@@ -149,16 +149,16 @@ def test_modules_and_classes_say_what_they_are_and_do_not_begin_with_a_clause():
     assert clauses == []
 
 
-def test_docstrings_are_in_plain_words():
+def test_docstrings_use_plain_words():
     assert found(PROSE, docstrings()) == []
 
 
-def test_messages_are_in_plain_words():
+def test_messages_use_plain_words():
     assert found(MESSAGES, messages()) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_documents_are_in_plain_words(document):
+def test_documents_use_plain_words(document):
     without_code = re.sub(r"```.*?```|`[^`]*`", "", document.read_text(), flags=re.DOTALL)
     assert found(PROSE, iter([(document.name, without_code)])) == []
 
@@ -187,7 +187,7 @@ def test_labels_buttons_and_headings_end_without_a_full_stop():
     assert stopped == []
 
 
-def test_the_patterns_find_what_they_are_for():
+def test_the_patterns_find_words_to_avoid():
     texts = [("here", "Nobody is told anew."), ("there", "Every user is told again.")]
     assert found(PROSE, iter(texts)) == [
         "here: “Nobody” (rather: no user, no player …)",
@@ -217,7 +217,7 @@ def test_attributes_are_documented_above_them():
     assert below == []
 
 
-def test_the_glossary_is_short_and_in_order_and_names_modules_that_exist():
+def test_the_glossary_is_short_and_sorted_and_names_existing_modules():
     text = (ROOT / "docs" / "GLOSSARY.md").read_text()
     words = re.findall(r"^\* \*\*(.+?)\*\*: .+ \(`(.+?)`\)\.$", text, re.MULTILINE)
     assert len(words) == text.count("\n* ") <= 50

@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 
 @pytest.fixture
-def uncounted(settings, monkeypatch) -> Iterator[None]:
+def no_rate_limits(settings, monkeypatch) -> Iterator[None]:
     """Reset all rate limits, and make confirming a new email address optional."""
     # A code is valid for 30 seconds, and must not expire before it is entered.
     clock = SimpleNamespace(time=lambda: 1.8e9)

@@ -8,6 +8,6 @@ from accounts.services import create_guest
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
-def test_nobody_unknown_gets_into_the_admin(client, db):
+def test_a_guest_cannot_open_the_admin(client, db):
     client.force_login(create_guest())
     assert client.get(reverse("admin:index")).status_code == 302

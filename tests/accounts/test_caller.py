@@ -16,13 +16,13 @@ def guest(db):
     return create_guest()
 
 
-def test_nobody_is_nobody():
+def test_a_visitor_has_no_user():
     assert not VISITOR.is_known
     assert VISITOR.person() is None
     assert of_session(None, "a" * 32) == VISITOR
 
 
-def test_who_sends_a_request_was_seen_at_the_door(rf, guest):
+def test_the_caller_of_a_request_is_its_user(rf, guest):
     request = rf.get("/")
     request.user = AnonymousUser()
     assert of_request(request) == Caller(None)
@@ -32,7 +32,7 @@ def test_who_sends_a_request_was_seen_at_the_door(rf, guest):
     assert of_request(request).person() is guest
 
 
-def test_a_socket_is_asked_for_its_proof_each_time(guest, sign_in):
+def test_a_socket_loses_its_user_when_the_session_ends(guest, sign_in):
     key = sign_in(guest)
     caller = of_session(guest, key)
     assert caller.person() == guest
@@ -42,13 +42,13 @@ def test_a_socket_is_asked_for_its_proof_each_time(guest, sign_in):
     assert caller.is_known
 
 
-def test_a_person_is_given_as_the_database_knows_them_now(guest, sign_in):
+def test_a_caller_returns_the_user_as_stored_now(guest, sign_in):
     caller = of_session(guest, sign_in(guest))
     type(guest).objects.filter(pk=guest.pk).update(display_name="Ada")
     assert caller.person().display_name == "Ada"
 
 
-def test_no_proof_holds_for_somebody_else(guest, sign_in):
+def test_a_session_does_not_identify_another_user(guest, sign_in):
     other = create_guest()
     key = sign_in(guest)
     assert session_user(other, key) is None
@@ -60,7 +60,7 @@ def test_no_proof_holds_for_somebody_else(guest, sign_in):
     assert session_user(guest, key) is None
 
 
-def test_a_changed_password_and_a_closed_account_void_the_proof(guest, sign_in):
+def test_a_password_change_or_closing_the_account_invalidates_the_session(guest, sign_in):
     caller = of_session(guest, sign_in(guest))
     guest.set_password("another horse 7")
     guest.save()
@@ -70,7 +70,7 @@ def test_a_changed_password_and_a_closed_account_void_the_proof(guest, sign_in):
     assert caller.person() is None
 
 
-def test_a_fingerprint_tells_sessions_apart_and_opens_none():
+def test_fingerprints_differ_between_sessions_and_do_not_contain_the_key():
     key = "k" * 32
     assert fingerprint(key) == fingerprint(key) != fingerprint("l" * 32)
     assert key not in fingerprint(key)

@@ -12,25 +12,25 @@ def _keys(settings):
     settings.SECRET_KEY, settings.PAYMENT_KEYS = "the secret key", []
 
 
-def test_what_is_encrypted_is_decrypted_and_says_nothing():
+def test_an_encrypted_text_can_be_decrypted_and_reveals_nothing():
     token = cipher.encrypt("DE89370400440532013000, Ann Müller")
     assert cipher.decrypt(token) == "DE89370400440532013000, Ann Müller"
     assert "DE89" not in token
     assert token != cipher.encrypt("DE89370400440532013000, Ann Müller")
 
 
-def test_what_is_encrypted_can_be_told_from_what_is_not():
+def test_encrypted_texts_are_recognized():
     assert is_encrypted(cipher.encrypt(""))
     assert not is_encrypted("GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     assert not is_encrypted("0a" * 40)
 
 
-def test_what_is_of_one_kind_is_not_opened_as_another():
+def test_a_text_cannot_be_decrypted_by_a_cipher_for_another_purpose():
     with pytest.raises(DecryptionError):
         Cipher(b"others").decrypt(cipher.encrypt("x"))
 
 
-def test_another_key_opens_nothing(settings):
+def test_a_text_cannot_be_decrypted_with_another_key(settings):
     token = cipher.encrypt("x")
     settings.SECRET_KEY = "another secret key"
     with pytest.raises(DecryptionError):
@@ -38,7 +38,7 @@ def test_another_key_opens_nothing(settings):
 
 
 @pytest.mark.parametrize("at", [0, 20, -2])
-def test_what_was_changed_is_not_decrypted(at):
+def test_a_text_that_was_altered_cannot_be_decrypted(at):
     token = cipher.encrypt("x")
     changed = list(token)
     changed[at] = "A" if changed[at] != "A" else "B"
@@ -46,13 +46,13 @@ def test_what_was_changed_is_not_decrypted(at):
         cipher.decrypt("".join(changed))
 
 
-def test_naming_keys_later_loses_nothing(settings):
+def test_texts_can_still_be_decrypted_after_payment_keys_are_set(settings):
     token = cipher.encrypt("x")
     settings.PAYMENT_KEYS = ["a key of its own"]
     assert cipher.decrypt(token) == "x"
 
 
-def test_the_first_key_encrypts(settings):
+def test_texts_are_encrypted_with_the_first_key(settings):
     settings.PAYMENT_KEYS = ["new", "old"]
     token = cipher.encrypt("x")
     settings.PAYMENT_KEYS = ["new"]
@@ -62,7 +62,7 @@ def test_the_first_key_encrypts(settings):
         cipher.decrypt(token)
 
 
-def test_a_key_is_changed_step_by_step(settings):
+def test_a_reencrypted_text_can_be_decrypted_with_the_new_key_alone(settings):
     settings.PAYMENT_KEYS = ["old"]
     token = cipher.encrypt("x")
     settings.PAYMENT_KEYS = ["new", "old"]

@@ -37,7 +37,7 @@ def close(client, password=PASSWORD):
     return client.post(reverse("close_account"), {"password": password})
 
 
-def test_closing_takes_the_name_the_address_and_the_password(client, ada):
+def test_closing_an_account_removes_name_email_address_and_password(client, ada):
     User.objects.filter(pk=ada.pk).update(picture="fox")
     assert close(client).url == reverse("home")
     ada.refresh_from_db()
@@ -48,7 +48,7 @@ def test_closing_takes_the_name_the_address_and_the_password(client, ada):
     assert "_auth_user_id" not in client.session
 
 
-def test_addresses_and_second_factors_go_with_the_account(ada):
+def test_email_addresses_and_second_factors_are_deleted_with_the_account(ada):
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=ada, type="totp", data={})
     assert services.close_account(ada) == []
@@ -56,14 +56,14 @@ def test_addresses_and_second_factors_go_with_the_account(ada):
     assert not Authenticator.objects.exists()
 
 
-def test_another_password_closes_nothing(client, ada):
+def test_an_account_is_not_closed_with_a_wrong_password(client, ada):
     response = close(client, "another horse 9")
     assert "Wrong password." in response.content.decode()
     ada.refresh_from_db()
     assert ada.is_active
 
 
-def test_who_owes_stays_until_it_is_let_go(client, ada):
+def test_a_user_who_owes_money_cannot_close_the_account_until_it_is_waived(client, ada):
     """The ledger stays balanced: a debt is paid or waived by the payee, never lost."""
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
@@ -77,7 +77,7 @@ def test_who_owes_stays_until_it_is_let_go(client, ada):
     assert services.reasons_to_stay(bob) == []
 
 
-def test_points_keep_nobody(ada):
+def test_a_user_who_lost_only_points_can_close_the_account(ada):
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5)).pk)
     assert services.close_account(ada) == []
@@ -85,7 +85,7 @@ def test_points_keep_nobody(ada):
     assert (seat.net, "ada" in seat.name) == (-5, False)
 
 
-def test_an_owner_hands_the_club_over_first(client, ada):
+def test_the_owner_of_a_club_must_transfer_it_before_closing_the_account(client, ada):
     club = Club.objects.create(name="Tea House")
     owner = Membership.objects.create(club=club, user=ada, role="owner")
     assert "Tea House" in close(client).content.decode()
@@ -96,7 +96,7 @@ def test_an_owner_hands_the_club_over_first(client, ada):
     assert club.records.get().deed == "left"
 
 
-def test_who_sits_at_a_table_leaves_it_first(client, club):
+def test_a_seated_player_must_leave_the_table_before_closing_the_account(client, club):
     game = club(deals=1)
     assert services.reasons_to_stay(game.user) == [
         "You’re still seated at a table. Leave the table before you close your account."
@@ -105,7 +105,7 @@ def test_who_sits_at_a_table_leaves_it_first(client, club):
     assert services.reasons_to_stay(game.user) == []
 
 
-def test_guests_have_nothing_to_close(client):
+def test_guests_have_no_account_to_close(client):
     guest = services.create_guest()
     client.force_login(guest)
     assert close(client).url == reverse("profile")
@@ -113,7 +113,7 @@ def test_guests_have_nothing_to_close(client):
     assert guest.is_active
 
 
-def test_who_has_played_for_money_that_is_not_settled_stays(ada):
+def test_a_player_of_an_unsettled_session_cannot_close_the_account(ada):
     [bob] = members("bob")
     session = finished_session([ada, bob], (5, -5), stake_minor=10, currency="EUR")
     assert services.reasons_to_stay(ada) != []
@@ -121,7 +121,7 @@ def test_who_has_played_for_money_that_is_not_settled_stays(ada):
     assert services.reasons_to_stay(ada) != []
 
 
-def test_bank_details_and_limits_go_with_the_account(ada):
+def test_payment_details_and_stake_limits_are_deleted_with_the_account(ada):
     PayeeDetails.objects.create(user=ada, scheme="epc", data="x")
     StakeLimit.objects.create(person=ada, currency="EUR", most_minor=100)
     assert services.close_account(ada) == []
@@ -129,7 +129,7 @@ def test_bank_details_and_limits_go_with_the_account(ada):
     assert not StakeLimit.objects.exists()
 
 
-def test_who_keeps_the_book_of_a_closed_club_alone_stays_while_payments_are_open(ada):
+def test_the_only_bookkeeper_of_a_closed_club_stays_while_payments_are_open(ada):
     ann, bob = members("ann", "bob")
     club = Club.objects.create(name="Tea House")
     Membership.objects.create(club=club, user=ada, role="owner")
@@ -146,7 +146,7 @@ def test_who_keeps_the_book_of_a_closed_club_alone_stays_while_payments_are_open
     assert services.reasons_to_stay(ada) == []
 
 
-def test_organizers_speak_for_who_is_gone(ada):
+def test_organizers_can_mark_payments_to_a_former_player_as_received(ada):
     """A debt that is found later is still paid."""
     ann, bob = members("ann", "bob")
     club = Club.objects.create(name="Tea House")
@@ -161,7 +161,7 @@ def test_organizers_speak_for_who_is_gone(ada):
     assert receive(Caller(ada), number, 50) is None
 
 
-def test_what_others_rest_on_stays_under_another_name(ada):
+def test_finished_sessions_keep_a_former_player_under_another_name(ada):
     [bob] = members("bob")
     sessions = [
         finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR"),
@@ -186,7 +186,7 @@ def test_what_others_rest_on_stays_under_another_name(ada):
     assert after == [(version + 1, revision + 1) for version, revision in before]
 
 
-def test_the_book_stays_right(ada):
+def test_closing_an_account_changes_no_net_and_keeps_the_ledger_valid(ada):
     [bob, ann, eve] = members("bob", "ann", "eve")
     session = honest_session([ada, bob, ann, eve], stake_minor=10, currency="EUR")
     settle_session(session.pk)
@@ -199,7 +199,7 @@ def test_the_book_stays_right(ada):
     assert list(faults_of(AuditScope())) == []
 
 
-def test_a_bot_plays_on_for_somebody_who_left_the_table_and_the_club(club):
+def test_a_bot_plays_on_for_a_player_who_left_and_closed_the_account(club):
     game = club(deals=2)
     shown = game.now().seats[0].name
     assert game.ask(0, services_of_tables.stand_up) is None
@@ -211,7 +211,7 @@ def test_a_bot_plays_on_for_somebody_who_left_the_table_and_the_club(club):
     assert game.finished().status == "finished"
 
 
-def test_lines_of_chat_go_but_for_those_that_were_reported(club, ada):
+def test_chat_messages_of_a_closed_account_are_deleted_unless_reported(club, ada):
     game = club()
     session = game.session_row()
     lines = [
@@ -230,7 +230,7 @@ def test_lines_of_chat_go_but_for_those_that_were_reported(club, ada):
 
 
 @pytest.mark.every_database
-def test_the_own_password_is_not_to_be_guessed(client, ada, monkeypatch):
+def test_attempts_to_guess_the_password_are_limited(client, ada, monkeypatch):
     monkeypatch.setattr(views, "ATTEMPT_RATE", "2/hour")
     answers = [close(client, "wrong").status_code for _ in range(2)]
     assert answers == [200, 200]
@@ -251,7 +251,7 @@ def delete(admin_client, *people):
     return admin_client.post(reverse("admin:accounts_user_changelist"), chosen | {"post": "yes"})
 
 
-def test_an_administrator_closes_accounts_by_deleting_them(admin_client, ada):
+def test_deleting_users_in_the_admin_closes_their_accounts(admin_client, ada):
     ann, bob = members("ann", "bob")
     settle_session(finished_session([ada, bob], (-5, 5)).pk)
     page = admin_client.get(reverse("admin:accounts_user_delete", args=[ada.pk]))
@@ -263,7 +263,7 @@ def test_an_administrator_closes_accounts_by_deleting_them(admin_client, ada):
         assert (person.is_active, person.shown_name[:14]) == (False, "Former player ")
 
 
-def test_an_administrator_is_told_what_keeps_an_account_open(admin_client, ada):
+def test_the_admin_shows_why_an_account_cannot_be_closed(admin_client, ada):
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
     page = admin_client.get(reverse("admin:accounts_user_delete", args=[ada.pk]))

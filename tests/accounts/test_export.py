@@ -48,7 +48,7 @@ def document(client):
     return json.loads(b"".join(download(client)))
 
 
-def test_it_has_all_that_is_the_persons_own(client, ada):
+def test_the_export_contains_all_of_the_users_data(client, ada):
     bob, eve = members("bob", "eve")
     session = played_for_money([ada, bob], (-5, 5), (2, -2), stake_minor=10, currency="EUR")
     settle_session(session.pk)
@@ -80,7 +80,7 @@ def test_it_has_all_that_is_the_persons_own(client, ada):
     assert "password" not in json.dumps(told)
 
 
-def test_it_has_what_waited_for_the_persons_yes(client, ada):
+def test_the_export_contains_results_that_wait_for_the_users_agreement(client, ada):
     bob, eve = members("bob", "eve")
     row = pending_session([ada, bob, eve]).result
     [told] = document(client)["pending_results"]
@@ -88,7 +88,7 @@ def test_it_has_what_waited_for_the_persons_yes(client, ada):
     assert (told["accepted_at"], told["declined_at"]) == (None, None)
 
 
-def test_it_has_the_corrections_of_the_persons_sessions(client, ada):
+def test_the_export_contains_corrections_of_the_users_sessions(client, ada):
     bob, eve = members("bob", "eve")
     own, others = finished_session([ada, bob], (-5, 5)), finished_session([bob, eve], (-5, 5))
     for session in (own, others):
@@ -102,7 +102,7 @@ def test_it_has_the_corrections_of_the_persons_sessions(client, ada):
     assert told["outcome"] == "open"
 
 
-def test_it_has_the_corrections_and_substitutions_of_the_persons_events(client, ada):
+def test_the_export_contains_corrections_and_substitutions_of_the_users_events(client, ada):
     [bob] = members("bob")
     club = Club.objects.create(name="Tea House")
     event = Event.objects.create(
@@ -133,7 +133,9 @@ def test_it_has_the_corrections_and_substitutions_of_the_persons_events(client, 
     assert [each["substitute"] for each in told["substitutions"]] == ["bob", "ada"]
 
 
-def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num_queries):
+def test_many_rows_are_exported_in_several_pages(
+    client, ada, monkeypatch, django_assert_max_num_queries
+):
     monkeypatch.setattr(export, "PAGE_ROWS", 2)
     [bob] = members("bob")
     session = finished_session([ada, bob], (-5, 5))
@@ -142,20 +144,20 @@ def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num
     assert [line["text"] for line in document(client)["chat_lines"]] == list("01234")
 
 
-def test_the_password_is_asked_again(client, ada):
+def test_the_export_requires_the_password(client, ada):
     answer = download(client, "another horse 9")
     assert answer.status_code == 422
     assert "Wrong password." in answer.content.decode()
 
 
-def test_it_is_a_file_that_nothing_keeps(client, ada):
+def test_the_export_is_a_streamed_file_that_is_not_cached(client, ada):
     answer = download(client)
     assert answer["Content-Disposition"] == 'attachment; filename="big-two-club-ada.json"'
     assert "no-store" in answer["Cache-Control"]
     assert answer.streaming
 
 
-async def test_it_is_streamed_to_a_browser(async_client, transactional_db):
+async def test_the_export_is_streamed_to_a_browser(async_client, transactional_db):
     user = await User.objects.acreate(username="ada")
     user.set_password(PASSWORD)
     await user.asave()

@@ -35,7 +35,7 @@ def befriend(one, other):
 # --- Following
 
 
-def test_two_who_follow_each_other_are_friends(ann, ben):
+def test_members_who_follow_each_other_are_friends(ann, ben):
     assert friends.follow(ann, ben) is None
     assert friends.relation(ann, ben) == Relation(follows=True)
     assert friends.relation(ben, ann) == Relation(is_followed=True)
@@ -56,7 +56,7 @@ def test_following_twice_changes_nothing(ann, ben):
 
 
 @pytest.mark.parametrize("do", [friends.follow, friends.block])
-def test_who_cannot_be_followed_or_blocked(ann, ben, do):
+def test_guests_closed_accounts_and_oneself_cannot_be_followed_or_blocked(ann, ben, do):
     assert do(create_guest(), ann) == FollowFault.FOR_MEMBERS
     assert do(ann, ann) == FollowFault.ONESELF
     assert do(ann, create_guest()) == FollowFault.NOT_THERE
@@ -66,7 +66,7 @@ def test_who_cannot_be_followed_or_blocked(ann, ben, do):
     assert not Block.objects.exists()
 
 
-def test_there_is_an_end_to_following(ann, ben, monkeypatch):
+def test_the_number_of_followed_members_is_limited(ann, ben, monkeypatch):
     monkeypatch.setattr(friends, "MAX_FOLLOWED", 1)
     cleo = User.objects.create_user("cleo")
     assert friends.follow(ann, ben) is None
@@ -74,7 +74,7 @@ def test_there_is_an_end_to_following(ann, ben, monkeypatch):
     assert friends.follow(ann, ben) is None
 
 
-def test_the_database_lets_nobody_follow_themselves(ann):
+def test_the_database_refuses_members_who_follow_or_block_themselves(ann):
     for kind in (Follow, Block):
         with pytest.raises(IntegrityError), transaction.atomic():
             kind.objects.create(person=ann, other=ann)
@@ -83,7 +83,7 @@ def test_the_database_lets_nobody_follow_themselves(ann):
 # --- Blocking
 
 
-def test_a_block_ends_following_both_ways_and_keeps_the_other_away(ann, ben):
+def test_a_block_ends_following_both_ways_and_prevents_it(ann, ben):
     befriend(ann, ben)
     assert friends.block(ann, ben) is None
     assert not Follow.objects.exists()
@@ -94,7 +94,7 @@ def test_a_block_ends_following_both_ways_and_keeps_the_other_away(ann, ben):
     assert friends.follow(ben, ann) is None
 
 
-def test_somebody_hidden_is_followed_back_alone(ann, ben):
+def test_a_hidden_member_can_be_followed_only_by_members_they_follow(ann, ben):
     ann.page_for = User.PageFor.NOBODY
     ann.save()
     assert friends.follow(ben, ann) == FollowFault.NOT_THERE
@@ -102,7 +102,7 @@ def test_somebody_hidden_is_followed_back_alone(ann, ben):
     assert friends.follow(ben, ann) is None
 
 
-def test_who_leaves_is_nobodys_friend(ann, ben):
+def test_closing_an_account_ends_its_friendships_and_blocks(ann, ben):
     befriend(ann, ben)
     friends.block(ann, User.objects.create_user("rude"))
     assert close_account(ann) == []
@@ -125,7 +125,9 @@ _FOR = User.PageFor
         (_FOR.NOBODY, "nothing", "nothing", "nothing", "name", "nothing"),
     ],
 )
-def test_who_sees_how_much_of_a_page(ann, ben, page_for, stranger, guest, member, friend, blocked):
+def test_the_privacy_setting_decides_how_much_of_a_page_each_reader_sees(
+    ann, ben, page_for, stranger, guest, member, friend, blocked
+):
     ann.page_for = page_for
     none = friends.STRANGERS
     assert friends.page_view(ann, None, none) == PageView(stranger)
@@ -139,7 +141,7 @@ def test_who_sees_how_much_of_a_page(ann, ben, page_for, stranger, guest, member
     assert friends.page_view(ann, ann, none) == PageView.ALL
 
 
-def test_guests_and_those_who_left_have_no_page(ann, ben):
+def test_guests_and_closed_accounts_have_no_page(ann, ben):
     guest = create_guest()
     ann.is_active = False
     for reader in (None, ben, guest, ann):
@@ -152,20 +154,22 @@ def test_guests_and_those_who_left_have_no_page(ann, ben):
     ("online_for", "minutes", "shown"),
     [("friends", 0, True), ("friends", 5, False), ("friends", None, False), ("nobody", 0, False)],
 )
-def test_who_is_shown_to_be_online(ann, online_for, minutes, shown):
+def test_a_member_is_shown_online_shortly_after_a_request_unless_hidden(
+    ann, online_for, minutes, shown
+):
     ann.online_for = online_for
     ann.seen_at = None if minutes is None else timezone.now() - timedelta(minutes=minutes)
     assert friends.is_shown_online(ann) is shown
 
 
-def test_an_open_page_is_noted_once_a_minute(ann, django_assert_num_queries):
+def test_an_open_page_is_recorded_at_most_once_a_minute(ann, django_assert_num_queries):
     mark_seen(ann)
     assert friends.is_shown_online(ann)
     with django_assert_num_queries(0):
         mark_seen(ann)
 
 
-def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max_num_queries):
+def test_the_number_of_queries_for_friend_lists_does_not_grow(ann, django_assert_max_num_queries):
     for number in range(4):
         other = User.objects.create_user(f"p{number}")
         befriend(ann, other)
@@ -180,7 +184,7 @@ def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max
     assert [each.username for each in lists.blocked] == ["s0", "s1", "s2", "s3"]
 
 
-def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
+def test_friends_are_listed_even_if_followers_exceed_the_limit(ann, ben, monkeypatch):
     monkeypatch.setattr(friends, "MAX_FOLLOWED", 2)
     befriend(ann, ben)
     for number in range(3):
@@ -191,7 +195,7 @@ def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
 
 
 @pytest.mark.parametrize("bond", [{"is_followed": True}, {"follows": True}, {"blocks": True}])
-def test_a_bond_with_somebody_hidden_can_be_ended(ann, ben, bond):
+def test_a_member_sees_the_name_of_a_hidden_member_to_unfollow_or_unblock(ann, ben, bond):
     ann.page_for = _FOR.NOBODY
     assert friends.page_view(ann, ben, Relation(**bond)) == PageView.NAME
     assert friends.page_view(ann, ben, Relation(is_blocked=True, **bond)) == PageView.NOTHING
@@ -200,7 +204,7 @@ def test_a_bond_with_somebody_hidden_can_be_ended(ann, ben, bond):
 # --- Settings
 
 
-def test_a_member_says_who_sees_what(client, ann):
+def test_a_member_can_change_privacy_settings(client, ann):
     client.force_login(ann)
     assert "Save privacy settings" in client.get(reverse("profile")).content.decode()
     sent = {"page_for": "friends", "online_for": "nobody"}
@@ -210,7 +214,7 @@ def test_a_member_says_who_sees_what(client, ann):
     assert ann.display_name == "Ann"
 
 
-def test_a_setting_that_there_is_not_is_refused(client, ann):
+def test_an_unknown_privacy_setting_is_refused(client, ann):
     client.force_login(ann)
     answer = client.post(reverse("privacy"), {"page_for": "aliens", "online_for": "nobody"})
     assert answer.status_code == 422
@@ -218,13 +222,13 @@ def test_a_setting_that_there_is_not_is_refused(client, ann):
     assert (ann.page_for, ann.online_for) == ("members", "friends")
 
 
-def test_guests_have_nothing_to_set(client):
+def test_guests_have_no_privacy_settings(client):
     client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
     assert "Save privacy settings" not in client.get(reverse("profile")).content.decode()
     client.post(reverse("privacy"), {"page_for": "nobody", "online_for": "nobody"})
     assert User.objects.get().page_for == "members"
 
 
-def test_nothing_is_set_without_a_sign_in(client):
+def test_privacy_settings_require_signing_in(client):
     assert reverse("account_login") in client.post(reverse("privacy"), {}).url
     assert friends.relation(None, User(pk=1)) == friends.STRANGERS

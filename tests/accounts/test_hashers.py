@@ -21,7 +21,7 @@ PASSWORD = "three ducks at dusk"
 PATIENCE = 60
 
 
-class Held(hashers.ClubHasher):
+class BlockingHasher(hashers.ClubHasher):
     """Password hasher that blocks while it computes the hash, until it is released."""
 
     iterations = 1
@@ -33,40 +33,40 @@ class Held(hashers.ClubHasher):
     go_on = threading.Event()
 
 
-def held(function):
-    def stopped(*args, **named):
-        if not Held.armed:
+def blocking(function):
+    def blocked(*args, **named):
+        if not BlockingHasher.armed:
             return function(*args, **named)
-        with Held.lock:
-            Held.now += 1
-            Held.most = max(Held.most, Held.now)
-            Held.in_transaction |= connection.in_atomic_block
-        Held.begun.release()
-        assert Held.go_on.wait(PATIENCE)
-        with Held.lock:
-            Held.now -= 1
+        with BlockingHasher.lock:
+            BlockingHasher.now += 1
+            BlockingHasher.most = max(BlockingHasher.most, BlockingHasher.now)
+            BlockingHasher.in_transaction |= connection.in_atomic_block
+        BlockingHasher.begun.release()
+        assert BlockingHasher.go_on.wait(PATIENCE)
+        with BlockingHasher.lock:
+            BlockingHasher.now -= 1
         return function(*args, **named)
 
-    return stopped
+    return blocked
 
 
 @pytest.fixture
-def hold(settings, monkeypatch):
-    settings.PASSWORD_HASHERS = [f"{__name__}.Held"]
+def blocking_hasher(settings, monkeypatch):
+    settings.PASSWORD_HASHERS = [f"{__name__}.BlockingHasher"]
     settings.ALLOWED_HOSTS = ["localhost"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     settings.ACCOUNT_RATE_LIMITS = False
-    Held.now = Held.most = 0
-    Held.armed = Held.in_transaction = False
-    Held.begun = threading.Semaphore(0)
-    Held.go_on = threading.Event()
+    BlockingHasher.now = BlockingHasher.most = 0
+    BlockingHasher.armed = BlockingHasher.in_transaction = False
+    BlockingHasher.begun = threading.Semaphore(0)
+    BlockingHasher.go_on = threading.Event()
     # Patched below our own hasher, which limits concurrency.
-    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", held(PBKDF2PasswordHasher.encode))
-    yield Held
-    Held.go_on.set()
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", blocking(PBKDF2PasswordHasher.encode))
+    yield BlockingHasher
+    BlockingHasher.go_on.set()
 
 
-async def requested(path: str, form: str = "") -> int:
+async def request_status(path: str, form: str = "") -> int:
     """Send a request to the application as the web server does; return the response's status."""
     headers = [
         (b"host", b"localhost"),
@@ -92,7 +92,7 @@ async def requested(path: str, form: str = "") -> int:
     return int(status)
 
 
-def written() -> None:
+def write() -> None:
     User.objects.create_user(f"written-{User.objects.count()}")
     # Otherwise the thread would keep its connection, and the pool would never get it back.
     connection.close()
@@ -107,41 +107,43 @@ def written() -> None:
         ("account_signup", f"username=grace&password1={PASSWORD}&email=g@example.org"),
     ],
 )
-async def test_pages_are_served_and_moves_written_while_a_hash_is_reckoned(hold, name, form):
+async def test_pages_are_served_and_data_is_written_while_a_hash_is_computed(
+    blocking_hasher, name, form
+):
     await sync_to_async(User.objects.create_user)("ada", "ada@example.org", PASSWORD)
-    hold.armed = True
+    blocking_hasher.armed = True
     url = reverse(name)
-    signing = asyncio.create_task(requested(url, form.replace(" ", "+")))
-    assert await asyncio.to_thread(hold.begun.acquire, timeout=PATIENCE)
-    assert await requested("/") == 200
-    await sync_to_async(written, thread_sensitive=False)()
-    assert hold.now == 1
-    hold.go_on.set()
+    signing = asyncio.create_task(request_status(url, form.replace(" ", "+")))
+    assert await asyncio.to_thread(blocking_hasher.begun.acquire, timeout=PATIENCE)
+    assert await request_status("/") == 200
+    await sync_to_async(write, thread_sensitive=False)()
+    assert blocking_hasher.now == 1
+    blocking_hasher.go_on.set()
     assert await signing in (200, 302)
-    assert not hold.in_transaction
+    assert not blocking_hasher.in_transaction
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hold, monkeypatch):
+async def test_concurrent_sign_ins_wait_without_a_database_connection(blocking_hasher, monkeypatch):
     monkeypatch.setattr(hashers, "_semaphore", threading.BoundedSemaphore(2))
     # More than the pool has connections.
     names = [f"p{number}" for number in range(6 if club.SQLITE else 20)]
     for name in names:
         await sync_to_async(User.objects.create_user)(name, password=PASSWORD)
-    hold.armed = True
+    blocking_hasher.armed = True
     url, form = reverse("account_login"), f"&password={PASSWORD}".replace(" ", "+")
-    signing = [asyncio.create_task(requested(url, f"login={name}{form}")) for name in names]
+    signing = [asyncio.create_task(request_status(url, f"login={name}{form}")) for name in names]
     for _ in range(2):
-        assert await asyncio.to_thread(hold.begun.acquire, timeout=PATIENCE)
+        assert await asyncio.to_thread(blocking_hasher.begun.acquire, timeout=PATIENCE)
     # The lobby needs the database for every viewer.
-    assert [await requested(reverse("lobby")) for _ in range(3)] == [200] * 3
-    assert hold.now == 2
-    hold.go_on.set()
+    assert [await request_status(reverse("lobby")) for _ in range(3)] == [200] * 3
+    assert blocking_hasher.now == 2
+    blocking_hasher.go_on.set()
     assert set(await asyncio.gather(*signing)) == {302}
-    assert hold.most == 2
+    assert blocking_hasher.most == 2
 
 
-def test_what_django_hashes_and_what_the_club_hashes_is_the_same(settings):
+def test_hashes_of_django_and_of_the_club_are_the_same(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     made = make_password(PASSWORD)
     settings.PASSWORD_HASHERS = ["accounts.hashers.ClubHasher"]

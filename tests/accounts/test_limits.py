@@ -18,13 +18,13 @@ from accounts import limits
         ("a socket", "a socket"),
     ],
 )
-def test_a_household_counts_once(peer, counted):
+def test_addresses_of_one_ipv6_network_count_as_one(peer, counted):
     assert limits.address(RequestFactory().get("/", REMOTE_ADDR=peer)) == counted
     assert limits.address_of_socket({"headers": [], "client": (peer, 80)}) == counted
 
 
 @pytest.mark.parametrize(("is_behind", "counted"), [(True, "2001:db8::"), (False, "192.0.2.7")])
-def test_a_proxys_word_counts_where_there_is_one(settings, is_behind, counted):
+def test_the_forwarded_address_counts_only_behind_a_proxy(settings, is_behind, counted):
     settings.HTTPS = is_behind
     said = "198.51.100.1, 2001:db8::9"
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7", headers={"x-forwarded-for": said})

@@ -14,19 +14,19 @@ from django.urls import reverse
 from accounts.models import User
 from tests.accounts.test_second_factor import PASSWORD, code_for, sign_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uncounted")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 HOME = "ada@example.org"
 
 
-def address(user, email: str, **more) -> EmailAddress:
+def add_address(user, email: str, **more) -> EmailAddress:
     return EmailAddress.objects.create(user=user, email=email, **{"verified": True, **more})
 
 
 @pytest.fixture
 def ada():
     user = User.objects.create_user("ada", email=HOME, password=PASSWORD)
-    address(user, HOME, primary=True)
+    add_address(user, HOME, primary=True)
     return user
 
 
@@ -40,7 +40,7 @@ def browser(ada):
     return client
 
 
-def told(to: str = HOME) -> str:
+def pop_mail(to: str = HOME) -> str:
     """Return the subject and text of the only mail to that address, and remove it."""
     (found,) = [each for each in mail.outbox if each.to == [to]]
     mail.outbox.remove(found)
@@ -48,7 +48,7 @@ def told(to: str = HOME) -> str:
     return f"{found.subject}\n{found.body}"
 
 
-def test_a_changed_password_is_told_with_what_to_do(browser, settings):
+def test_a_password_change_is_mailed_with_instructions(browser, settings):
     settings.SITE_URL = "https://club.example"
     new = "three ducks at dusk"
     answer = browser.post(
@@ -56,7 +56,7 @@ def test_a_changed_password_is_told_with_what_to_do(browser, settings):
         {"oldpassword": PASSWORD, "password1": new, "password2": new},
     )
     assert answer.status_code == 302
-    text = told()
+    text = pop_mail()
     assert "Your Big Two Club password was changed" in text
     assert "Hi ada," in text
     assert "Browser: Firefox on Linux" in text
@@ -67,32 +67,32 @@ def test_a_changed_password_is_told_with_what_to_do(browser, settings):
     assert PASSWORD not in text
 
 
-def test_a_password_that_was_set_anew_by_mail_is_told(ada):
+def test_a_password_reset_is_mailed(ada):
     client = Client()
     client.post(reverse("account_reset_password"), {"email": HOME})
-    link = next(word for word in told().split() if "/password/reset/key/" in word)
+    link = next(word for word in pop_mail().split() if "/password/reset/key/" in word)
     form = client.get(urlsplit(link).path, follow=True)
     new = "three ducks at dusk"
     client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
-    assert "Your Big Two Club password was reset" in told()
+    assert "Your Big Two Club password was reset" in pop_mail()
 
 
 @pytest.mark.every_database
-def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
+def test_changes_of_email_addresses_are_mailed_to_the_previous_address(browser, ada):
     url, new = reverse("account_email"), "new@example.org"
     browser.post(url, {"action_add": "", "email": new})
-    assert f"{new} was added to your account" in told()
-    told(new)  # the link to confirm it
+    assert f"{new} was added to your account" in pop_mail()
+    pop_mail(new)  # the link to confirm it
     EmailAddress.objects.filter(email=new).update(verified=True)
     browser.post(url, {"action_primary": "", "email": new})
-    assert f"go to {new} instead of {HOME}" in told()
+    assert f"go to {new} instead of {HOME}" in pop_mail()
     browser.post(url, {"action_remove": "", "email": HOME})
-    assert f"{HOME} was removed" in told(new)
+    assert f"{HOME} was removed" in pop_mail(new)
     assert not mail.outbox
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_change_of_the_second_factor_is_told(browser):
+def test_changes_of_the_second_factor_are_mailed_without_its_secret(browser):
     secret = browser.get(reverse("mfa_activate_totp")).context["form"].secret
     for name, sent, said in (
         ("mfa_activate_totp", {"code": code_for(secret)}, "An authenticator app was added"),
@@ -100,34 +100,34 @@ def test_every_change_of_the_second_factor_is_told(browser):
         ("mfa_deactivate_totp", {}, "The authenticator app was removed"),
     ):
         assert browser.post(reverse(name), sent).status_code == 302
-        text = told()
+        text = pop_mail()
         assert said in text
         assert secret not in text
 
 
-def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
+def test_a_sign_in_is_mailed_only_if_the_browser_is_new(ada):
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
-    assert "using Firefox on Linux. We haven’t seen this browser" in told()
+    assert "using Firefox on Linux. We haven’t seen this browser" in pop_mail()
     client.post(reverse("account_logout"))
     sign_in(client, ada)
     assert not mail.outbox
     # A browser known for one user is new for another.
     other = User.objects.create_user("bea", password=PASSWORD)
-    address(other, "bea@example.org", primary=True)
+    add_address(other, "bea@example.org", primary=True)
     client.post(reverse("account_logout"))
     sign_in(client, other)
-    assert "haven’t seen" in told("bea@example.org")
+    assert "haven’t seen" in pop_mail("bea@example.org")
 
 
-def test_signing_up_is_no_new_browser(client):
+def test_signing_up_sends_no_mail_about_a_new_browser(client):
     more = {"username": "carla", "email": "carla@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
     assert [each.to for each in mail.outbox] == [["carla@example.org"]]
     assert "haven’t seen" not in mail.outbox[0].body
 
 
-def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
+def test_no_mail_goes_to_an_unverified_address(browser, ada):
     EmailAddress.objects.update(verified=False)
     new = "three ducks at dusk"
     browser.post(
@@ -138,14 +138,14 @@ def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
     assert not mail.outbox
 
 
-def test_what_a_browser_calls_itself_is_no_text_of_the_mail(ada):
+def test_the_mail_does_not_quote_the_browsers_user_agent(ada):
     sign_in(Client(headers={"user-agent": "Call 555 http://evil.example/ now"}), ada)
-    text = told()
+    text = pop_mail()
     assert "evil" not in text
     assert "Browser: unknown" in text
 
 
-def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, caplog):
+def test_a_password_change_takes_effect_even_if_the_mail_fails(browser, ada, monkeypatch, caplog):
     def broken(*args, **more):
         raise ConnectionRefusedError
 
@@ -162,12 +162,12 @@ def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, cap
 
 
 @pytest.mark.parametrize("kind", ["account/email/new_browser", "mfa/email/webauthn_added"])
-def test_names_are_written_as_they_are(browser, ada, kind):
+def test_names_in_mails_are_not_escaped(browser, ada, kind):
     ada.display_name = "Ada & <Bo>"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
     with library_context.request_context(request):
         get_adapter(request).send_notification_mail(kind, ada)
-    assert "Hi Ada & <Bo>," in told()
+    assert "Hi Ada & <Bo>," in pop_mail()
 
 
 #: The subject of every mail of the account library, by the prefix of its templates.
@@ -193,14 +193,14 @@ SUBJECTS = {
 HOST = "127.0.0.1:8301"
 
 
-def test_every_mail_has_a_subject_in_the_list():
+def test_the_list_contains_the_subject_of_every_mail():
     folder = django_settings.BASE_DIR / "templates"
     found = [str(path.relative_to(folder)) for path in folder.glob("*/email/*_subject.txt")]
     assert sorted(path.removesuffix("_subject.txt") for path in found) == sorted(SUBJECTS)
 
 
 @pytest.mark.parametrize("kind", SUBJECTS)
-def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
+def test_every_mail_names_the_site_of_the_settings(ada, kind, settings):
     settings.SITE_URL = "https://club.example"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX, "host": HOST})
     link = f"http://{HOST}/accounts/link/"
@@ -234,19 +234,19 @@ def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
     assert "\n\n\n" not in sent.body
 
 
-def test_mails_to_addresses_with_and_without_an_account(client, ada, settings):
+def test_mails_differ_for_addresses_with_and_without_an_account(client, ada, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
-    assert "no account at Big Two Club has this email address" in told("nobody@example.org")
+    assert "no account at Big Two Club has this email address" in pop_mail("nobody@example.org")
     client.post(reverse("account_reset_password"), {"email": HOME})
-    text = told()
+    text = pop_mail()
     assert "Your username is ada." in text
     assert "your password stays the same" in text
     more = {"username": "carla", "email": HOME, "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
-    assert "an account with this email address already exists" in told()
+    assert "an account with this email address already exists" in pop_mail()
     more = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
-    text = told("dora@example.org")
+    text = pop_mail("dora@example.org")
     assert "Hi dora," in text
     assert "Welcome to Big Two Club" in text

@@ -56,12 +56,12 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_real_names_will_do(name):
+def test_real_names_are_accepted(name):
     assert name_fault(name) is None
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_deceives_is_refused(name):
+def test_deceptive_names_are_refused(name):
     assert name_fault(name) == BAD[name]
 
 
@@ -69,7 +69,7 @@ def test_what_deceives_is_refused(name):
     "other",
     ["ALICE", "AIice", "A1ice", "\u0430lice", "\uff21lice", "a lice", "al\u200bice", "Ali\ufe00ce"],
 )
-def test_what_looks_alike_has_one_skeleton(other):
+def test_names_that_look_alike_have_the_same_skeleton(other):
     assert skeleton(other) == skeleton("Alice")
     assert skeleton(other) != skeleton("Alicia")
 
@@ -120,32 +120,32 @@ def test_titles_may_mix_scripts_between_words(title):
 
 
 @pytest.mark.parametrize("title", BAD_TITLES)
-def test_a_title_is_refused_for_what_a_name_is_refused_for(title):
+def test_titles_with_flaws_are_refused(title):
     assert title_fault(title) == BAD_TITLES[title]
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_texts_have_all_that_languages_need(text):
+def test_texts_in_all_languages_are_accepted(text):
     assert text_fault(text) is None
 
 
 @pytest.mark.parametrize("text", BAD_TEXTS)
-def test_a_text_is_seen_and_turns_nothing(text):
+def test_blank_texts_and_texts_with_control_characters_are_refused(text):
     assert text_fault(text) == BAD_TEXTS[text]
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_a_reason_has_a_letter_or_a_digit(reason):
+def test_a_reason_with_a_letter_or_a_digit_is_accepted(reason):
     assert reason_fault(reason) is None
 
 
 @pytest.mark.parametrize("reason", BAD_REASONS)
-def test_no_reason_is_refused(reason):
+def test_a_reason_without_letters_or_digits_is_refused(reason):
     assert reason_fault(reason) == BAD_REASONS[reason]
 
 
 @given(st.text(max_size=24))
-def test_what_is_fit_for_a_title_is_fit_for_a_reason(text):
+def test_a_valid_title_is_a_valid_reason(text):
     if title_fault(text) is None:
         assert reason_fault(text) is None
     if text and reason_fault(text) is None:
@@ -153,7 +153,7 @@ def test_what_is_fit_for_a_title_is_fit_for_a_reason(text):
 
 
 @given(st.text(max_size=24))
-def test_any_text_has_a_skeleton_and_is_judged(text):
+def test_every_text_has_a_skeleton_and_can_be_checked(text):
     assert skeleton(text.upper()) is not None
     assert len(skeleton(text * 20)) <= 200
     name_fault(text)
@@ -167,7 +167,7 @@ def alice(db):
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("name", ["a1ice", "Alice-W", "\u0430lice", "admin2"])
-def test_nobody_signs_up_as_somebody_else(client, alice, settings, name):
+def test_a_user_cannot_sign_up_with_a_name_like_another_users(client, alice, settings, name):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     data = {"username": name, "password1": "three ducks at dusk", "email": "x@example.org"}
     page = client.post(reverse("account_signup"), data)
@@ -179,24 +179,24 @@ def test_nobody_signs_up_as_somebody_else(client, alice, settings, name):
     assert User.objects.count() == 1
 
 
-def named(user, name) -> list[str]:
+def display_name_errors(user, name) -> list[str]:
     form = ProfileForm({"display_name": name}, instance=User.objects.get(pk=user.pk))
     return form.errors.get("display_name", [])
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE W", "Al\u0456ce", *BAD])
-def test_a_profile_takes_no_name_of_others(alice, name):
-    assert len(named(User.objects.create_user("eve"), name)) == 1
+def test_a_member_cannot_choose_a_display_name_like_another_users(alice, name):
+    assert len(display_name_errors(User.objects.create_user("eve"), name)) == 1
 
 
-def test_who_has_a_name_keeps_it_and_may_write_it_otherwise(alice):
-    assert not named(alice, "ALICE")
+def test_a_member_can_keep_a_display_name_and_change_its_case(alice):
+    assert not display_name_errors(alice, "ALICE")
     twin = User.objects.create_user("twin", display_name="Alice W")
-    assert not named(twin, "Alice W")
-    assert named(twin, "A1ice W")
+    assert not display_name_errors(twin, "Alice W")
+    assert display_name_errors(twin, "A1ice W")
 
 
-def test_a_guest_at_a_table_is_not_called_like_a_member(alice):
+def test_a_guest_cannot_choose_a_members_name(alice):
     assert "already uses this name" in GuestNameForm({"name": "Alice"}).errors["name"][0]
     assert GuestNameForm({"name": "Bob"}).is_valid()
     # There are many guests, and they come and go.
@@ -205,7 +205,7 @@ def test_a_guest_at_a_table_is_not_called_like_a_member(alice):
 
 
 @pytest.mark.every_database
-def test_skeletons_follow_the_names_however_they_are_stored(alice):
+def test_skeletons_are_updated_when_only_the_name_is_saved(alice):
     alice.display_name = "Zo\u00eb"
     alice.save(update_fields=["display_name"])
     alice.refresh_from_db()
@@ -213,7 +213,7 @@ def test_skeletons_follow_the_names_however_they_are_stored(alice):
 
 
 @pytest.mark.every_database
-def test_the_migration_reckons_those_that_are_there(alice):
+def test_the_migration_fills_in_skeletons_of_existing_users(alice):
     User.objects.update(username_skeleton="", display_skeleton="")
     import_module("accounts.migrations.0008_name_skeletons_of_all").reckon(apps, None)
     alice.refresh_from_db()
@@ -221,7 +221,7 @@ def test_the_migration_reckons_those_that_are_there(alice):
 
 
 @pytest.mark.every_database
-def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
+def test_a_guest_cannot_choose_the_name_of_a_player_at_the_table(db):
     taken = GuestNameForm({"name": " ann  lee"}, taken=["Ann Lee", "Bob"])
     assert taken.errors["name"] == [
         "Someone at this table is already called Ann Lee. Choose another name."
@@ -233,7 +233,7 @@ def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
 
 
 @pytest.mark.django_db
-def test_a_list_tells_people_of_one_name_apart():
+def test_players_with_the_same_name_are_listed_with_their_usernames():
     one = User.objects.create_user("mei_c", display_name="Mei")
     two = User.objects.create_user("mei_l", display_name="MEI")
     plain = User.objects.create_user("ben", display_name="Ben")
@@ -249,7 +249,7 @@ def test_a_list_tells_people_of_one_name_apart():
 
 
 @pytest.mark.django_db
-def test_the_migration_recomputes_what_only_selectors_told_apart(alice):
+def test_the_migration_removes_variation_selectors_from_skeletons(alice):
     User.objects.filter(pk=alice.pk).update(display_skeleton="allce\ufe0f w")
     import_module("accounts.migrations.0011_usernames_without_at_sign").recompute(apps, None)
     alice.refresh_from_db()

@@ -14,7 +14,7 @@ OLD, NEW = "Passw0rd!", "three ducks at dusk"
 
 
 @pytest.mark.parametrize("password", [OLD, "summer2026", "elevensigns"])
-def test_a_short_password_is_refused_and_says_what_would_do(password):
+def test_a_short_password_is_refused_with_the_required_length(password):
     with pytest.raises(ValidationError, match="Use at least 12 characters"):
         validate_password(password)
 
@@ -33,7 +33,7 @@ def test_a_short_password_is_refused_and_says_what_would_do(password):
         "monkey1monkey1",
     ],
 )
-def test_what_is_tried_first_is_refused(password):
+def test_passwords_that_are_easy_to_guess_are_refused(password):
     with pytest.raises(ValidationError, match="too easy to guess"):
         validate_password(password)
 
@@ -42,25 +42,25 @@ def test_what_is_tried_first_is_refused(password):
     "password",
     [NEW, "correct horse 9", "四個字一個接一個的密碼很好", "7$k9#2@1%4^8", "kT9-wq.82_Lm"],
 )
-def test_long_ones_of_ones_own_are_taken(password):
+def test_long_uncommon_passwords_are_accepted(password):
     validate_password(password)
 
 
 @given(st.sampled_from(sorted(known_passwords())), st.text("0123456789!.-_ ", max_size=8))
-def test_no_signs_around_a_known_one_make_it_another(known, signs):
+def test_digits_and_symbols_around_a_known_password_do_not_hide_it(known, signs):
     if len(known) >= 3 and known.isalpha():
         assert is_known(known + signs)
         assert is_known((signs + known).upper())
     assert is_known(known)
 
 
-def test_the_vendored_list_adds_to_that_of_django():
+def test_the_vendored_list_extends_djangos_list_of_common_passwords():
     assert len(known_passwords()) > 55_000
     assert COMMON_PASSWORDS_FILE.with_name("LICENSE-zxcvbn-ts-language-common.txt").is_file()
 
 
 @pytest.mark.django_db
-def test_an_older_password_still_opens_and_a_new_one_must_be_better(client, settings):
+def test_a_user_can_sign_in_with_an_old_short_password_but_not_choose_one(client, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     user = User.objects.create_user("ada", password=OLD)
     page = client.post(reverse("account_login"), {"login": "ada", "password": OLD})

@@ -17,7 +17,7 @@ from tests.players import Game
 EMOJI = Path(settings.BASE_DIR) / "static" / "vendor" / "emoji"
 
 
-def test_every_picture_and_reaction_has_its_drawing_and_no_other_is_there():
+def test_every_picture_and_reaction_has_a_drawing_and_there_are_no_others():
     drawn = {path.stem for path in EMOJI.glob("*.svg")}
     assert drawn == set(PICTURES) | set(REACTIONS)
     assert not set(PHRASES) & set(REACTIONS)
@@ -27,12 +27,12 @@ def test_every_picture_and_reaction_has_its_drawing_and_no_other_is_there():
 
 
 @given(st.text(max_size=10), st.text(max_size=10))
-def test_whatever_name_or_key_is_kept_nothing_of_it_is_markup(name, key):
+def test_an_avatar_contains_no_markup_from_the_name_or_the_stored_key(name, key):
     html = avatar(name, key, 1)
     assert html.count("<") == (3 if picture_url(key) else 2)
 
 
-def test_without_a_picture_the_initial_stands_there():
+def test_an_avatar_shows_the_initial_if_there_is_no_picture():
     assert ">A</span>" in avatar("ada")
     assert 'data-hue="2"' in avatar("ada", hue=2)
     html = avatar("ada", "owl", 2, "avatar-small")
@@ -42,7 +42,7 @@ def test_without_a_picture_the_initial_stands_there():
 
 
 @pytest.mark.django_db
-def test_who_chooses_a_picture_has_it_at_the_next_table(client):
+def test_a_chosen_picture_is_shown_at_the_next_table(client):
     user = User.objects.create_user("ada")
     client.force_login(user)
     page = client.get(reverse("profile")).content.decode()
@@ -60,7 +60,7 @@ def test_who_chooses_a_picture_has_it_at_the_next_table(client):
 
 
 @pytest.mark.django_db
-def test_a_picture_that_there_is_not_is_refused_and_nothing_is_lost(client):
+def test_an_unknown_picture_is_refused_and_the_form_keeps_its_values(client):
     user = User.objects.create_user("ada", picture="fox", display_name="Ada")
     client.force_login(user)
     answer = client.post(reverse("profile"), {"display_name": "Adele", "picture": "../x"})

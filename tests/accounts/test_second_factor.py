@@ -24,7 +24,7 @@ from accounts.second_factor import has_second_factor
 from accounts.services import create_guest
 
 PASSWORD = "correct horse 9"
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uncounted")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def code_for(secret: str) -> str:
     return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
 
 
-def with_app(user) -> str:
+def add_app(user) -> str:
     """Add an authenticator app to the user's account; return its secret."""
     secret = generate_totp_secret()
     TOTP.activate(user, secret)
@@ -49,18 +49,18 @@ def sign_in(client, user, **more):
     )
 
 
-def sign_in_and_say_it_again(client, user) -> None:
+def sign_in_and_reauthenticate(client, user) -> None:
     """Sign in, and confirm the password as for a change of security settings."""
     sign_in(client, user)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
 
-def is_in(client, user) -> bool:
+def is_signed_in(client, user) -> bool:
     return client.session.get("_auth_user_id") == str(user.pk)
 
 
-def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, ada):
-    sign_in_and_say_it_again(client, ada)
+def test_a_member_who_sets_up_an_app_needs_its_code_to_sign_in(client, ada):
+    sign_in_and_reauthenticate(client, ada)
     assert "a stolen password isn’t enough" in client.get(reverse("mfa_index")).content.decode()
     page = client.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret
@@ -79,47 +79,47 @@ def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, 
     cache.clear()
 
     assert sign_in(client, ada).url == reverse("mfa_authenticate")
-    assert not is_in(client, ada)
+    assert not is_signed_in(client, ada)
     wrong = client.post(reverse("mfa_authenticate"), {"code": "000000"})
     assert "That code isn’t correct" in wrong.content.decode()
     client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
-    assert is_in(client, ada)
+    assert is_signed_in(client, ada)
 
 
-def test_a_recovery_code_lets_in_once(client, ada):
-    with_app(ada)
+def test_a_recovery_code_can_be_used_once(client, ada):
+    add_app(ada)
     code = RecoveryCodes.activate(ada).get_unused_codes()[0]
     for lets_in in (True, False):
         sign_in(client, ada)
         client.post(reverse("mfa_authenticate"), {"code": code})
-        assert is_in(client, ada) == lets_in
+        assert is_signed_in(client, ada) == lets_in
         client.post(reverse("account_logout"))
 
 
 @pytest.mark.every_database
-def test_codes_are_not_guessed(client, ada):
-    secret = with_app(ada)
+def test_attempts_to_guess_codes_are_limited(client, ada):
+    secret = add_app(ada)
     sign_in(client, ada)
     for _ in range(6):
         html = client.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
     assert "Too many sign-in attempts" in html
     client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
-    assert not is_in(client, ada)
+    assert not is_signed_in(client, ada)
 
 
-def test_a_guest_may_sign_in_to_an_account_with_a_second_factor(client, ada):
-    secret = with_app(ada)
+def test_a_guest_can_sign_in_to_an_account_with_a_second_factor(client, ada):
+    secret = add_app(ada)
     client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
     page = sign_in(client, ada)
     assert page.url == reverse("mfa_authenticate")
     assert client.get(page.url).status_code == 200
     client.post(page.url, {"code": code_for(secret)})
-    assert is_in(client, ada)
+    assert is_signed_in(client, ada)
 
 
 @pytest.mark.parametrize("name", ["mfa_index", "mfa_list_webauthn", "mfa_add_webauthn"])
-def test_the_pages_open_and_have_no_script_of_their_own(client, ada, name):
-    sign_in_and_say_it_again(client, ada)
+def test_second_factor_pages_open_and_have_no_inline_scripts(client, ada, name):
+    sign_in_and_reauthenticate(client, ada)
     page = client.get(reverse(name))
     assert page.status_code == 200
     assert "unsafe" not in page["Content-Security-Policy"]
@@ -149,8 +149,8 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("credential", NONSENSE)
-def test_what_no_browser_makes_of_a_key_is_answered(client, ada, credential):
-    sign_in_and_say_it_again(client, ada)
+def test_an_invalid_credential_cannot_be_added_as_a_security_key(client, ada, credential):
+    sign_in_and_reauthenticate(client, ada)
     client.get(reverse("mfa_add_webauthn"))
     page = client.post(reverse("mfa_add_webauthn"), {"name": "x", "credential": credential})
     assert page.status_code == 200
@@ -159,8 +159,8 @@ def test_what_no_browser_makes_of_a_key_is_answered(client, ada, credential):
 
 
 @pytest.mark.parametrize("credential", NONSENSE)
-def test_what_no_browser_signs_in_with_is_answered(client, ada, credential):
-    with_app(ada)
+def test_an_invalid_credential_cannot_be_used_to_sign_in(client, ada, credential):
+    add_app(ada)
     login = reverse("mfa_login_webauthn")
     client.get(login, headers={"accept": "application/json"})
     assert client.post(login, {"credential": credential}).url == reverse("account_login")
@@ -168,7 +168,7 @@ def test_what_no_browser_signs_in_with_is_answered(client, ada, credential):
     client.get(reverse("mfa_authenticate"))
     page = client.post(reverse("mfa_authenticate"), {"credential": credential})
     assert page.status_code == 200
-    assert not is_in(client, ada)
+    assert not is_signed_in(client, ada)
 
 
 # --- Staff
@@ -179,7 +179,7 @@ def chief():
     return User.objects.create_superuser("chief", password=PASSWORD)
 
 
-def test_staff_without_one_are_led_to_set_it_up_and_not_let_in(client, chief):
+def test_staff_without_a_second_factor_must_set_it_up_to_use_the_admin(client, chief):
     sign_in(client, chief)
     page = client.get("/admin/", follow=True)
     assert page.redirect_chain[-1][0] == reverse("mfa_index")
@@ -197,8 +197,8 @@ def test_recovery_codes_alone_are_no_second_factor(client, chief):
     assert not has_second_factor(chief)
 
 
-def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
-    secret = with_app(chief)
+def test_staff_can_use_the_admin_after_signing_in_with_a_second_factor(client, chief):
+    secret = add_app(chief)
     sign_in(client, chief)
     assert client.get("/admin/").status_code == 302
     client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
@@ -206,14 +206,14 @@ def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
 
 
 @pytest.mark.every_database
-def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
-    with_app(chief)
+def test_an_operator_can_remove_a_lost_second_factor(client, chief, capsys):
+    add_app(chief)
     RecoveryCodes.activate(chief)
     call_command("forget_second_factor", "chief")
     assert "can sign in with the password alone" in capsys.readouterr().out
     assert not Authenticator.objects.exists()
     sign_in(client, chief)
-    assert is_in(client, chief)
+    assert is_signed_in(client, chief)
     with pytest.raises(CommandError, match="chief has no second factor"):
         call_command("forget_second_factor", "chief")
     with pytest.raises(CommandError, match="no user eve"):
@@ -223,23 +223,23 @@ def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
 # --- Secrets
 
 
-def kept() -> list[str]:
+def stored_secrets() -> list[str]:
     """Return all stored secrets as text."""
     rows = Authenticator.objects.values_list("data", flat=True)
     return [value for data in rows for value in data.values() if isinstance(value, str)]
 
 
-def codes_of(user) -> list[str]:
+def recovery_codes(user) -> list[str]:
     return Authenticator.objects.get(user=user, type="recovery_codes").wrap().generate_codes()
 
 
-def lets_in(user, secret: str) -> bool:
+def accepts(user, secret: str) -> bool:
     cache.clear()
     factor = Authenticator.objects.get(user=user, type="totp")
     return bool(factor.wrap().validate_code(code_for(secret)))
 
 
-def in_the_clear(user) -> str:
+def store_unencrypted(user) -> str:
     """Store an unencrypted secret, as an old release did; return it."""
     secret = generate_totp_secret()
     Authenticator.objects.create(user=user, type="totp", data={"secret": secret})
@@ -248,69 +248,69 @@ def in_the_clear(user) -> str:
     return secret
 
 
-def test_nothing_that_makes_codes_can_be_read_in_the_database(ada):
-    secret = with_app(ada)
+def test_secrets_of_second_factors_are_stored_encrypted(ada):
+    secret = add_app(ada)
     RecoveryCodes.activate(ada)
-    assert len(kept()) == 2
-    assert all(is_encrypted(each) for each in kept())
-    assert lets_in(ada, secret)
-    assert codes_of(ada) == codes_of(ada)
+    assert len(stored_secrets()) == 2
+    assert all(is_encrypted(each) for each in stored_secrets())
+    assert accepts(ada, secret)
+    assert recovery_codes(ada) == recovery_codes(ada)
 
 
 @pytest.mark.every_database
-def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
-    secret = in_the_clear(ada)
-    codes = codes_of(ada)
+def test_the_migration_encrypts_existing_secrets_which_remain_valid(ada):
+    secret = store_unencrypted(ada)
+    codes = recovery_codes(ada)
     migration = import_module("accounts.migrations.0009_sealed_second_factors")
     for change in (migration.seal, migration.seal):
         change(apps, None)
-        assert all(is_encrypted(each) for each in kept())
-        assert lets_in(ada, secret)
-        assert codes_of(ada) == codes
+        assert all(is_encrypted(each) for each in stored_secrets())
+        assert accepts(ada, secret)
+        assert recovery_codes(ada) == codes
     data = Authenticator.objects.get(type="recovery_codes").data
     assert (data["used_mask"], data["viewed_at"]) == (5, 1.5)
     migration.unseal(apps, None)
-    assert set(kept()) == {secret, "ab" * 40}
+    assert set(stored_secrets()) == {secret, "ab" * 40}
 
 
 @pytest.mark.every_database
-def test_what_a_release_before_writes_meanwhile_is_read(ada):
-    secret = in_the_clear(ada)
-    assert lets_in(ada, secret)
+def test_an_unencrypted_secret_written_by_an_old_release_remains_valid(ada):
+    secret = store_unencrypted(ada)
+    assert accepts(ada, secret)
 
 
-def test_a_lost_key_lets_nobody_in_and_fails_nowhere(client, ada, settings, caplog):
+def test_no_code_is_accepted_when_the_encryption_key_is_missing(client, ada, settings, caplog):
     settings.PAYMENT_KEYS = ["a key that will go"]
-    secret = with_app(ada)
+    secret = add_app(ada)
     code = RecoveryCodes.activate(ada).get_unused_codes()[0]
     settings.PAYMENT_KEYS = []
     for each in (code_for(secret), code, "000000"):
         sign_in(client, ada)
         assert client.post(reverse("mfa_authenticate"), {"code": each}).status_code == 200
-        assert not is_in(client, ada)
+        assert not is_signed_in(client, ada)
     assert "its key is missing" in caplog.text
 
 
 @pytest.mark.every_database
-def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
+def test_reencrypt_includes_second_factors(ada, settings, capsys):
     settings.PAYMENT_KEYS = ["old"]
-    secret = with_app(ada)
+    secret = add_app(ada)
     RecoveryCodes.activate(ada)
-    codes = codes_of(ada)
+    codes = recovery_codes(ada)
     settings.PAYMENT_KEYS = ["gone"]
-    with_app(User.objects.create_user("bea"))
+    add_app(User.objects.create_user("bea"))
     settings.PAYMENT_KEYS = ["new", "old"]
     call_command("reencrypt")
     assert "2 encrypted with the first key, 1 that" in capsys.readouterr().out
     settings.PAYMENT_KEYS = ["new"]
-    assert lets_in(ada, secret)
-    assert codes_of(ada) == codes
+    assert accepts(ada, secret)
+    assert recovery_codes(ada) == codes
 
 
 # --- Reauthentication
 
 
-def test_who_changes_how_the_account_is_entered_says_the_password_again(client, ada):
+def test_a_change_of_sign_in_settings_requires_the_password_again(client, ada):
     client.force_login(ada)
     page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
     assert page.url.startswith(reverse("account_reauthenticate"))

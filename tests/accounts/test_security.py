@@ -26,7 +26,7 @@ SECRET = "Tall.gate.7.rivers"
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
@@ -41,7 +41,7 @@ def events() -> list[tuple[str, str | None]]:
     return [(str(kind), name) for kind, name in found]
 
 
-def told(signal, ann, **more) -> SecurityEvent:
+def recorded_event(signal, ann, **more) -> SecurityEvent:
     """Send a signal of the account library for Ann; return the recorded event."""
     request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
     request.user = ann
@@ -54,7 +54,7 @@ def sign_in(client, name: str = "ann", password: str = SECRET):
     return client.post(reverse("account_login"), {"login": name, "password": password})
 
 
-def test_signing_in_and_out_is_written_down_with_where_from(client, ann, caplog):
+def test_sign_ins_and_sign_outs_are_recorded_with_their_ip_address(client, ann, caplog):
     sign_in(client)
     client.post(reverse("account_logout"))
     assert events() == [("signed_in", "ann"), ("signed_out", "ann")]
@@ -67,13 +67,13 @@ def test_signing_in_and_out_is_written_down_with_where_from(client, ann, caplog)
 
 
 @pytest.mark.parametrize("name", ["ann", "ann@example.org", "Ann@Example.org"])
-def test_a_failed_sign_in_names_the_account_that_was_tried(client, ann, name):
+def test_a_failed_sign_in_is_recorded_for_the_account_that_was_tried(client, ann, name):
     EmailAddress.objects.create(user=ann, email=ann.email, primary=True, verified=True)
     sign_in(client, name, "wrong")
     assert events() == [("sign_in_failed", "ann")]
 
 
-def test_what_was_typed_is_nowhere(client, ann, caplog):
+def test_an_unknown_login_name_and_its_password_are_not_recorded(client, ann, caplog):
     sign_in(client, SECRET, "wrong and secret")
     (event,) = SecurityEvent.objects.all()
     assert event.person is None
@@ -82,7 +82,7 @@ def test_what_was_typed_is_nowhere(client, ann, caplog):
     assert "wrong and secret" not in caplog.text
 
 
-def test_a_password_that_was_changed_is_written_down(client, ann):
+def test_a_password_change_is_recorded(client, ann):
     client.force_login(ann)
     SecurityEvent.objects.all().delete()
     new = {"oldpassword": SECRET, "password1": "Nine.small.6.hills", "password2": ""}
@@ -102,8 +102,8 @@ def test_a_password_that_was_changed_is_written_down(client, ann):
         (account.email_removed, "mail_removed"),
     ],
 )
-def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
-    event = told(signal, ann, email_address=EmailAddress(email="secret@example.org"))
+def test_signals_of_the_account_library_are_recorded(ann, signal, kind):
+    event = recorded_event(signal, ann, email_address=EmailAddress(email="secret@example.org"))
     assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""
 
@@ -117,26 +117,28 @@ def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
         (mfa.authentication_failed, "factor_failed"),
     ],
 )
-def test_what_becomes_of_a_second_factor_is_written_down_without_what_it_is(ann, signal, kind):
-    event = told(signal, ann, authenticator=Authenticator(type="totp", data={"secret": SECRET}))
+def test_changes_of_a_second_factor_are_recorded_without_its_secret(ann, signal, kind):
+    event = recorded_event(
+        signal, ann, authenticator=Authenticator(type="totp", data={"secret": SECRET})
+    )
     assert (event.kind, event.person, event.details) == (kind, ann, "totp")
 
 
-def test_a_confirmed_address_is_written_down(ann):
+def test_confirming_an_email_address_is_recorded(ann):
     address = EmailAddress.objects.create(user=ann, email=ann.email)
     request = RequestFactory().get("/")
     account.email_confirmed.send(sender=EmailAddress, request=request, email_address=address)
     assert events() == [("mail_confirmed", "ann")]
 
 
-def test_guests_have_no_account_to_be_watched(client):
+def test_no_events_are_recorded_for_guests(client):
     guest = User.objects.create(username="guest-1", is_guest=True)
     client.force_login(guest)
     client.post(reverse("account_logout"))
     assert events() == []
 
 
-def test_what_staff_changes_is_written_down(admin_client, admin_user, ann):
+def test_changes_by_staff_are_recorded(admin_client, admin_user, ann):
     url = reverse("admin:auth_user_password_change", args=[ann.pk])
     SecurityEvent.objects.all().delete()
     new = {
@@ -151,7 +153,7 @@ def test_what_staff_changes_is_written_down(admin_client, admin_user, ann):
     assert list(details) == [f"Change: user {ann.pk}", f"Deletion: user {ann.pk}"]
 
 
-def test_several_who_are_deleted_at_once_are_written_down_each(admin_client, ann):
+def test_each_user_of_a_bulk_deletion_is_recorded(admin_client, ann):
     people = [ann, User.objects.create_user("bob")]
     SecurityEvent.objects.all().delete()
     chosen = {
@@ -164,7 +166,9 @@ def test_several_who_are_deleted_at_once_are_written_down_each(admin_client, ann
     assert details == {f"Deletion: user {each.pk}" for each in people}
 
 
-def test_superusers_alone_read_it_and_nobody_changes_it(client, admin_client, ann):
+def test_only_superusers_can_read_the_security_log_and_it_cannot_be_changed(
+    client, admin_client, ann
+):
     record(Kind.PASSWORD_CHANGED, ann, "192.0.2.7")
     event = SecurityEvent.objects.latest("pk")
     page = reverse("admin:accounts_securityevent_changelist")
@@ -183,7 +187,9 @@ def test_superusers_alone_read_it_and_nobody_changes_it(client, admin_client, an
         assert admin.site._registry[SecurityEvent].has_view_permission(request) == may_all
 
 
-def test_a_log_that_cannot_be_written_keeps_nobody_out(client, ann, monkeypatch, caplog):
+def test_users_can_sign_in_when_the_security_log_cannot_be_written(
+    client, ann, monkeypatch, caplog
+):
     def fail(*args, **named):
         raise DatabaseError("the disk is full")
 
@@ -193,7 +199,7 @@ def test_a_log_that_cannot_be_written_keeps_nobody_out(client, ann, monkeypatch,
     assert "signed_in could not be recorded" in caplog.text
 
 
-def test_old_events_go_with_their_addresses(ann, settings):
+def test_old_events_are_deleted_with_their_ip_addresses(ann, settings):
     settings.SECURITY_DAYS = 90
     for days in (91, 89):
         record(Kind.SIGNED_IN, ann, "192.0.2.7", str(days))
@@ -204,13 +210,13 @@ def test_old_events_go_with_their_addresses(ann, settings):
     assert [each.details for each in SecurityEvent.objects.all()] == ["89"]
 
 
-def test_an_account_that_goes_leaves_its_events(ann):
+def test_events_of_a_deleted_account_remain_without_its_user(ann):
     record(Kind.SIGNED_IN, ann, "192.0.2.7")
     ann.delete()
     assert events() == [("signed_in", None)]
 
 
-def test_a_failure_without_a_request_is_written_down(ann):
+def test_a_failed_sign_in_without_a_request_is_recorded(ann):
     user_login_failed.send(sender=User, credentials={"username": "ann"}, request=None)
     assert events() == [("sign_in_failed", "ann")]
     assert connection.in_atomic_block

@@ -14,13 +14,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
 @pytest.fixture(autouse=True)
-def _uncounted():
+def _no_rate_limits():
     """Reset the library's sign-up limit, which is stored in the cache across tests."""
     yield
     cache.clear()
@@ -32,7 +32,7 @@ def sign_up(client, url="account_signup", **changes):
 
 
 @pytest.mark.parametrize("url", ["account_signup", "keep_account"])
-def test_the_form_says_what_a_user_name_is_made_of(client, url):
+def test_the_form_shows_which_characters_a_username_can_contain(client, url):
     if url == "keep_account":
         client.force_login(create_guest(), backend=BACKEND)
     html = client.get(reverse(url)).content.decode()
@@ -41,7 +41,7 @@ def test_the_form_says_what_a_user_name_is_made_of(client, url):
     assert "Show password" in html
 
 
-def test_the_password_is_typed_once(client):
+def test_a_user_enters_the_password_only_once(client):
     sign_up(client)
     user = User.objects.get()
     assert user.check_password(PASSWORD)
@@ -56,7 +56,7 @@ def test_the_password_is_typed_once(client):
         ("O'Neil Jr!", "oneil.jr"),
     ],
 )
-def test_a_name_with_blanks_is_answered_with_one_that_would_do(client, name, instead):
+def test_a_username_with_spaces_gets_a_valid_suggestion(client, name, instead):
     html = sign_up(client, username=name).content.decode()
     assert f"How about “{instead}”?" in html
     # The entries are still there, and there is no second error by the library.
@@ -67,18 +67,18 @@ def test_a_name_with_blanks_is_answered_with_one_that_would_do(client, name, ins
 
 
 @pytest.mark.parametrize("name", ["..", "@@", "-+", "a/b", "<b>"])
-def test_a_name_that_is_none_is_refused(client, name):
+def test_an_invalid_username_is_refused(client, name):
     assert not sign_up(client, username=name).redirect_chain
     assert not User.objects.exists()
 
 
-def test_what_would_do_may_be_nothing():
+def test_no_username_is_suggested_for_symbols_alone():
     assert suggested_username("! ?") == ""
 
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("url", ["account_signup", "keep_account"])
-def test_a_guest_is_told_that_the_games_were_kept(client, url):
+def test_a_guest_who_signs_up_sees_that_the_games_are_saved(client, url):
     guest = create_guest()
     client.force_login(guest, backend=BACKEND)
     html = sign_up(client, url).content.decode()
@@ -87,7 +87,7 @@ def test_a_guest_is_told_that_the_games_were_kept(client, url):
     assert User.objects.get().pk == guest.pk
 
 
-def test_whoever_was_no_guest_is_told_nothing_of_games(client):
+def test_a_visitor_who_signs_up_sees_no_message_about_saved_games(client):
     html = sign_up(client).content.decode()
     assert "guest games" not in html
     assert "Signed in as" in html

@@ -28,7 +28,7 @@ ORDERS = [
 
 @pytest.mark.parametrize("names", ORDERS)
 @pytest.mark.parametrize("key", [sort_key, stored_sort_key])
-def test_names_are_in_order(names, key):
+def test_names_sort_in_the_order_readers_expect(names, key):
     mixed = random.Random(7).sample(names, len(names))
     assert sorted(mixed, key=key) == names
 
@@ -37,13 +37,13 @@ NAMES = st.text(max_size=30)
 
 
 @given(st.lists(NAMES, max_size=6, unique=True), st.randoms())
-def test_the_order_is_the_same_whatever_was_first(names, chance):
+def test_the_order_does_not_depend_on_the_order_of_the_input(names, chance):
     mixed = chance.sample(names, len(names))
     assert sorted(mixed, key=sort_key) == sorted(names, key=sort_key)
 
 
 @given(NAMES, NAMES)
-def test_accents_and_case_do_not_decide_against_other_letters(one, other):
+def test_accents_and_case_do_not_change_the_primary_key(one, other):
     def folded(name):
         taken_apart = unicodedata.normalize("NFD", name.upper())
         return "".join(each for each in taken_apart if not unicodedata.combining(each))
@@ -56,17 +56,17 @@ def test_accents_and_case_do_not_decide_against_other_letters(one, other):
 
 
 @given(st.integers(0, 10**30), st.integers(0, 10**30))
-def test_numbers_count_by_value(one, other):
+def test_numbers_in_names_sort_by_value(one, other):
     keys = [sort_key(f"Table {number}") for number in (one, other)]
     assert (keys[0] < keys[1]) == (one < other)
 
 
 @given(st.text(max_size=400))
-def test_a_stored_key_is_plain_and_fits(name):
+def test_a_stored_key_is_alphanumeric_ascii_and_fits_its_column(name):
     key = stored_sort_key(name)
     assert len(key) <= STORED_LENGTH
     assert key == "" or (key.isalnum() and key.isascii())
 
 
-def test_things_are_sorted_by_a_name_of_theirs():
+def test_objects_are_sorted_by_the_given_name():
     assert sorted_by([("x", "b"), ("y", "Á")], lambda each: each[1]) == [("y", "Á"), ("x", "b")]

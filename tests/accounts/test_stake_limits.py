@@ -13,19 +13,19 @@ def ada():
     return User.objects.create_user("ada")
 
 
-def test_there_is_none_at_first(ada):
+def test_a_new_user_has_no_stake_limit(ada):
     assert stake_limits.limits_of(ada) == []
     assert stake_limits.limit_in(ada.pk, "HKD") is None
 
 
-def test_a_limit_is_for_one_currency_and_one_person(ada):
+def test_a_stake_limit_applies_to_its_currency_and_user(ada):
     stake_limits.set_limit(ada, "HKD", 10_000)
     assert stake_limits.limit_in(ada.pk, "HKD") == 10_000
     assert stake_limits.limit_in(ada.pk, "EUR") is None
     assert stake_limits.limit_in(User.objects.create_user("bo").pk, "HKD") is None
 
 
-def test_said_again_it_is_changed_and_taken_away_it_is_gone(ada):
+def test_a_stake_limit_can_be_changed_and_removed(ada):
     stake_limits.set_limit(ada, "HKD", 10_000)
     stake_limits.set_limit(ada, "HKD", 0)
     stake_limits.set_limit(ada, "EUR", 500)
@@ -39,7 +39,7 @@ def test_said_again_it_is_changed_and_taken_away_it_is_gone(ada):
     stake_limits.remove_limit(ada, "HKD")
 
 
-def test_looking_one_up_costs_one_query(ada, django_assert_max_num_queries):
+def test_looking_up_a_stake_limit_needs_one_query(ada, django_assert_max_num_queries):
     with django_assert_max_num_queries(1):
         stake_limits.limit_in(ada.pk, "HKD")
     with django_assert_max_num_queries(1):

@@ -18,7 +18,7 @@ SAID = "Usernames can’t contain @"
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     yield
@@ -40,7 +40,7 @@ def old():
 
 @pytest.mark.parametrize("url", ["account_signup", "keep_account"])
 @pytest.mark.parametrize("name", ["mei@example.org", "@mei", "mei@", "m@i"])
-def test_no_username_with_an_at_sign_is_chosen(client, mei, url, name):
+def test_a_user_cannot_choose_a_username_with_an_at_sign(client, mei, url, name):
     if url == "keep_account":
         client.force_login(create_guest(), backend=BACKEND)
     data = {"username": name, "email": "", "password1": PASSWORD}
@@ -50,13 +50,13 @@ def test_no_username_with_an_at_sign_is_chosen(client, mei, url, name):
     assert not User.objects.filter(username=name).exists()
 
 
-def test_a_full_width_at_sign_is_none_either(client):
+def test_a_user_cannot_choose_a_username_with_a_full_width_at_sign(client):
     data = {"username": "mei＠example.org", "email": "", "password1": PASSWORD}
     assert client.post(reverse("account_signup"), data).status_code == 200
     assert not User.objects.exists()
 
 
-def test_the_command_line_makes_none(capsys):
+def test_the_command_line_creates_no_username_with_an_at_sign(capsys):
     with pytest.raises(CommandError, match=SAID):
         call_command(
             "createsuperuser", username="root@example.org", email="r@example.org", interactive=False
@@ -65,7 +65,7 @@ def test_the_command_line_makes_none(capsys):
         User(username="a@b", password="x").full_clean()
 
 
-def changed(admin_client, user, **values):
+def post_change(admin_client, user, **values):
     url = reverse("admin:accounts_user_change", args=[user.pk])
     form = admin_client.get(url).context["adminform"].form
     data = {name: form[name].value() for name in form.fields}
@@ -76,35 +76,35 @@ def changed(admin_client, user, **values):
     return admin_client.post(url, data)
 
 
-def test_the_administration_gives_none_and_keeps_old_ones(admin_client, mei, old):
-    page = changed(admin_client, mei, username="mei@example.org")
+def test_the_admin_gives_no_username_with_an_at_sign_and_keeps_old_ones(admin_client, mei, old):
+    page = post_change(admin_client, mei, username="mei@example.org")
     assert SAID in page.content.decode()
     mei.refresh_from_db()
     assert mei.username == "mei"
-    assert changed(admin_client, old, display_name="Old Lee").status_code == 302
+    assert post_change(admin_client, old, display_name="Old Lee").status_code == 302
     old.refresh_from_db()
     assert (old.username, old.display_name) == ("old@example.org", "Old Lee")
-    assert SAID in changed(admin_client, old, username="older@example.org").content.decode()
+    assert SAID in post_change(admin_client, old, username="older@example.org").content.decode()
     data = {"username": "x@example.org", "password1": PASSWORD, "password2": PASSWORD}
     page = admin_client.post(reverse("admin:accounts_user_add"), data | {"usable_password": "true"})
     assert SAID in page.content.decode()
 
 
-def signed_in(client, login, password=PASSWORD):
+def sign_in(client, login, password=PASSWORD):
     client.post(reverse("account_login"), {"login": login, "password": password})
     return client.session.get("_auth_user_id")
 
 
-def test_an_old_username_with_an_at_sign_signs_in(client, old):
-    assert signed_in(client, "old@example.org") == str(old.pk)
+def test_a_user_can_sign_in_with_an_old_username_with_an_at_sign(client, old):
+    assert sign_in(client, "old@example.org") == str(old.pk)
 
 
-def test_an_address_means_the_member_who_has_it(client, mei):
+def test_an_email_address_signs_in_the_member_who_owns_it(client, mei):
     """One user's old username is another user's email address, with the same password."""
     other = User.objects.create_user("mei@example.org", password=PASSWORD)
-    assert signed_in(client, "mei@example.org") == str(mei.pk)
+    assert sign_in(client, "mei@example.org") == str(mei.pk)
     assert authenticate(None, username="mei@example.org", password=PASSWORD) == mei
     other.set_password("three ducks at dusk")
     other.save()
     client.logout()
-    assert signed_in(client, "mei@example.org", "three ducks at dusk") == str(other.pk)
+    assert sign_in(client, "mei@example.org", "three ducks at dusk") == str(other.pk)

@@ -28,12 +28,12 @@ def sign_up(client, url="account_signup", **changes):
 
 
 @pytest.fixture(autouse=True)
-def _optional_mail(settings):
+def _optional_email_verification(settings):
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
-def test_signing_up_without_an_address_signs_in(client):
+def test_a_user_who_signs_up_without_an_email_address_is_signed_in(client):
     assert sign_up(client).url == reverse("home")
     user = User.objects.get()
     assert (user.username, user.is_guest, user.shown_name) == ("grace", False, "grace")
@@ -52,7 +52,7 @@ def test_signing_up_without_an_address_signs_in(client):
         ({"email": "nonsense"}, "valid email"),
     ],
 )
-def test_a_bad_sign_up_is_answered_at_its_field(client, member, changes, why):
+def test_an_invalid_sign_up_shows_the_error(client, member, changes, why):
     response = sign_up(client, **changes)
     assert response.status_code == 200
     assert why in response.content.decode()
@@ -61,19 +61,19 @@ def test_a_bad_sign_up_is_answered_at_its_field(client, member, changes, why):
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("name", ["ada", "ada@example.org"])
-def test_signing_in_and_out(client, member, name):
+def test_a_member_can_sign_in_by_name_or_email_address_and_sign_out(client, member, name):
     url = reverse("account_login")
     assert client.post(url, {"login": name, "password": PASSWORD}).url == reverse("home")
     assert client.post(reverse("account_logout")).url == reverse("home")
     assert "_auth_user_id" not in client.session
 
 
-def test_a_wrong_password_says_so(client, member):
+def test_a_wrong_password_shows_an_error(client, member):
     response = client.post(reverse("account_login"), {"login": "ada", "password": "wrong"})
     assert "Wrong username or password" in response.content.decode()
 
 
-def test_a_forgotten_password_is_reset_by_mail(client, member):
+def test_a_member_can_reset_a_forgotten_password_by_mail(client, member):
     client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
     link = re.search(r"http://\S+(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
     form = client.get(link, follow=True).request["PATH_INFO"]
@@ -86,23 +86,23 @@ PAGES = ["account_login", "account_signup", "account_reset_password"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_pages_of_accounts_open(client, page):
+def test_account_pages_open_for_visitors(client, page):
     assert client.get(reverse(page)).status_code == 200
 
 
 @pytest.mark.parametrize("page", ["profile", "account_change_password", "account_email"])
-def test_the_own_pages_open_for_a_member(client, member, page):
+def test_account_settings_open_for_a_member(client, member, page):
     client.force_login(member)
     assert client.get(reverse(page)).status_code == 200
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "keep_account"])
-def test_a_member_needs_no_account(client, member, page):
+def test_a_member_is_redirected_from_sign_in_and_sign_up_pages(client, member, page):
     client.force_login(member)
     assert client.get(reverse(page)).url == reverse("home")
 
 
-def test_the_display_name_is_saved_and_shown(client, member):
+def test_a_member_can_change_the_display_name(client, member):
     client.force_login(member)
     client.post(reverse("profile"), {"display_name": "  Ada   the Great "})
     member.refresh_from_db()
@@ -111,7 +111,7 @@ def test_the_display_name_is_saved_and_shown(client, member):
     assert "at most 24" in html
 
 
-def test_a_guest_becomes_a_member_and_keeps_the_games(client, club):
+def test_a_guest_who_signs_up_becomes_a_member_and_keeps_the_games(client, club):
     game = club(deals=1)
     session = game.finished()
     client.force_login(game.user)
@@ -134,11 +134,11 @@ def test_a_guest_who_fails_to_sign_up_stays_the_same_guest(client, member):
     assert client.session["_auth_user_id"] == str(guest.pk)
 
 
-def test_a_stranger_who_would_keep_an_account_is_asked_to_make_one(client):
+def test_a_visitor_without_a_guest_account_is_redirected_to_sign_up(client):
     assert client.get(reverse("keep_account")).url == reverse("account_signup")
 
 
-def test_two_guests_are_two_people():
+def test_each_guest_is_a_separate_user():
     assert create_guest().pk != create_guest().pk
 
 
@@ -150,14 +150,14 @@ def admin():
     return User.objects.create_superuser("root-of-all", password=PASSWORD)
 
 
-def test_the_administration_is_behind_the_clubs_own_sign_in(client, admin):
+def test_the_admin_uses_the_clubs_own_sign_in(client, admin):
     page = client.get(reverse("admin:login"), {"next": "/admin/games/"})
     assert page.url.startswith(reverse("account_login"))
     page = client.post(page.url, {"login": "root-of-all", "password": PASSWORD})
     assert page.url == "/admin/games/"
 
 
-def test_wrong_passwords_for_an_administrator_are_limited(client, admin):
+def test_wrong_passwords_for_an_admin_account_are_limited(client, admin):
     cache.clear()
     url = client.get("/admin/login/", {"next": "/admin/"}).url
     for _ in range(5):
@@ -169,7 +169,7 @@ def test_wrong_passwords_for_an_administrator_are_limited(client, admin):
 
 
 @pytest.mark.parametrize("page", ["account_email", "account_set_password"])
-def test_a_guest_has_no_mails_sent_to_anybody(client, page):
+def test_a_guest_cannot_trigger_mails(client, page):
     guest = create_guest()
     client.force_login(guest, "django.contrib.auth.backends.ModelBackend")
     assert client.get(reverse(page)).url == reverse("keep_account")
@@ -185,44 +185,44 @@ def test_a_guest_has_no_mails_sent_to_anybody(client, page):
     assert not guest.has_usable_password()
 
 
-def tried(client, password: str, address: str) -> str:
+def sign_in_outcome(client, password: str, address: str) -> str:
     page = client.post(
         reverse("account_login"), {"login": "ada", "password": password}, REMOTE_ADDR=address
     )
     return "in" if page.status_code == 302 else page.content.decode()
 
 
-def test_nobody_is_locked_out_by_what_others_try(client, db):
+def test_failed_attempts_from_another_address_do_not_lock_a_member_out(client, db):
     cache.clear()
     User.objects.create_user("ada", password="correct horse 9")
     for _ in range(6):
-        said = tried(client, "wrong", "10.9.9.9")
+        said = sign_in_outcome(client, "wrong", "10.9.9.9")
     assert "Too many sign-in attempts" in said
-    assert tried(client, "correct horse 9", "10.1.1.1") == "in"
+    assert sign_in_outcome(client, "correct horse 9", "10.1.1.1") == "in"
 
 
-def test_guessing_from_many_addresses_ends_and_known_browsers_pass(client, db):
+def test_guessing_from_many_addresses_is_limited_except_in_known_browsers(client, db):
     cache.clear()
     User.objects.create_user("ada", password="correct horse 9")
     own = Client()
-    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    assert sign_in_outcome(own, "correct horse 9", "10.1.1.1") == "in"
     own.post(reverse("account_logout"))
-    said = [tried(client, "wrong", f"10.2.0.{at}") for at in range(52)]
+    said = [sign_in_outcome(client, "wrong", f"10.2.0.{at}") for at in range(52)]
     assert "Too many sign-in attempts" not in said[40]
     assert "Too many sign-in attempts" in said[51]
-    assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.1.1.1")
-    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    assert "Too many sign-in attempts" in sign_in_outcome(client, "correct horse 9", "10.1.1.1")
+    assert sign_in_outcome(own, "correct horse 9", "10.1.1.1") == "in"
     # An exception's text that is not one of our messages is not shown.
     client.cookies["known-here"] = own.cookies["known-here"].value + "x"
-    assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.3.3.3")
+    assert "Too many sign-in attempts" in sign_in_outcome(client, "correct horse 9", "10.3.3.3")
 
 
-def test_a_member_has_no_business_in_the_administration(client, member):
+def test_a_member_cannot_open_the_admin(client, member):
     client.force_login(member)
     assert client.get("/admin/", follow=True).status_code == 403
 
 
-def test_a_failed_sign_in_is_logged_without_what_was_typed(client, member, caplog):
+def test_a_failed_sign_in_is_logged_without_the_password(client, member, caplog):
     client.post(reverse("account_login"), {"login": "ada", "password": "very secret"})
     (line,) = [each for each in caplog.records if each.name == "security"]
     assert line.levelname == "WARNING"
@@ -230,7 +230,7 @@ def test_a_failed_sign_in_is_logged_without_what_was_typed(client, member, caplo
     assert "very secret" not in caplog.text
 
 
-def test_saving_a_profile_changes_nothing_else():
+def test_saving_the_profile_does_not_overwrite_other_fields():
     """A password that was changed in another window at the same time must stay."""
     user = User.objects.create_user("lena", password="the old one")
     form = ProfileForm({"display_name": "Lena"}, instance=User.objects.get(pk=user.pk))

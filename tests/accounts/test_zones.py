@@ -14,7 +14,7 @@ from accounts.zones import ReaderZone, zone_choices, zone_named
 EVENING = datetime(2026, 11, 21, 20, 18, tzinfo=UTC)
 
 
-def zone_within(client, url="/rules/"):
+def page_zone(client, url="/rules/"):
     """Return the time zone that the page was rendered in; None if it has none."""
     text = client.get(url).content.decode()
     start = text.split("<head>")[0]
@@ -40,36 +40,36 @@ def test_english_days_come_before_their_month_and_have_24_hours(format_name, sho
     "name",
     ["", "Nowhere/Land", "../../etc/passwd", "/etc/passwd", "Asia/Hong_Kong\0", "a" * 5000, "UTC "],
 )
-def test_what_is_no_zone_is_none(name):
+def test_an_invalid_time_zone_name_is_rejected(name):
     assert zone_named(name) is None
 
 
-def test_a_zone_is_found_by_its_name():
+def test_a_time_zone_is_found_by_its_name():
     assert str(zone_named("Asia/Hong_Kong")) == "Asia/Hong_Kong"
     assert ("Asia/Hong_Kong", "Asia/Hong Kong") in zone_choices()
 
 
 @pytest.mark.django_db
-def test_a_page_is_in_the_zone_of_the_browser(client):
-    assert zone_within(client) is None
+def test_a_page_is_shown_in_the_browsers_time_zone(client):
+    assert page_zone(client) is None
     client.cookies["zone"] = "Asia/Tokyo"
-    assert zone_within(client) == "Asia/Tokyo"
+    assert page_zone(client) == "Asia/Tokyo"
     client.cookies["zone"] = "Nowhere/Land"
-    assert zone_within(client) is None
+    assert page_zone(client) is None
 
 
 @pytest.mark.django_db
-def test_the_zone_of_an_account_comes_before_that_of_the_browser(client):
+def test_the_accounts_time_zone_takes_precedence_over_the_browsers(client):
     user = User.objects.create_user("ada", time_zone="Asia/Manila")
     client.force_login(user)
     client.cookies["zone"] = "Europe/Paris"
-    assert zone_within(client) == "Asia/Manila"
+    assert page_zone(client) == "Asia/Manila"
     User.objects.update(time_zone="Gone/Away")
-    assert zone_within(client) == "Europe/Paris"
+    assert page_zone(client) == "Europe/Paris"
 
 
 @pytest.mark.django_db
-def test_the_zone_ends_with_the_request():
+def test_the_time_zone_is_reset_after_the_request():
     request = RequestFactory().get("/", headers={"cookie": "zone=Asia/Tokyo"})
     before = timezone.get_current_timezone_name()
     seen = ReaderZone(lambda _request: timezone.get_current_timezone_name())(request)
@@ -77,14 +77,14 @@ def test_the_zone_ends_with_the_request():
 
 
 @pytest.mark.django_db
-def test_who_is_unknown_costs_no_query(client, django_assert_num_queries):
+def test_a_page_for_a_visitor_needs_no_query(client, django_assert_num_queries):
     client.cookies["zone"] = "Asia/Tokyo"
     with django_assert_num_queries(0):
         client.get("/rules/")
 
 
 @pytest.mark.django_db
-def test_a_zone_is_chosen_on_the_profile(client):
+def test_a_member_can_choose_a_time_zone_on_the_profile(client):
     user = User.objects.create_user("ada")
     client.force_login(user)
     client.post("/accounts/profile/", {"display_name": "Ada", "time_zone": "Asia/Manila"})
@@ -97,7 +97,7 @@ def test_a_zone_is_chosen_on_the_profile(client):
 
 
 @pytest.mark.django_db
-def test_the_browsers_zone_is_the_first_choice():
+def test_the_browsers_time_zone_is_the_first_choice():
     form = ProfileForm({"display_name": "", "time_zone": ""}, instance=User(username="ada"))
     assert form.is_valid()
     assert form.fields["time_zone"].choices[0][0] == ""

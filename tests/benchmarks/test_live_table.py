@@ -76,12 +76,12 @@ class Page:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_timeouts(monkeypatch):
     monkeypatch.setattr(live_table, "LOST_SECONDS", 0.05)
     monkeypatch.setattr(live_table, "REFUSED_SECONDS", 0.0)
 
 
-async def test_moves_are_made_until_the_table_is_stopped():
+async def test_players_make_moves_until_the_table_is_stopped():
     club = Club()
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
@@ -89,7 +89,7 @@ async def test_moves_are_made_until_the_table_is_stopped():
     assert not club.counts.faults
 
 
-async def test_a_page_that_is_left_behind_is_a_fault():
+async def test_a_page_that_misses_an_update_is_a_fault():
     club = Club()
     club.pages[3].is_blind = True
     await club.table.play(0.0, None)

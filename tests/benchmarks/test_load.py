@@ -13,7 +13,7 @@ from tests.e2e.server import HOME
 
 
 @pytest.mark.program
-def test_every_page_is_shown_the_last_version(tmp_path):
+def test_every_page_receives_the_last_version(tmp_path):
     """Run two tables with spectators, chat, selections and hints."""
     figures, template = tmp_path / "figures.json", tmp_path / "club.sqlite3"
     # Without a template the benchmark migrates an empty database itself.
@@ -37,7 +37,7 @@ def test_every_page_is_shown_the_last_version(tmp_path):
     assert found["cpu_ms_each"] > 0
 
 
-def test_the_command_line_says_how_the_tables_move():
+def test_options_set_the_pace_players_and_chat_of_the_tables():
     assert parse_options([]).pace == 2.0
     assert parse_options(["--closed"]).pace is None
     assert parse_options(["--bots", "4"]).players == 1

@@ -14,36 +14,36 @@ from games.screens.table import news
 from games.screens.table.news import Sent
 
 
-def sent_to(game, *, selection="", refusal=None, controls_only=False):
+def message_to(game, *, selection="", refusal=None, controls_only=False):
     shown = table_frame.frame(game.table.pk)
     return news.parts(
         shown, game.user, selection, refusal, Sent(), controls_only=controls_only
     ).encode()
 
 
-def test_a_pulse_says_how_far_a_table_is(club):
+def test_a_pulse_contains_version_position_turn_and_status(club):
     game = club()
     here = game.turn_of_a_person()
-    pulse = pulse_of(sent_to(game))
+    pulse = pulse_of(message_to(game))
     assert pulse == Pulse(
         here.version, tuple(map(int, here.position.split("."))), here.state.turn, "playing"
     )
     assert position_text(pulse.position) == here.position
 
 
-def test_a_table_without_a_deal_has_no_moment(party):
+def test_the_pulse_of_a_waiting_table_has_no_position(party):
     game = party()
-    assert pulse_of(sent_to(game)) == Pulse(game.now().version, (), None, "waiting")
+    assert pulse_of(message_to(game)) == Pulse(game.now().version, (), None, "waiting")
 
 
-def test_answers_are_told_from_news(club):
+def test_selections_refusals_and_hints_are_recognized(club):
     game = club()
     here = game.turn_of_a_person()
-    choice = sent_to(game, selection="3D", controls_only=True)
+    choice = message_to(game, selection="3D", controls_only=True)
     assert pulse_of(choice) is None
     assert selection_mark("3D") in choice
     assert not is_refusal(choice)
-    refused = sent_to(
+    refused = message_to(
         game, refusal=Refusal(Code.NOT_YOUR_TURN, {"turn": here.state.turn}), controls_only=True
     )
     assert is_refusal(refused)

@@ -12,7 +12,7 @@ from games.rules.ruleset import RuleSet
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_a_deal_is_played_to_its_end(seed):
+def test_a_mirror_plays_a_deal_to_its_end(seed):
     given = record.write(start(RuleSet.make("pagat"), shuffled_pack(seed)))
     mirror = Mirror(given)
     sent = []
@@ -31,7 +31,7 @@ def test_a_deal_is_played_to_its_end(seed):
     assert other.state == mirror.state
 
 
-def test_a_deal_is_followed_from_where_it_is():
+def test_a_mirror_catches_up_with_a_deal():
     given = record.write(start(RuleSet.make("pagat"), shuffled_pack("four")))
     ahead, behind = Mirror(given), Mirror(given)
     for _ in range(5):
@@ -43,7 +43,7 @@ def test_a_deal_is_followed_from_where_it_is():
     assert behind.state == ahead.state
 
 
-def test_what_is_not_legal_is_not_sent():
+def test_a_mirror_refuses_an_illegal_action():
     mirror = Mirror(record.write(start(RuleSet.make("pagat"), shuffled_pack("five"))))
     waits = (mirror.state.turn + 1) % 4
     with pytest.raises(AssertionError):

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.scale import COSTS, Play, fan_out, hot_start, lines, needs
 
 
-def test_what_a_million_need_is_arithmetic():
+def test_the_resources_for_a_million_players_are_calculated():
     found = needs(Play(players=1_000_000, pause=4.0))
     assert found.moves == 62_500
     assert found.sockets == 1_050_000
@@ -17,7 +17,7 @@ def test_what_a_million_need_is_arithmetic():
 
 
 @pytest.mark.parametrize("rate", [40, 80, 100])
-def test_one_process_waits_as_pollaczek_and_khinchine_say(rate):
+def test_the_wait_in_one_process_matches_the_pollaczek_khinchine_formula(rate):
     work = COSTS.move_scaled / 1000
     load = rate * work
     # The work is spread evenly over ±40 %, so its variance is (0.8 work)² / 12.
@@ -28,7 +28,7 @@ def test_one_process_waits_as_pollaczek_and_khinchine_say(rate):
     assert made.mean == pytest.approx((waits + work) * 1000, rel=0.05)
 
 
-def test_pages_in_several_processes_cost_each_of_them_the_showing():
+def test_spreading_pages_over_processes_repeats_the_rendering_in_each():
     one, two = fan_out(40, seconds=500), fan_out(40, spread=2, seconds=500)
     assert two.load == pytest.approx(one.load * (1 + COSTS.shown_share), rel=0.03)
     assert two.mean > one.mean
@@ -38,7 +38,7 @@ def test_the_same_seed_gives_the_same_figures():
     assert fan_out(60, seed=3) == fan_out(60, seed=3) != fan_out(60, seed=4)
 
 
-def test_a_start_takes_as_long_as_its_narrowest_place():
+def test_a_simultaneous_start_takes_as_long_as_its_bottleneck():
     tables = 50_000 / 4
     one_database = hot_start(50_000, workers=300, writers=1, pages=80)
     assert one_database.all_there == pytest.approx(tables * 0.001, rel=0.05)
@@ -50,7 +50,7 @@ def test_a_start_takes_as_long_as_its_narrowest_place():
     assert few_pages.half < few_pages.most <= few_pages.all_there
 
 
-def test_the_page_about_scale_quotes_the_figures():
+def test_the_scaling_document_quotes_the_simulated_figures():
     page = " ".join((Path(__file__).parents[2] / "docs" / "SCALING.md").read_text().split())
     busy, busier = fan_out(80), fan_out(125)
     assert f"At {busy.load:.0%}".replace("%", " %") in page

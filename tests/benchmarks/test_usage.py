@@ -10,7 +10,7 @@ from benchmarks.load.usage import Usage, total, usage_of
 
 
 @pytest.mark.program
-def test_a_process_is_counted_with_its_children():
+def test_the_usage_of_a_process_includes_its_children():
     # The child has no name of its own among the roots; its memory counts.
     sleep = "import sys; print('up', flush=True); sys.stdin.read()"
     before = usage_of({os.getpid(): "club"})["club"]
@@ -26,7 +26,7 @@ def test_a_process_is_counted_with_its_children():
     assert usage_of({child.pid: "child"}) == {"child": Usage()}
 
 
-def test_what_was_spent_is_the_difference_and_memory_as_it_is():
+def test_usage_since_a_sample_subtracts_cpu_time_but_not_memory():
     spent = Usage(50.0, 300, 9).since(Usage(20.0, 100, 4))
     assert spent == Usage(30.0, 300, 5)
     assert total({"a": spent, "b": spent}) == Usage(60.0, 600, 10)

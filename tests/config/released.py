@@ -38,13 +38,13 @@ class Release(TypedDict):
     tables: dict[str, Contents]
 
 
-def recorded() -> Release:
+def recorded_release() -> Release:
     """Return the record of the last release."""
     release: Release = json.loads(RECORD.read_text())
     return release
 
 
-def last_of_each(database: Database) -> dict[str, list[str]]:
+def last_migrations(database: Database) -> dict[str, list[str]]:
     """Return the name of the last migration of each app."""
     from django.db.migrations.loader import MigrationLoader
 
@@ -54,7 +54,7 @@ def last_of_each(database: Database) -> dict[str, list[str]]:
     return found
 
 
-def kept(database: Database) -> dict[str, Contents]:
+def contents_of_tables(database: Database) -> dict[str, Contents]:
     """Return the tables of all models, with their rows as JSON values."""
     from django.apps import apps
 
@@ -89,7 +89,7 @@ def write(database: Database, tables: dict[str, Contents]) -> None:
     database.check_constraints()
 
 
-def missed(database: Database, tables: dict[str, Contents]) -> list[str]:
+def incompatibilities(database: Database, tables: dict[str, Contents]) -> list[str]:
     """Return the problems that a release with these tables would have, one sentence each."""
     faults = []
     with database.cursor() as cursor:
@@ -129,8 +129,8 @@ def _record(name: str) -> None:
         town()
         release: Release = {
             "name": name,
-            "migrations": last_of_each(connection),
-            "tables": kept(connection),
+            "migrations": last_migrations(connection),
+            "tables": contents_of_tables(connection),
         }
     RECORD.write_text(_as_lines(release))
 

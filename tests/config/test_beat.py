@@ -14,7 +14,7 @@ pytestmark = pytest.mark.every_database
 
 
 @pytest.fixture
-def wrong(monkeypatch):
+def clock_error(monkeypatch):
     """Return a setter for the clock's error."""
     off = [timedelta()]
     now = Celery.now
@@ -22,7 +22,7 @@ def wrong(monkeypatch):
     return off
 
 
-def due(beat):
+def run_due_tasks(beat):
     """Run the due tasks; return the seconds until the next one."""
     while (seconds := beat.tick()) == 0:
         pass
@@ -30,7 +30,7 @@ def due(beat):
 
 
 @pytest.mark.parametrize("kind", [TransientScheduler, StoredScheduler])
-def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, tmp_path):
+def test_frequent_tasks_continue_after_the_clock_is_set_back(kind, clock_error, tmp_path):
     app, done = Celery("club", broker="memory://", set_as_current=False), []
     app.send_task = lambda name, *args, **named: done.append(name)
     app.conf.beat_schedule = {
@@ -38,19 +38,19 @@ def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, 
         "seldom": {"task": "seldom", "schedule": 7200.0},
     }
     beat = kind(app, schedule_filename=str(tmp_path / "beat"))
-    due(beat)
-    wrong[0] += timedelta(seconds=6)
-    due(beat)
+    run_due_tasks(beat)
+    clock_error[0] += timedelta(seconds=6)
+    run_due_tasks(beat)
     assert done == ["often"]
-    wrong[0] -= timedelta(hours=1)
-    assert due(beat) <= 5
-    wrong[0] += timedelta(seconds=6)
-    due(beat)
+    clock_error[0] -= timedelta(hours=1)
+    assert run_due_tasks(beat) <= 5
+    clock_error[0] += timedelta(seconds=6)
+    run_due_tasks(beat)
     assert done == ["often", "often"]
     beat.close()
 
 
-def test_each_task_that_nobody_asks_for_comes_by_the_clock():
+def test_every_task_without_parameters_is_scheduled():
     app.loader.import_default_modules()
     alone = {
         name
@@ -62,5 +62,5 @@ def test_each_task_that_nobody_asks_for_comes_by_the_clock():
     assert alone == {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
-def test_beat_goes_by_such_a_schedule():
+def test_beat_uses_our_scheduler():
     assert settings.CELERY_BEAT_SCHEDULER == "config.beat:StoredScheduler"

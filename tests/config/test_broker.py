@@ -18,7 +18,7 @@ pytestmark = [
 ]
 
 
-def _in_the_middle(url: str, transport: str) -> Connection:
+def _working_connection(url: str, transport: str) -> Connection:
     """Return a worker's connection with a started task, a pending receive and a subscription."""
     connection = Connection(url, transport=transport)
     queue = Queue("tables", channel=connection.default_channel)
@@ -35,44 +35,44 @@ def _in_the_middle(url: str, transport: str) -> Connection:
     return connection
 
 
-def _left_by(connection: Connection) -> None:
+def _close_broken(connection: Connection) -> None:
     """Close the broken connection as Celery's worker does."""
     with contextlib.suppress(Exception):
         connection.collect()
     connection.close()
 
 
-def test_a_worker_lets_go_of_a_redis_that_was_killed(tmp_path: Path):
+def test_a_worker_closes_its_channel_after_redis_was_killed(tmp_path: Path):
     redis = Redis(tmp_path)
     redis.start()
     try:
-        connection = _in_the_middle(redis.url, OURS)
+        connection = _working_connection(redis.url, OURS)
         channel = connection.default_channel
         redis.kill()
-        _left_by(connection)
+        _close_broken(connection)
         assert channel.closed
     finally:
         redis.kill()
 
 
-def test_kombu_by_itself_stumbles_there(tmp_path: Path):
+def test_kombus_own_transport_fails_after_redis_was_killed(tmp_path: Path):
     """If this fails, Kombu has been fixed, and config/broker.py can be removed."""
     redis = Redis(tmp_path)
     redis.start()
     try:
-        connection = _in_the_middle(redis.url, KOMBUS)
+        connection = _working_connection(redis.url, KOMBUS)
         redis.kill()
         with pytest.raises(AttributeError, match="hostname"):
-            _left_by(connection)
+            _close_broken(connection)
     finally:
         redis.kill()
 
 
-def test_what_had_begun_is_given_back_where_redis_is_there(tmp_path: Path):
+def test_a_started_task_returns_to_the_queue_when_redis_is_available(tmp_path: Path):
     redis = Redis(tmp_path)
     redis.start()
     try:
-        _in_the_middle(redis.url, OURS).close()
+        _working_connection(redis.url, OURS).close()
         with Connection(redis.url, transport=OURS) as connection:
             simple = connection.SimpleQueue("tables")
             assert simple.get(timeout=5).payload == "begun"

@@ -20,14 +20,14 @@ NOBODY_THERE = "redis://127.0.0.1:1/0"
 
 
 @pytest.fixture
-def away(settings):
+def unavailable_cache(settings):
     """A shared cache that does not respond."""
     settings.CACHES = {
         "default": {"BACKEND": "config.caches.SharedCache", "LOCATION": NOBODY_THERE}
     }
 
 
-def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
+def test_an_unavailable_cache_is_empty_and_stores_nothing(unavailable_cache, caplog):
     with caplog.at_level(logging.WARNING):
         cache.set("a", 1)
         assert cache.get("a") is None
@@ -45,7 +45,7 @@ def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
     assert [record.getMessage()[:20] for record in caplog.records] == ["shared cache is down"]
 
 
-def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):
+def test_the_cache_is_used_again_when_it_is_back(unavailable_cache, monkeypatch):
     assert cache.get("a", 7) == 7
     monkeypatch.setattr(RedisCacheClient, "get", lambda self, key, default: 5)
     # Not immediately, because each request to a silent cache would wait.
@@ -55,7 +55,7 @@ def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_pages_come_and_people_sign_in_and_out_without_the_cache(away, settings):
+def test_pages_open_and_users_can_sign_in_and_out_without_the_cache(unavailable_cache, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     User.objects.create_user("ada", password="correct horse 9")
     client = Client()
@@ -67,7 +67,7 @@ def test_pages_come_and_people_sign_in_and_out_without_the_cache(away, settings)
     assert "_auth_user_id" not in client.session
 
 
-def test_limits_hold_in_each_process_where_what_they_share_is_away(settings):
+def test_rate_limits_apply_in_each_process_without_redis(settings):
     settings.REDIS_URL = NOBODY_THERE
     limits._limiter.cache_clear()
     try:
@@ -81,7 +81,7 @@ def test_limits_hold_in_each_process_where_what_they_share_is_away(settings):
         limits._limiter.cache_clear()
 
 
-def test_it_says_that_it_is_away():
+def test_the_cache_reports_that_it_is_unavailable():
     shared = caches.SharedCache("redis://127.0.0.1:1/0", {})
     assert not shared.is_away
     shared.get("x")

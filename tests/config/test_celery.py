@@ -19,7 +19,7 @@ def test_a_worker_keeps_its_connection_from_task_to_task():
 
 @pytest.mark.skipif(settings.SQLITE, reason="SQLite has no connections that could be lost")
 @pytest.mark.django_db(transaction=True)
-def test_a_task_after_the_database_has_closed_the_connection_finds_another():
+def test_a_task_gets_a_new_connection_after_the_database_closed_the_old_one():
     connection.ensure_connection()
     lost = connection.connection.info.backend_pid
     parameters = connection.get_connection_params()

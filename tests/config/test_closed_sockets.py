@@ -26,7 +26,7 @@ def server():
 
 
 @pytest.mark.parametrize("is_opened", [True, False])
-def test_a_socket_that_was_closed_is_let_go_of_at_once(server, is_opened):
+def test_a_closed_socket_is_freed_at_once(server, is_opened):
     socket = WebSocketFactory(server, server="daphne").buildProtocol(None)
     socket.makeConnection(StringTransport())
     socket.request = SimpleNamespace(path="/ws/lobby/")
@@ -51,7 +51,7 @@ class Request:
 
 
 @pytest.mark.parametrize(("transport", "stays"), [(None, False), (StringTransport(), True)])
-def test_a_request_that_became_a_socket_leaves_its_channel(server, transport, stays):
+def test_a_request_that_became_a_socket_is_removed_from_its_channel(server, transport, stays):
     request = Request(transport)
     request.channel.requests.append(request)
     server.connections[request] = {}

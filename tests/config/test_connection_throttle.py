@@ -52,17 +52,17 @@ async def until(holds):
     raise AssertionError("it never held")
 
 
-async def some_rounds():
+async def let_others_run():
     for _ in range(50):
         await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("speaks", [True, False])
-async def test_one_after_the_other(speaks, monkeypatch):
+async def test_sockets_are_opened_one_after_the_other(speaks, monkeypatch):
     monkeypatch.setattr("config.connection_throttle.SILENCE_SECONDS", 0)
     club = Club(speaks)
     visits = [club.visit(path) for path in "abc"]
-    await some_rounds()
+    await let_others_run()
     assert club.opening == ["a"]
     club.open.set()
     await until(lambda: club.opening == ["a", "b", "c"])
@@ -72,7 +72,7 @@ async def test_one_after_the_other(speaks, monkeypatch):
     assert club.heard == [("a", LEAVE), ("b", LEAVE), ("c", LEAVE)]
 
 
-async def test_who_leaves_before_the_turn_is_not_opened():
+async def test_a_socket_that_closes_before_its_turn_is_not_opened():
     club = Club()
     visits = [club.visit(path) for path in "abc"]
     await until(lambda: club.opening)
@@ -85,14 +85,14 @@ async def test_who_leaves_before_the_turn_is_not_opened():
         await serving
 
 
-async def test_what_comes_with_the_turn_is_not_lost():
+async def test_a_message_received_while_a_socket_waits_is_not_lost():
     """The second message, received while the socket waits, is delivered later."""
     club = Club()
     (first, one), (second, other) = club.visit("a"), club.visit("b")
     await until(lambda: club.opening)
     club.open.set()
     await until(lambda: club.opening == ["a", "b"])
-    await some_rounds()
+    await let_others_run()
     second.put_nowait({"type": "websocket.receive", "text": "A move"})
     await other
     assert club.heard == [("b", {"type": "websocket.receive", "text": "A move"})]
@@ -100,7 +100,7 @@ async def test_what_comes_with_the_turn_is_not_lost():
     await one
 
 
-async def test_a_socket_that_breaks_gives_its_turn_back():
+async def test_a_socket_that_fails_gives_up_its_turn():
     club = Club()
     (_first, one), (second, other) = club.visit("a"), club.visit("b")
     await until(lambda: club.opening)
@@ -111,7 +111,7 @@ async def test_a_socket_that_breaks_gives_its_turn_back():
     await other
 
 
-async def test_who_has_gone_is_told_apart_from_what_breaks():
+async def test_sending_to_a_browser_that_left_raises_gone_error():
     async def closed(message):
         if message == SAY:
             raise Disconnected("the server's own error")

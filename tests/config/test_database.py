@@ -20,7 +20,7 @@ needs_postgresql = pytest.mark.skipif(
 
 
 @pytest.fixture
-def _given_back(transactional_db):
+def _connection_closed(transactional_db):
     """Keep a lost connection from the next test."""
     yield
     connection.close()
@@ -36,7 +36,7 @@ def lose_connection():
         other.execute("SELECT pg_terminate_backend(%s)", [pid])
 
 
-def loses(times):
+def losing_view(times):
     """Return a view that loses its connection a given number of times before it reads."""
     calls = []
 
@@ -51,7 +51,7 @@ def loses(times):
 
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_pages_open_after_the_database_has_closed_all_connections(client):
+def test_pages_open_after_the_database_closed_all_connections(client):
     for _ in lose_connections(4):
         assert client.get("/tables/").status_code == 200
         connection.close()
@@ -59,7 +59,7 @@ def test_pages_open_after_the_database_has_closed_all_connections(client):
 
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_pool_whose_connections_are_all_lost_gives_out_none_of_them():
+def test_the_pool_hands_out_no_lost_connection():
     lost = lose_connections(8)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
@@ -85,35 +85,35 @@ def lose_connections(count):
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
-def test_a_read_whose_connection_is_lost_is_made_once_more():
-    read, calls = loses(1)
+@pytest.mark.usefixtures("_connection_closed")
+def test_a_read_is_retried_once_if_the_connection_is_lost():
+    read, calls = losing_view(1)
     assert retry_once(read)() == 0
     assert len(calls) == 2
-    read, calls = loses(2)
+    read, calls = losing_view(2)
     with pytest.raises(OperationalError):
         retry_once(read)()
     assert len(calls) == 2
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
-async def test_what_sockets_read_is_read_once_more():
-    read, calls = loses(1)
+@pytest.mark.usefixtures("_connection_closed")
+async def test_a_read_of_a_socket_is_retried_if_the_connection_is_lost():
+    read, calls = losing_view(1)
     assert await in_database(read)() == 0
     assert len(calls) == 2
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
-def test_a_page_whose_connection_is_lost_half_way_is_made_once_more(client, monkeypatch):
-    read, calls = loses(1)
-    monkeypatch.setattr("games.screens.home.table_form", wrapped(read))
+@pytest.mark.usefixtures("_connection_closed")
+def test_a_page_is_rendered_again_if_the_connection_is_lost(client, monkeypatch):
+    read, calls = losing_view(1)
+    monkeypatch.setattr("games.screens.home.table_form", form_after(read))
     assert client.get("/").status_code == 200
     assert len(calls) == 2
 
 
-def wrapped(read):
+def form_after(read):
     from games.screens import home
 
     make = home.table_form
@@ -126,8 +126,8 @@ def wrapped(read):
 
 
 @needs_postgresql
-@pytest.mark.usefixtures("_given_back")
-def test_what_is_written_is_not_tried_twice():
+@pytest.mark.usefixtures("_connection_closed")
+def test_writing_requests_are_not_retried():
     request = RequestFactory().post("/")
     request.resolver_match = resolve("/")
     lose_connection()
@@ -135,7 +135,7 @@ def test_what_is_written_is_not_tried_twice():
 
 
 @pytest.mark.django_db
-def test_what_other_middleware_answers_is_left_to_it(client):
+def test_exceptions_of_other_middleware_are_left_to_it(client):
     """The account library asks for the password again by raising an exception."""
     client.force_login(User.objects.create_user("ann", password="correct horse 9 x"))
     answer = client.get(reverse("mfa_activate_totp"))
@@ -144,7 +144,7 @@ def test_what_other_middleware_answers_is_left_to_it(client):
 
 
 @pytest.mark.django_db
-def test_other_faults_are_not_tried_twice():
+def test_a_read_is_not_retried_after_other_database_errors():
     calls = []
 
     def fails():

@@ -48,7 +48,7 @@ def token(html: str) -> str:
     return found[1]
 
 
-def stale(client: Client, url: str) -> str:
+def stale_token(client: Client, url: str) -> str:
     """Return the token of a form that was open when the user signed in again."""
     known = token(client.get(url).content.decode())
     client.get(reverse("home"))
@@ -57,7 +57,7 @@ def stale(client: Client, url: str) -> str:
 
 
 def send(client: Client, url: str, page: str = "", **sent: str):
-    sent["csrfmiddlewaretoken"] = stale(client, page or url)
+    sent["csrfmiddlewaretoken"] = stale_token(client, page or url)
     headers = {"Referer": f"http://testserver{page or url}", "Origin": "http://testserver"}
     return client.post(url, sent, headers=headers)
 
@@ -69,7 +69,7 @@ def value_of(html: str, name: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-def test_a_form_of_a_former_sign_in_comes_back_filled_in(people):
+def test_a_form_from_before_a_new_sign_in_comes_back_filled_in(people):
     client = browser(people.stranger)
     url = reverse("club_new")
     answer = send(client, url, **CLUB)
@@ -94,7 +94,7 @@ def test_a_form_of_a_former_sign_in_comes_back_filled_in(people):
     assert Club.objects.get(place="Leith").description.endswith('"Bring" cards.')
 
 
-def test_a_form_that_posts_elsewhere_comes_back_on_its_page(people):
+def test_a_form_that_posts_to_another_address_comes_back_on_its_page(people):
     client = browser(people.member)
     page = people.club.get_absolute_url()
     Club.objects.update(takes_requests=True)
@@ -106,7 +106,7 @@ def test_a_form_that_posts_elsewhere_comes_back_on_its_page(people):
     assert people.club.requests.count() == 0
 
 
-def test_of_several_forms_of_one_address_the_one_that_was_sent_is_filled_in(people):
+def test_only_the_submitted_form_of_several_is_filled_in(people):
     client = browser(people.owner)
     url = reverse("club_invitations", args=[people.club.slug])
     sent = {"do": "name", "name-username": "sam"}
@@ -115,11 +115,11 @@ def test_of_several_forms_of_one_address_the_one_that_was_sent_is_filled_in(peop
     assert value_of(html, "link-most_uses") == "10"
 
 
-def test_a_form_whose_page_is_gone_is_sent_again_from_a_page_of_its_own(people):
+def test_a_form_whose_page_is_gone_comes_back_on_a_page_of_its_own(people):
     client = browser(people.owner)
     news = News.objects.create(club=people.club, author=people.owner, title="a", text="b")
     page = reverse("club_news_edit", args=[people.club.slug, news.pk])
-    known = stale(client, page)
+    known = stale_token(client, page)
     news.delete()
     answer = client.post(page, {"title": "Tonight", "text": "x", "csrfmiddlewaretoken": known})
     html = answer.content.decode()
@@ -129,7 +129,7 @@ def test_a_form_whose_page_is_gone_is_sent_again_from_a_page_of_its_own(people):
     assert token(html) != known
 
 
-def test_a_button_alone_is_shown_again_and_not_pressed(people):
+def test_a_form_with_only_a_button_comes_back_and_is_not_carried_out(people):
     client = browser(people.member)
     url = reverse("club_leave", args=[people.club.slug])
     assert send(client, url).status_code == 422
@@ -147,10 +147,10 @@ def test_passwords_and_codes_do_not_come_back(people):
     assert "123456" not in html
 
 
-def test_a_form_that_asks_for_a_part_stays_and_gets_a_fresh_token(people):
+def test_an_htmx_form_stays_and_gets_a_new_token(people):
     client = browser(people.owner)
     url = reverse("club_new")
-    known = stale(client, url)
+    known = stale_token(client, url)
     headers = {"HX-Request": "true", "X-CSRFToken": known, "Sec-Fetch-Site": "same-origin"}
     answer = client.post(url, CLUB, headers=headers)
     assert answer.status_code == 403
@@ -167,7 +167,7 @@ def test_a_form_that_asks_for_a_part_stays_and_gets_a_fresh_token(people):
         assert (answer.status_code, "HX-Trigger" in answer) == (403, False)
 
 
-def test_rules_about_passes_come_back_and_are_no_passwords(people):
+def test_rules_about_passing_are_not_taken_for_passwords(people):
     page = (
         '<form method="post"><select name="passing"><option value="a" selected>A<option value="b">B'
         '</select><input type="checkbox" name="draw_on_pass"><input name="spin" value="1"></form>'
@@ -189,14 +189,14 @@ def test_rules_about_passes_come_back_and_are_no_passwords(people):
         "recovery_codes", "client_secret", "csrfmiddlewaretoken", "credential", "token-1",
     ],
 )  # fmt: skip
-def test_no_secret_comes_back_whatever_its_field_is_called(name):
+def test_secrets_do_not_come_back(name):
     page = f'<form method="post"><input name="who"><input name="{name}"></form>'
     sent = {"who": ["mei"], name: ["hunter2-xyz"]}
     assert without_secrets(sent) == {"who": ["mei"]}
     assert "hunter2-xyz" not in refilled(page, "/page/", "/page/", without_secrets(sent))
 
 
-def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
+def test_a_file_must_be_chosen_again_and_other_fields_come_back(people):
     evening = Evening.of(people).well(services.open_sign_up)
     client = browser(people.organizer)
     url = reverse("event_name_list", args=[evening.event.slug])
@@ -208,7 +208,7 @@ def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
     assert not evening.event.entries.exists()
 
 
-def test_boxes_that_were_cleared_stay_clear(people):
+def test_cleared_checkboxes_stay_cleared(people):
     page = (
         '<form method="post"><input type="checkbox" name="day" value="mon" checked>'
         '<input type="checkbox" name="day" value="tue"><input type="checkbox" name="all" checked>'
@@ -231,16 +231,16 @@ def test_boxes_that_were_cleared_stay_clear(people):
         {"Accept": "application/json"},
     ],
 )
-def test_what_comes_from_elsewhere_is_refused_as_before(people, headers):
+def test_forms_from_other_sites_are_refused(people, headers):
     client = browser(people.owner)
     url = reverse("club_new")
-    known = stale(client, url)
+    known = stale_token(client, url)
     answer = client.post(url, CLUB | {"csrfmiddlewaretoken": known}, headers=headers)
     assert answer.status_code == 403
     assert "Leith" not in answer.content.decode()
 
 
-def test_without_cookies_it_says_so(people):
+def test_a_browser_without_cookies_is_asked_to_allow_them(people):
     client = Client(enforce_csrf_checks=True)
     sent = {"login": "mei", "csrfmiddlewaretoken": "a" * 64}
     answer = client.post(reverse("account_login"), sent)
@@ -251,7 +251,7 @@ def test_without_cookies_it_says_so(people):
     assert client.post(reverse("account_login"), sent).status_code == 403
 
 
-def test_hidden_values_and_lists_are_kept_and_addresses_made_whole():
+def test_hidden_values_lists_and_the_query_of_the_address_are_kept():
     page = (
         '<form method="post"><input type="hidden" name="made_from" value="new">'
         '<select name="who" multiple><option value="1">A<option value="2" selected>B</select>'

@@ -23,14 +23,14 @@ CHOICES = [
 @pytest.mark.parametrize(
     "attrs", [None, {"id": "x", "required": True, "disabled": False, "data-a": '"<'}]
 )
-def test_a_list_of_options_is_as_django_has_it(kind, value, attrs):
+def test_a_select_renders_as_with_djangos_renderer(kind, value, attrs):
     widget = kind(choices=CHOICES)
     shown = widget.render("field", value, attrs, renderer=FormRenderer())
     assert shown == widget.render("field", value, attrs, renderer=Jinja2())
     assert "<select" in shown
 
 
-def test_forms_of_the_club_are_rendered_so():
+def test_forms_use_our_renderer():
     assert isinstance(get_default_renderer(), FormRenderer)
     text = forms.TextInput().render("name", "a", renderer=FormRenderer())
     assert text == forms.TextInput().render("name", "a", renderer=Jinja2())

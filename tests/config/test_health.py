@@ -9,7 +9,7 @@ from tests.config.test_caches import NOBODY_THERE
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
-def test_what_answers_is_alive_and_asks_nobody(client, django_assert_num_queries, settings):
+def test_the_liveness_check_needs_no_database_query(client, django_assert_num_queries, settings):
     settings.SECURE_SSL_REDIRECT = True
     with django_assert_num_queries(0):
         answer = client.get("/health/live")
@@ -17,14 +17,14 @@ def test_what_answers_is_alive_and_asks_nobody(client, django_assert_num_queries
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_what_has_its_database_is_ready(client, django_assert_max_num_queries):
+def test_the_process_is_ready_if_its_database_responds(client, django_assert_max_num_queries):
     answer = client.get("/health/ready")
     assert (answer.status_code, answer.json()["database"]) == (200, "ready")
     with django_assert_max_num_queries(1):
         client.get("/health/ready")
 
 
-def test_what_has_no_database_is_not_ready(client, monkeypatch):
+def test_the_process_is_not_ready_without_its_database(client, monkeypatch):
     def lost(*_args):
         raise OperationalError
 
@@ -33,7 +33,7 @@ def test_what_has_no_database_is_not_ready(client, monkeypatch):
     assert (answer.status_code, answer.json()["database"]) == (503, "away")
 
 
-def test_a_database_of_a_release_before_is_outdated(client, monkeypatch):
+def test_the_process_is_not_ready_if_migrations_are_missing(client, monkeypatch):
     monkeypatch.setattr(health, "_is_migrated", health._MigrationCheck())
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
@@ -41,7 +41,7 @@ def test_a_database_of_a_release_before_is_outdated(client, monkeypatch):
     assert (answer.status_code, answer.json()["database"]) == (503, "outdated")
 
 
-def test_without_what_processes_share_the_club_goes_on_and_says_so(client, settings):
+def test_the_process_is_ready_without_redis_and_reports_its_absence(client, settings):
     settings.EMBEDDED, settings.REDIS_URL = False, NOBODY_THERE
     answer = client.get("/health/ready")
     assert (answer.status_code, answer.json()) == (200, {"database": "ready", "shared": "away"})

@@ -26,7 +26,7 @@ PATHS = [
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("host", WRONG)
-def test_a_wrong_host_is_answered_400_at_every_path(client, settings, path, host):
+def test_every_path_answers_400_for_a_wrong_host(client, settings, path, host):
     settings.ALLOWED_HOSTS = ["testserver"]
     client.raise_request_exception = False
     for answer in (client.get(path, headers={"host": host}), client.post(path, HTTP_HOST=host)):
@@ -38,19 +38,19 @@ def test_a_wrong_host_is_answered_400_at_every_path(client, settings, path, host
         assert "href" not in html
 
 
-def test_it_is_no_page_for_a_redirect_to_https(client, settings):
+def test_a_request_for_a_wrong_host_is_not_redirected_to_https(client, settings):
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.SECURE_SSL_REDIRECT = True
     assert client.get("/", headers={"host": "evil"}).status_code == 400
     assert client.get("/").status_code == 301
 
 
-def test_no_session_is_read_for_it(client, settings, django_assert_num_queries):
+def test_no_session_is_read_for_a_wrong_host(client, settings, django_assert_num_queries):
     settings.ALLOWED_HOSTS = ["testserver"]
     client.force_login(User.objects.create_user("mei"))
     with django_assert_num_queries(0):
         client.get(reverse("home"), headers={"host": "evil"})
 
 
-def test_the_own_host_is_served(client):
+def test_a_request_for_the_sites_own_host_is_served(client):
     assert client.get("/health/live").status_code == 200

@@ -13,7 +13,7 @@ from config import logs
 from config.settings import LOGGING
 
 
-def said(caller, *, plain: bool = False) -> str:
+def log_lines(caller, *, plain: bool = False) -> str:
     """Return the formatted log lines of what the caller logs."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
@@ -32,7 +32,7 @@ def said(caller, *, plain: bool = False) -> str:
     return stream.getvalue()
 
 
-def test_a_line_is_an_object_that_says_whose_it_is():
+def test_a_log_line_is_json_with_request_user_and_table():
     log_context.request_id.set("3f2a")
     log_context.person_id.set(7)
     log_context.table_id.set(12)
@@ -43,7 +43,7 @@ def test_a_line_is_an_object_that_says_whose_it_is():
         except ValueError:
             logging.getLogger("games").exception("the table %s is broken", 12, extra={"deal": 3})
 
-    text = said(fail)
+    text = log_lines(fail)
     assert text.count("\n") == 1
     line = json.loads(text)
     assert line["time"]
@@ -58,13 +58,15 @@ def test_a_line_is_an_object_that_says_whose_it_is():
         "person_id": 7,
         "table_id": 12,
     }
-    plain = said(lambda: logging.getLogger("games").error("broken"), plain=True)
+    plain = log_lines(lambda: logging.getLogger("games").error("broken"), plain=True)
     assert plain.endswith("ERROR games: broken [request_id=3f2a person_id=7 table_id=12]\n")
 
 
-def test_a_line_of_nobody_says_no_more_than_it_knows():
-    assert said(lambda: logging.getLogger("games").error("x"), plain=True).endswith("games: x\n")
-    line = json.loads(said(lambda: logging.getLogger("games").error("x")))
+def test_a_log_line_without_context_has_no_context_fields():
+    assert log_lines(lambda: logging.getLogger("games").error("x"), plain=True).endswith(
+        "games: x\n"
+    )
+    line = json.loads(log_lines(lambda: logging.getLogger("games").error("x")))
     assert set(line) == {"time", "level", "logger", "message"}
 
 
@@ -92,11 +94,11 @@ RESET = {"uidb36": "1a", "key": "cx3f5k-0123456789abcdef0123456789abcdef"}
         ("/ws/tables/Xy7abc/", "/ws/tables/Xy7abc/"),
     ],
 )
-def test_no_key_is_in_a_path(address, shown):
+def test_secrets_in_paths_are_masked(address, shown):
     assert logs.shown_path(address) == shown
 
 
-def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
+def test_all_secret_url_parameters_are_listed_by_name():
     """Every URL parameter that looks like a secret is listed in `KEYS`."""
     from django.urls import get_resolver
 
@@ -116,7 +118,7 @@ def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
     }  # fmt: skip
 
 
-def test_what_django_says_of_a_request_has_no_key(rf):
+def test_djangos_messages_about_requests_contain_no_secret(rf):
     path = reverse("club_join", args=["fRiEnD-secret"])
 
     def warn() -> None:
@@ -125,25 +127,25 @@ def test_what_django_says_of_a_request_has_no_key(rf):
         )
 
     for plain in (True, False):
-        text = said(warn, plain=plain)
+        text = log_lines(warn, plain=plain)
         assert "Not Found: /clubs/join/-/" in text
         assert "secret" not in text
 
 
 @pytest.mark.django_db
-def test_staff_who_are_refused_a_question_are_no_error(admin_client):
-    text = said(lambda: admin_client.get("/admin/games/deal/?secret__startswith=a"))
+def test_a_refused_lookup_in_the_admin_is_logged_as_a_warning(admin_client):
+    text = log_lines(lambda: admin_client.get("/admin/games/deal/?secret__startswith=a"))
     line = json.loads(text)
     assert line["level"] == "WARNING"
     assert "secret__startswith" in line["message"]
     assert "exc_info" not in line
 
 
-def test_a_wrong_host_is_no_error():
+def test_a_request_for_a_wrong_host_is_logged_as_a_warning():
     def refuse() -> None:
         try:
             raise DisallowedHost("evil")
         except DisallowedHost:
             logging.getLogger("django.security.DisallowedHost").exception("evil")
 
-    assert json.loads(said(refuse))["level"] == "WARNING"
+    assert json.loads(log_lines(refuse))["level"] == "WARNING"

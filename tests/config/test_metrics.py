@@ -45,13 +45,13 @@ def text(client) -> str:
     return answer.content.decode()
 
 
-def test_without_a_word_of_the_operator_there_are_none(client):
+def test_metrics_are_unavailable_unless_an_operator_enables_them(client):
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
 
 
 @pytest.mark.parametrize("given", ["", TOKEN, f"bearer {TOKEN}", "Bearer figures", "Bearer \xff"])
-def test_another_token_opens_nothing(settings, client, given):
+def test_metrics_are_not_served_for_a_wrong_token(settings, client, given):
     settings.METRICS_TOKEN = TOKEN
     assert client.get("/metrics", headers={"authorization": given}).status_code == 404
 
@@ -68,7 +68,7 @@ def test_another_token_opens_nothing(settings, client, given):
         ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 404),
     ],
 )
-def test_addresses_count_for_who_comes_straight_from_them(
+def test_allowed_addresses_can_read_metrics_only_directly(
     settings, client, peer, forwarded, status
 ):
     settings.METRICS_ADDRESSES = ["127.0.0.1", "10.3.0.0/16"]
@@ -87,7 +87,7 @@ def test_requests_are_counted_by_view_and_status(figures, client):
     assert figures("club_request_seconds_count", view="robots") >= 1
 
 
-def test_what_is_overdue_at_tables_is_told(figures, club):
+def test_overdue_turns_are_counted(figures, club):
     club()
     assert figures("club_late_turns") == 0
     assert figures("club_late_turn_seconds") == 0
@@ -98,7 +98,7 @@ def test_what_is_overdue_at_tables_is_told(figures, club):
     assert figures("club_late_turns") == 0
 
 
-def test_the_last_word_of_the_audit_is_told(figures):
+def test_the_result_of_the_last_finished_audit_is_reported(figures):
     assert figures("club_audit_faults") is None
     now = timezone.now()
     AuditRun.objects.create(ended_at=now, faults=[{}, {}])
@@ -108,13 +108,13 @@ def test_the_last_word_of_the_audit_is_told(figures):
     assert figures("club_audit_timestamp_seconds") == pytest.approx(now.timestamp())
 
 
-def test_queues_tell_how_long_work_waits(figures):
+def test_the_waiting_time_of_each_queue_is_reported(figures):
     queues.note_wait(queues.TABLES, time.time() - 7)
     assert 7 <= figures("club_queue_wait_seconds", queue="tables") < 60
     assert figures("club_queue_timestamp_seconds", queue="tables") >= time.time() - 60
 
 
-def test_a_sweep_that_begins_tells_how_long_it_has_waited(monkeypatch):
+def test_a_starting_sweep_records_how_long_it_waited(monkeypatch):
     noted = []
     monkeypatch.setattr(queues, "note_wait", lambda *given: noted.append(given))
 
@@ -158,7 +158,7 @@ async def test_moves_sockets_and_refusals_are_counted(figures, club, sign_in):
     assert await read("club_sockets", consumer="TableConsumer") == 0
 
 
-def test_every_figure_on_the_board_exists(figures, client):
+def test_the_dashboard_shows_exactly_the_existing_metrics(figures, client):
     figures("club_late_turns")
     AuditRun.objects.create(ended_at=timezone.now())
     families = list(text_string_to_metric_families(text(client)))

@@ -52,7 +52,7 @@ class Sender:
         return self.answer[0]["status"]
 
 
-async def test_a_body_that_is_announced_as_too_long_is_not_read():
+async def test_a_body_announced_as_too_large_is_not_read():
     sender = Sender(1_000, (b"content-length", b"%d" % (LIMIT + 1)))
     assert await sender.post() == 413
     assert sender.sent == 0
@@ -60,13 +60,13 @@ async def test_a_body_that_is_announced_as_too_long_is_not_read():
 
 
 @pytest.mark.parametrize("headers", [(), ((b"content-length", b"10"),)], ids=["none", "false"])
-async def test_a_body_that_grows_too_long_is_not_read_on(headers):
+async def test_reading_stops_when_a_body_exceeds_the_limit(headers):
     sender = Sender(1_000, *headers)
     assert await sender.post() == 413
     assert sender.sent <= LIMIT + len(PART)
 
 
-async def test_a_body_within_the_limit_reaches_the_club():
+async def test_a_body_within_the_limit_reaches_the_application():
     # Forms without a token are refused by the application.
     assert await Sender(3).post() == 403
 
@@ -115,7 +115,7 @@ def chunks(count):
     ],
     ids=["announced", "chunked"],
 )
-def test_daphne_keeps_no_more_than_the_limit(connection, header, body):
+def test_daphne_buffers_no_more_than_the_limit(connection, header, body):
     connection.dataReceived(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + header + b"\r\n\r\n")
     request = connection._channel.requests[-1]
     for start in range(0, len(body), 50_000):
@@ -127,7 +127,7 @@ def test_daphne_keeps_no_more_than_the_limit(connection, header, body):
     assert connection.server.complete == []
 
 
-def test_daphne_takes_what_is_within_the_limit(connection):
+def test_daphne_accepts_a_body_within_the_limit(connection):
     connection.dataReceived(
         b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         + chunks(2)

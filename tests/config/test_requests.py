@@ -15,7 +15,7 @@ def _access_log(caplog):
     caplog.set_level(logging.INFO, logger="access")
 
 
-async def answered(headers=(), path="/x/", method="GET"):
+async def send_request(headers=(), path="/x/", method="GET"):
     """Return the messages sent by the wrapper, and the request ID seen by the application."""
     sent, seen = [], {}
 
@@ -38,8 +38,8 @@ async def answered(headers=(), path="/x/", method="GET"):
     return dict(sent[0]["headers"]), seen
 
 
-async def test_a_request_gets_a_name_that_its_answer_has(caplog):
-    headers, seen = await answered()
+async def test_a_request_gets_an_id_that_its_response_contains(caplog):
+    headers, seen = await send_request()
     assert headers[b"a"] == b"b"
     assert headers[b"x-request-id"].decode() == seen["name"]
     assert len(seen["name"]) == 16
@@ -60,20 +60,22 @@ async def test_a_request_gets_a_name_that_its_answer_has(caplog):
         (b"\xff" * 16, True, False),
     ],
 )
-async def test_a_name_is_taken_from_a_proxy_alone(settings, given, is_behind, is_taken):
+async def test_a_valid_request_id_is_accepted_only_from_a_proxy(
+    settings, given, is_behind, is_taken
+):
     settings.HTTPS = is_behind
-    headers, _seen = await answered([(b"x-request-id", given)])
+    headers, _seen = await send_request([(b"x-request-id", given)])
     assert (headers[b"x-request-id"] == given) == is_taken
 
 
-async def test_without_an_access_log_nothing_is_said(caplog):
+async def test_nothing_is_logged_if_the_access_log_is_off(caplog):
     caplog.set_level(logging.WARNING, logger="access")
-    await answered()
+    await send_request()
     assert caplog.records == []
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_is_logged_of_a_request_says_whose_it_is(django_user_model, monkeypatch):
+async def test_log_lines_of_a_request_name_its_user(django_user_model, monkeypatch):
     seen = {}
     show = requests.TraceUser.__call__
 

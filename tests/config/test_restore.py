@@ -55,7 +55,7 @@ def page(club: Server, path: str, key: str) -> str:
     return text
 
 
-def test_a_backup_is_restored_on_an_empty_machine(tmp_path: Path):
+def test_a_backup_and_the_keys_restore_the_site_on_an_empty_machine(tmp_path: Path):
     lost, found = tmp_path / "lost", tmp_path / "found"
     lost.mkdir()
     found.mkdir()

@@ -20,7 +20,7 @@ HANDS = (
 )  # fmt: skip
 
 
-def test_its_log_has_no_keys():
+def test_the_servers_log_contains_no_secret():
     logged = []
     server = GracefulServer(
         application=None, endpoints=["tcp:0"], action_logger=lambda *line: logged.append(line)
@@ -38,7 +38,9 @@ def club(tmp_path: Path):
         yield server
 
 
-async def told(server: Server, slug: str, key: str, *, then) -> tuple[int | None, list[str]]:
+async def play_and_stop(
+    server: Server, slug: str, key: str, *, then
+) -> tuple[int | None, list[str]]:
     """Open a table, play the lowest card and stop the server; return the close code and messages.
 
     :param then: called after the move is sent, whether or not it has arrived
@@ -60,12 +62,12 @@ async def told(server: Server, slug: str, key: str, *, then) -> tuple[int | None
             heard.append(message.data)
 
 
-def test_a_web_server_that_ends_does_what_was_asked_and_tells_its_pages(club: Server):
+def test_a_stopping_server_finishes_moves_and_tells_pages_to_reconnect(club: Server):
     path, key = club.beside("open", rules="pagat", hands=HANDS, leader=0, actions=[])
     slug = path.strip("/").rpartition("/")[2]
     statuses = []
     ending = threading.Thread(target=lambda: statuses.extend(club.kill(signal.SIGTERM)))
-    code, _heard = asyncio.run(told(club, slug, key, then=ending.start))
+    code, _heard = asyncio.run(play_and_stop(club, slug, key, then=ending.start))
     ending.join()
     # The move was on its way when the server was told to stop.
     assert club.recorded(slug) == ["0 play 3D"]

@@ -6,7 +6,7 @@ from django.urls import reverse
 pytestmark = pytest.mark.django_db
 
 
-def test_security_headers(client):
+def test_pages_have_strict_security_headers(client):
     headers = client.get(reverse("home")).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy

@@ -41,7 +41,7 @@ def one_sentence(text: str) -> str:
     return lines[0]
 
 
-def test_a_taken_port_is_one_sentence(tmp_path):
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -53,7 +53,7 @@ def test_a_taken_port_is_one_sentence(tmp_path):
     assert f"Port {port} on 127.0.0.1 can't be used" in one_sentence(done.stderr)
 
 
-def test_an_unusable_data_folder_is_one_sentence(tmp_path):
+def test_an_unusable_data_folder_is_reported_in_one_sentence(tmp_path):
     file = tmp_path / "file"
     file.write_text("not a folder")
     done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(file / "data"))
@@ -61,7 +61,7 @@ def test_an_unusable_data_folder_is_one_sentence(tmp_path):
     assert f"The folder {file / 'data'} is not writable" in one_sentence(done.stderr)
 
 
-def test_a_database_that_is_none_is_one_sentence(tmp_path):
+def test_a_file_that_is_no_database_is_reported_in_one_sentence(tmp_path):
     (tmp_path / "club.sqlite3").write_text("this is no database, and long enough to tell" * 50)
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
@@ -70,7 +70,7 @@ def test_a_database_that_is_none_is_one_sentence(tmp_path):
     assert (tmp_path / "club.sqlite3").stat().st_mode & 0o077 == 0
 
 
-def test_the_data_of_another_version_is_one_sentence(tmp_path):
+def test_a_database_of_a_newer_release_is_reported_in_one_sentence(tmp_path):
     with contextlib.closing(sqlite3.connect(tmp_path / "club.sqlite3")) as database:
         database.executescript(
             "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text,"
@@ -96,7 +96,7 @@ def test_the_data_of_another_version_is_one_sentence(tmp_path):
         ("postgres://me:secret@host", "DATABASE_URL is not a database URL"),
     ],
 )
-def test_an_unusable_address_of_the_database_is_one_sentence(tmp_path, url, why):
+def test_an_invalid_database_url_is_reported_in_one_sentence(tmp_path, url, why):
     done = run(
         *(sys.executable, "-m", "config.embedded", "--port", "0"),
         DATA_DIR=str(tmp_path),
@@ -108,7 +108,7 @@ def test_an_unusable_address_of_the_database_is_one_sentence(tmp_path, url, why)
     assert "secret" not in said
 
 
-def test_an_old_python_is_one_sentence(monkeypatch, capsys):
+def test_an_old_python_is_reported_in_one_sentence(monkeypatch, capsys):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     assert bootstrap.main([]) == 1
     assert "Python 3.11 or newer is required; this is 3.9.2" in one_sentence(
@@ -116,20 +116,22 @@ def test_an_old_python_is_one_sentence(monkeypatch, capsys):
     )
 
 
-def test_the_set_up_itself_can_be_read_by_an_old_python():
+def test_the_set_up_script_can_be_parsed_by_an_old_python():
     """The set-up must run under old Pythons to report that they are too old."""
     import ast
 
     ast.parse((HOME / "config" / "bootstrap.py").read_text(), feature_version=(3, 6))
 
 
-def test_a_missing_python_is_one_sentence():
+def test_a_missing_python_is_reported():
     done = run("make", "run", "PYTHON=no-such-python")
     assert done.returncode != 0
     assert "no-such-python was not found" in done.stderr
 
 
-def test_a_failed_install_is_one_sentence_after_what_pip_said(tmp_path, monkeypatch, capsys):
+def test_a_failed_install_is_reported_in_one_sentence_after_pips_output(
+    tmp_path, monkeypatch, capsys
+):
     lock = tmp_path / "broken.lock"
     lock.write_text("django==5.2 --hash=sha256:" + "0" * 64)
     monkeypatch.setattr(bootstrap, "VENV", str(tmp_path / "venv"))
@@ -140,7 +142,7 @@ def test_a_failed_install_is_one_sentence_after_what_pip_said(tmp_path, monkeypa
 
 
 @pytest.mark.every_database
-def test_what_is_installed_is_not_installed_again(tmp_path, monkeypatch):
+def test_dependencies_are_not_installed_twice(tmp_path, monkeypatch):
     lock = tmp_path / "empty.lock"
     lock.write_text("")
     monkeypatch.setattr(bootstrap, "VENV", str(tmp_path / "venv"))
@@ -167,7 +169,7 @@ PRODUCTION = {
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "DATABASE_URL", "ALLOWED_HOSTS"])
-def test_production_insists_on_what_must_be_decided(name):
+def test_production_does_not_start_without_a_required_setting(name):
     env = {key: value for key, value in PRODUCTION.items() if key != name}
     done = run(sys.executable, "-c", "import config.settings", **env)
     assert done.returncode != 0
@@ -192,7 +194,7 @@ def test_production_insists_on_what_must_be_decided(name):
         ("BOT_DELAY", "2,1", "BOT_DELAY is 2; it must be 0 to 1"),
     ],
 )
-def test_a_value_out_of_bounds_is_refused_by_its_name(monkeypatch, tmp_path, name, value, said):
+def test_an_invalid_setting_is_refused_by_its_name(monkeypatch, tmp_path, name, value, said):
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     monkeypatch.setenv(name, value)
     with pytest.raises(ImproperlyConfigured) as refused:
@@ -201,7 +203,7 @@ def test_a_value_out_of_bounds_is_refused_by_its_name(monkeypatch, tmp_path, nam
     assert "docs/SETTINGS.md" in str(refused.value)
 
 
-def test_a_club_does_not_start_with_such_a_value_and_says_so(tmp_path):
+def test_the_embedded_club_does_not_start_with_an_invalid_setting(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(tmp_path), SESSION_DAYS="0")
     assert done.returncode != 0
     assert "SESSION_DAYS is 0; it must be 1 to 366 (see docs/SETTINGS.md)." in done.stderr
@@ -226,7 +228,7 @@ def test_production_is_secure_by_default():
     )
 
 
-def test_an_operator_answers_for_all_subdomains_by_asking_for_it():
+def test_hsts_covers_subdomains_only_if_an_operator_sets_it():
     script = """
 import config.settings as s
 print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
@@ -235,13 +237,13 @@ print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
     assert done.stdout.strip() == "True True"
 
 
-def test_processes_share_a_cache_that_may_be_away():
+def test_production_uses_the_shared_cache():
     script = "import config.settings as s; print(s.CACHES['default']['BACKEND'])"
     done = run(sys.executable, "-c", script, **PRODUCTION)
     assert done.stdout.strip() == "config.caches.SharedCache"
 
 
-def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):
+def test_the_embedded_secret_is_created_once_and_readable_only_by_its_owner(tmp_path):
     script = "import config.settings as s; print(s.SECRET_KEY)"
     keys = {
         run(sys.executable, "-c", script, DATA_DIR=str(tmp_path)).stdout.strip() for _ in range(2)
@@ -251,7 +253,7 @@ def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
-def test_an_empty_secret_of_a_start_that_was_killed_is_made_anew(tmp_path):
+def test_an_empty_secret_left_by_a_killed_start_is_replaced(tmp_path):
     (tmp_path / "secret_key").touch()
     script = "import config.settings as s; print(s.SECRET_KEY)"
     key = run(sys.executable, "-c", script, DATA_DIR=str(tmp_path)).stdout.strip()
@@ -260,7 +262,7 @@ def test_an_empty_secret_of_a_start_that_was_killed_is_made_anew(tmp_path):
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
-def test_the_database_is_for_its_owner_alone(tmp_path):
+def test_the_database_is_readable_only_by_its_owner(tmp_path):
     (tmp_path / "club-wal").touch(mode=0o644)
     embedded.restrict_to_owner(tmp_path / "club")
     assert [oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == ["0o600"] * 2
@@ -268,19 +270,19 @@ def test_the_database_is_for_its_owner_alone(tmp_path):
     embedded.restrict_to_owner(tmp_path / "none" / "club")
 
 
-def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
+def test_the_embedded_start_refuses_settings_of_separate_processes(tmp_path):
     done = run(
         sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path), **PRODUCTION
     )
     assert "start the separate processes instead" in one_sentence(done.stderr)
 
 
-def test_an_address_is_checked_before_anything_else():
+def test_an_address_of_another_machine_cannot_be_used():
     with pytest.raises(embedded.CannotStart, match="can't be used"):
         embedded.check_port("203.0.113.1", 8000)  # an address of no machine
 
 
-def test_connections_of_a_pool_are_looked_at_before_they_are_used(tmp_path):
+def test_pooled_connections_are_checked_before_they_are_used(tmp_path):
     shown = run(
         sys.executable,
         "-c",
@@ -294,7 +296,7 @@ def test_connections_of_a_pool_are_looked_at_before_they_are_used(tmp_path):
     assert "_checked" in shown.stdout, shown.stderr
 
 
-def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):
+def test_a_full_disk_is_reported_at_the_start(monkeypatch, tmp_path):
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     usage = SimpleNamespace(free=100 * 1024)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)

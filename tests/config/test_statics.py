@@ -12,7 +12,7 @@ from config.settings import STORAGES
 
 
 @pytest.fixture
-def laid_out(settings, tmp_path: Path) -> Path:
+def static_root(settings, tmp_path: Path) -> Path:
     """Return the folder with our own static files, collected as at a start."""
     settings.STORAGES = STORAGES
     settings.STATIC_ROOT = str(tmp_path / "static")
@@ -23,7 +23,7 @@ def laid_out(settings, tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-def test_what_a_page_loads_may_be_kept_for_ever_and_travels_compressed(laid_out):
+def test_files_of_a_page_are_immutable_and_compressed(static_root):
     client = Client(headers={"accept-encoding": "gzip"})
     page = Client().get("/").content.decode()
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
@@ -37,14 +37,14 @@ def test_what_a_page_loads_may_be_kept_for_ever_and_travels_compressed(laid_out)
 
 
 @pytest.mark.django_db
-def test_a_page_loads_one_sheet_and_few_scripts(laid_out):
+def test_a_page_loads_one_stylesheet_and_two_scripts(static_root):
     page = Client().get("/").content.decode()
     assert page.count('rel="stylesheet"') == 1
     assert page.count("<script") == 2
 
 
-def test_a_sheet_names_the_digests_of_its_fonts_and_court_cards(laid_out):
-    (sheet,) = laid_out.glob("built/table.????????????.css")
+def test_a_stylesheet_names_its_fonts_and_court_cards_with_digests(static_root):
+    (sheet,) = static_root.glob("built/table.????????????.css")
     named = set(re.findall(r'url\("?(\.\./[^")]+)', sheet.read_text()))
     assert any("cards/KS." in path for path in named)
     for path in named:
@@ -53,18 +53,20 @@ def test_a_sheet_names_the_digests_of_its_fonts_and_court_cards(laid_out):
 
 
 @pytest.mark.parametrize("lost", ["staticfiles.json", "built/table.????????????.css"])
-def test_what_was_lost_is_laid_out_again(laid_out, lost):
-    (file,) = laid_out.glob(lost)
+def test_missing_files_are_collected_again(static_root, lost):
+    (file,) = static_root.glob(lost)
     file.unlink()
     statics.collect()
     assert file.exists()
 
 
-def test_nothing_is_served_but_static_files(laid_out):
-    assert not [path for path in laid_out.iterdir() if "collected" in path.name]
+def test_the_folder_contains_only_static_files(static_root):
+    assert not [path for path in static_root.iterdir() if "collected" in path.name]
 
 
-def test_what_lies_there_is_not_laid_out_again(laid_out, settings, tmp_path, monkeypatch):
+def test_files_are_collected_again_only_if_they_changed(
+    static_root, settings, tmp_path, monkeypatch
+):
     source = tmp_path / "source"
     source.mkdir()
     (source / "new.css").write_text("a{}")
@@ -82,10 +84,10 @@ def test_what_lies_there_is_not_laid_out_again(laid_out, settings, tmp_path, mon
     (source / "new.css").write_text("b{}")
     statics.collect()
     assert len(calls) == 2
-    assert len(list(laid_out.glob("new.????????????.css"))) == 2
+    assert len(list(static_root.glob("new.????????????.css"))) == 2
 
 
-def test_files_that_cannot_be_laid_out_are_one_sentence(settings, tmp_path):
+def test_a_failure_to_collect_files_is_reported_in_one_sentence(settings, tmp_path):
     from config import embedded
 
     (tmp_path / "static").write_text("not a folder")

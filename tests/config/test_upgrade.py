@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper as Database
 from django.db.migrations.executor import MigrationExecutor
 
-from tests.config.released import Release, missed, read, recorded, write
+from tests.config.released import Release, incompatibilities, read, recorded_release, write
 from tournaments.ledger import guards
 
 pytestmark = pytest.mark.every_database
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.every_database
 
 @pytest.fixture
 def release() -> Release:
-    return recorded()
+    return recorded_release()
 
 
 @contextmanager
@@ -34,8 +34,8 @@ def another_database(folder: Path) -> Iterator[Database]:
     if own.vendor == "sqlite":
         name = str(folder / "released.sqlite3")
     else:
-        _ask(own, f'DROP DATABASE IF EXISTS "{name}"')
-        _ask(own, f'CREATE DATABASE "{name}"')
+        _execute(own, f'DROP DATABASE IF EXISTS "{name}"')
+        _execute(own, f'CREATE DATABASE "{name}"')
     other = type(own)({**settings, "NAME": name}, "default")
     connections["default"] = other
     try:
@@ -45,16 +45,16 @@ def another_database(folder: Path) -> Iterator[Database]:
         connections["default"] = own
         ContentType.objects.clear_cache()
         if own.vendor != "sqlite":
-            _ask(own, f'DROP DATABASE "{name}"')
+            _execute(own, f'DROP DATABASE "{name}"')
 
 
-def _ask(database: Database, sql: str) -> None:
+def _execute(database: Database, sql: str) -> None:
     with database._nodb_cursor() as cursor:
         cursor.execute(sql)
 
 
 @pytest.mark.long
-def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
+def test_migrations_keep_the_rows_of_the_last_releases_database(
     release, tmp_path, django_db_setup, django_db_blocker
 ):
     """Its rows are unchanged, under the column names that it uses."""
@@ -74,10 +74,10 @@ def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
 
 
 @pytest.mark.django_db
-def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
+def test_the_last_release_can_read_and_write_this_releases_tables(release):
     tables = release["tables"]
-    assert missed(connection, tables) == []
-    with without_guards_of_the_book():
+    assert incompatibilities(connection, tables) == []
+    with without_ledger_guards():
         write(connection, tables)
     for name, each in tables.items():
         if each["rows"]:
@@ -85,7 +85,7 @@ def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
 
 
 @pytest.mark.django_db
-def test_the_last_release_posts_no_money_to_which_nobody_has_agreed(release):
+def test_the_last_release_cannot_post_money_without_an_agreement(release):
     """It knows no agreements: sessions that it can't settle are settled by this release later."""
     with pytest.raises(DatabaseError, match="a line of money stands under an agreement"):
         write_and_commit(release)
@@ -100,7 +100,7 @@ def write_and_commit(release: Release) -> None:
 
 
 @contextmanager
-def without_guards_of_the_book() -> Iterator[None]:
+def without_ledger_guards() -> Iterator[None]:
     """Drop the triggers that protect the ledger."""
     if connection.vendor == "sqlite":
         guards.drop_triggers()
@@ -114,13 +114,13 @@ def without_guards_of_the_book() -> Iterator[None]:
 
 
 @pytest.mark.django_db
-def test_what_it_would_miss_is_told(release):
+def test_incompatible_tables_and_columns_are_reported(release):
     """Compare with a release that had another table and column, and lacked a required one."""
     tables = release["tables"]
     tables["games_gone"] = {"columns": ["id"], "rows": []}
     tables["games_table"]["columns"].append("colour")
     tables["games_table"]["columns"].remove("slug")
-    assert missed(connection, tables) == [
+    assert incompatibilities(connection, tables) == [
         "games_table.colour is gone",
         "games_table.slug is required, and has no default in the database",
         "games_gone is gone",

@@ -24,7 +24,7 @@ from tournaments.events.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def test_the_manifest_names_icons_that_there_are(client):
+def test_the_icons_in_the_manifest_exist_in_the_stated_sizes(client):
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     assert "public" in answer["Cache-Control"]
@@ -37,7 +37,7 @@ def test_the_manifest_names_icons_that_there_are(client):
             assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_the_worker_may_have_the_whole_site_and_is_asked_for_each_time(client):
+def test_the_service_worker_covers_the_whole_site_and_is_not_cached(client):
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert (answer["Service-Worker-Allowed"], answer["Cache-Control"]) == ("/", "no-cache")
@@ -50,7 +50,7 @@ def test_the_worker_may_have_the_whole_site_and_is_asked_for_each_time(client):
         assert finders.find(name) or name.startswith("built/"), name
 
 
-def test_another_page_without_a_connection_makes_another_worker(client, monkeypatch):
+def test_a_change_of_offline_assets_changes_the_version_of_the_service_worker(client, monkeypatch):
     version = r'const VERSION = "(\w+)"'
     first = re.search(version, client.get("/sw.js").content.decode())[1]
     assert re.search(version, client.get("/sw.js").content.decode())[1] == first
@@ -58,7 +58,7 @@ def test_another_page_without_a_connection_makes_another_worker(client, monkeypa
     assert re.search(version, client.get("/sw.js").content.decode())[1] != first
 
 
-def test_the_page_without_a_connection_is_nobodys(client):
+def test_the_offline_page_contains_no_user_data(client):
     crewed = crew()
     client.force_login(crewed.member)
     text = client.get("/offline/").content.decode()
@@ -72,12 +72,12 @@ def test_the_page_without_a_connection_is_nobodys(client):
     ("url", "kind"),
     [("/favicon.ico", "image/x-icon"), ("/robots.txt", "text/plain; charset=utf-8")],
 )
-def test_files_at_fixed_addresses(client, url, kind):
+def test_favicon_and_robots_txt_are_served_at_fixed_addresses(client, url, kind):
     answer = client.get(url)
     assert (answer.status_code, answer["Content-Type"]) == (200, kind)
 
 
-def test_robots_stay_away_from_what_is_private(client, settings):
+def test_robots_txt_excludes_private_pages_only(client, settings):
     settings.SITE_URL = "https://club.example"
     lines = client.get("/robots.txt").content.decode().splitlines()
     assert "Sitemap: https://club.example/sitemap.xml" in lines
@@ -91,7 +91,7 @@ def test_robots_stay_away_from_what_is_private(client, settings):
 
 
 @pytest.mark.every_database
-def test_the_sitemap_has_public_pages_and_no_others(client, settings, queued):
+def test_the_sitemap_contains_public_pages_only(client, settings, queued):
     settings.SITE_URL = "https://club.example"
     crewed = crew()
     hidden = crewed.club
@@ -121,7 +121,7 @@ def test_the_sitemap_has_public_pages_and_no_others(client, settings, queued):
         resolve(url.removeprefix("https://club.example"))
 
 
-def test_our_own_script_of_icons_has_made_all_that_pages_name():
+def test_preview_image_and_icons_have_their_sizes():
     icons = Path(settings.BASE_DIR) / "static" / "img"
     with Image.open(icons / "preview.png") as picture:
         assert picture.size == (1200, 630)
@@ -139,7 +139,9 @@ def _away(*_given, **_named):
     ("error", "words"),
     [(full_disk, "The server’s disk is full"), (_away, "We can’t reach our database")],
 )
-def test_what_cannot_be_written_is_said_on_a_page(client, monkeypatch, error, words):
+def test_a_page_explains_that_the_disk_is_full_or_the_database_unavailable(
+    client, monkeypatch, error, words
+):
     client.raise_request_exception = False
     monkeypatch.setattr("games.tables.services.open_solo_table", error)
     answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
@@ -148,7 +150,7 @@ def test_what_cannot_be_written_is_said_on_a_page(client, monkeypatch, error, wo
     assert words in answer.content.decode()
 
 
-def test_a_fault_of_our_own_is_none_of_the_disks(client, monkeypatch):
+def test_a_bug_is_not_shown_as_a_problem_of_the_disk(client, monkeypatch):
     client.raise_request_exception = False
     monkeypatch.setattr("games.tables.services.open_solo_table", lambda *_, **__: 1 / 0)
     answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
@@ -156,7 +158,7 @@ def test_a_fault_of_our_own_is_none_of_the_disks(client, monkeypatch):
     assert "Something went wrong" in answer.content.decode()
 
 
-def test_pages_are_read_though_nothing_can_be_written(client, monkeypatch):
+def test_pages_open_when_the_disk_is_full(client, monkeypatch):
     client.force_login(create_guest())
     monkeypatch.setattr("django.db.models.query.QuerySet.update", full_disk)
     assert client.get(reverse("lobby")).status_code == 200

@@ -8,7 +8,7 @@ from games.tables.models import Action, Deal, Seat
 
 
 @pytest.fixture
-def played(club):
+def game_and_move(club):
     """Return a game with a finished deal, and its human player's last move."""
     game = club(deals=2)
     game.finish_deal()
@@ -19,8 +19,8 @@ def played(club):
 
 
 @pytest.mark.django_db
-def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
-    _game, move = played
+def test_a_move_is_lost_if_it_is_missing_different_or_made_by_a_bot(game_and_move):
+    _game, move = game_and_move
     assert checks.lost_moves([move]) == []
     other = move._replace(text="0:3D")
     later = move._replace(position=(*move.position[:3], 99))
@@ -30,7 +30,7 @@ def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
 
 
 @pytest.mark.django_db
-def test_what_is_stored_wrongly_is_found(played):
+def test_wrongly_stored_nets_are_found(game_and_move):
     assert checks.check_all().wrong == []
     deal = Deal.objects.filter(finished_at__isnull=False).get()
     Deal.objects.filter(pk=deal.pk).update(nets=[value + 1 for value in deal.nets])
@@ -40,7 +40,7 @@ def test_what_is_stored_wrongly_is_found(played):
     assert any("its deals add up to" in each for each in wrong)
 
 
-def test_two_moves_in_one_place_were_told_twice():
+def test_two_acknowledged_moves_at_one_position_are_reported():
     moves, move = Moves(), Move(1, (1, 1, 1, 0), "0:3D")
     moves.acknowledge(move, 0.1)
     assert moves.acknowledged_twice() == []

@@ -24,18 +24,18 @@ def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
     ]
 
 
-def test_noise_and_a_warm_up_are_no_growth():
+def test_noise_and_warm_up_are_not_reported_as_growth():
     assert growths(samples(warm_up=10)) == []
 
 
-def test_memory_and_files_that_grow_are_found():
+def test_growing_memory_and_growing_numbers_of_files_are_reported():
     (memory,) = growths(samples(mib_a_minute=0.4))
     assert memory.startswith("rss_mib grows by 0.")
     (files,) = growths(samples(files_a_minute=0.5))
     assert files.startswith("files grows by 0.")
 
 
-def test_connections_of_people_are_no_files_of_the_club():
+def test_open_connections_of_users_are_not_counted_as_files():
     # This process is both server and client: each socket that it opens belongs to both.
     before = sample(0.0, {os.getpid(): "club"}, [os.getpid()])
     with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as opened:
@@ -46,13 +46,13 @@ def test_connections_of_people_are_no_files_of_the_club():
     assert after.files == before.files
 
 
-def test_a_few_outliers_do_not_move_the_line():
+def test_a_few_outliers_do_not_change_the_slope():
     points = [(float(at), 5.0) for at in range(20)]
     points[3], points[17] = (3.0, 900.0), (17.0, 900.0)
     assert slope(points) == 0.0
 
 
-def test_moves_that_are_shown_later_and_later_are_found():
+def test_growing_delays_of_moves_are_reported():
     steady = [(at / 10, 10.0 + at % 7) for at in range(600)]
     assert delays(steady, 60) == []
     late = [(at, wait + (30 if at > 45 else 0)) for at, wait in steady]

@@ -31,6 +31,6 @@ def lines(name: str, roles: Sequence[str]) -> Iterator[Line]:
         yield Line(tuple(words[:-1]), words[-1], number)
 
 
-def written(answers: Mapping[str, str], asked: str) -> str:
+def table_line(answers: Mapping[str, str], asked: str) -> str:
     """Return the line in the file's format."""
     return f"  {' '.join(answers.values())}  {asked}"

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from tests.config.permissions.scene import town
-from tests.config.permissions.table import lines, written
+from tests.config.permissions.table import lines, table_line
 from tests.config.permissions.test_pages import ask
 from tests.rigging import signed_in
 
@@ -48,7 +48,7 @@ def row_of(path: str) -> str:
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_each_is_answered_what_the_table_says(queued, monkeypatch):
+def test_each_admin_address_answers_each_role_as_in_the_permission_table(queued, monkeypatch):
     # Only the views' decisions are tested, so pages are not rendered.
     monkeypatch.setattr(Template, "render", lambda *_: SafeString())
     place = town()
@@ -66,7 +66,7 @@ def test_each_is_answered_what_the_table_says(queued, monkeypatch):
         known.add(resolve(path).route)
         answers = {role: ask(client, key, method, path) for role, key in who.items()}
         if answers != line.wanted(ROLES):
-            wrong.append(f"{FILE}:{line.number} is\n{written(answers, line.asked)}")
+            wrong.append(f"{FILE}:{line.number} is\n{table_line(answers, line.asked)}")
     assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
     missing = sorted(set(patterns()) - known)
     assert not missing, f"Not in {FILE}, for any role: {missing}"

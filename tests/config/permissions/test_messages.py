@@ -20,7 +20,7 @@ from games.tables.proposals import PAUSE
 from games.tables.services import core
 from games.tables.snapshot import snapshot_of
 from tests.config.permissions.scene import Town, begun, town, two_players
-from tests.config.permissions.table import lines, written
+from tests.config.permissions.table import lines, table_line
 from tests.config.permissions.test_pages import ROLES, keys
 from tests.players import Game, walk_away
 from tests.rigging import rig
@@ -246,7 +246,9 @@ async def outcome(tables: Tables, state: str, words: list[str], key: str | None)
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-async def test_each_message_is_answered_what_the_table_says(queued, sockets, settings):
+async def test_each_message_of_each_role_has_the_outcome_in_the_permission_table(
+    queued, sockets, settings
+):
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     settings.PERSON_TABLES = 1000
     place = await in_database(town)()
@@ -258,7 +260,7 @@ async def test_each_message_is_answered_what_the_table_says(queued, sockets, set
         for role, key in who.items():
             answers[role] = await outcome(tables, state, words, key)
         if answers != line.wanted(ROLES):
-            wrong.append(f"{FILE}:{line.number} is\n{written(answers, line.asked)}")
+            wrong.append(f"{FILE}:{line.number} is\n{table_line(answers, line.asked)}")
     assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
     assert known == (all_known := set(TableConsumer.HANDLERS)), (
         f"Not in {FILE}: {all_known - known}"

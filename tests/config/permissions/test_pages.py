@@ -24,7 +24,7 @@ from django.utils.safestring import SafeString
 from accounts import limits
 from games.common import caches
 from tests.config.permissions.scene import Town, town
-from tests.config.permissions.table import Line, lines, written
+from tests.config.permissions.table import Line, lines, table_line
 
 ROLES = (
     "anonymous", "guest", "stranger", "member", "player", "host", "organizer", "owner", "staff",
@@ -150,17 +150,17 @@ def visit(key: str | None) -> None:
 
 
 @pytest.mark.long
-def test_each_is_answered_what_the_table_says(place):
+def test_each_page_answers_each_role_as_in_the_permission_table(place):
     who, client, wrong = keys(place), Client(), []
     for line in lines(FILE, ROLES):
         request = asked(line, place.places)
         answers = {role: ask(client, key, *request) for role, key in who.items()}
         if answers != line.wanted(ROLES):
-            wrong.append(f"{FILE}:{line.number} is\n{written(answers, line.asked)}")
+            wrong.append(f"{FILE}:{line.number} is\n{table_line(answers, line.asked)}")
     assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
 
 
-def test_every_address_is_in_the_table(place):
+def test_the_permission_table_contains_every_address_and_method(place):
     known: dict[str, set[str]] = {}
     for line in lines(FILE, ROLES):
         method, path, _sent = asked(line, place.places)
@@ -181,7 +181,7 @@ def test_every_address_is_in_the_table(place):
     assert not taken, f"Taken, though {FILE} has no line for it: {taken}"
 
 
-def test_what_not_everybody_may_read_is_kept_by_nobody(place):
+def test_restricted_pages_are_not_cached(place):
     who, client, kept = keys(place), Client(), []
     for line in lines(FILE, ROLES):
         method, path, _sent = asked(line, place.places)

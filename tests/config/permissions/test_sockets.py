@@ -18,7 +18,7 @@ from games.live.consumer import LiveConsumer
 from games.live.hub import hub
 from games.screens import routing as screens
 from tests.config.permissions.scene import Town, town
-from tests.config.permissions.table import lines, written
+from tests.config.permissions.table import lines, table_line
 from tests.config.permissions.test_pages import ROLES, keys
 from tests.sockets import PATIENCE, Browser
 from tournaments.events import routing as events
@@ -89,7 +89,7 @@ class Doors:
         return self.sign, heard
 
 
-async def test_each_socket_is_open_to_whom_the_table_says(place, sockets, monkeypatch):
+async def test_each_socket_opens_for_the_roles_in_the_permission_table(place, sockets, monkeypatch):
     doors, who = Doors(monkeypatch), await in_database(keys)(place)
     wrong, told, known = [], set(), set()
     for line in lines("sockets.txt", ROLES):
@@ -104,7 +104,7 @@ async def test_each_socket_is_open_to_whom_the_table_says(place, sockets, monkey
             if heard != expected:
                 wrong.append(f"{path}: {role} hears of {sorted(heard)}")
         if answers != line.wanted(ROLES):
-            wrong.append(f"sockets.txt:{line.number} is\n{written(answers, line.asked)}")
+            wrong.append(f"sockets.txt:{line.number} is\n{table_line(answers, line.asked)}")
     assert not wrong, "\n".join(["Open otherwise than the table says:", *wrong])
     assert known == patterns(), f"Not in sockets.txt: {sorted(patterns() - known)}"
     assert told | {"person"} == kinds(), f"Not in sockets.txt: {sorted(kinds() - told)}"

@@ -50,7 +50,7 @@ def code(refused: pytest.ExceptionInfo[DeniedError]) -> object:
     return refused.value.denial.code
 
 
-def test_it_is_off_at_first(crew: Crew, queued):
+def test_a_new_club_does_not_pay_for_bots(crew: Crew, queued):
     for user in (crew.owner, crew.organizer, crew.member):
         with pytest.raises(DeniedError) as refused:
             open_table(user, crew.club)
@@ -58,7 +58,7 @@ def test_it_is_off_at_first(crew: Crew, queued):
     assert not Table.objects.exists()
 
 
-def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
+def test_the_form_explains_the_denial_and_keeps_its_values(crew: Crew, queued):
     client = Client()
     client.force_login(crew.organizer)
     sent = {
@@ -73,7 +73,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
     assert answer.context["form"]["bot_money"].value() == "house"
 
 
-def test_members_cannot_open_such_tables_and_can_sit_down_at_them(crew: Crew, queued):
+def test_members_can_join_but_not_open_tables_where_the_club_pays_for_bots(crew: Crew, queued):
     allow(crew.club)
     with pytest.raises(DeniedError) as refused:
         open_table(crew.member, crew.club)
@@ -91,7 +91,7 @@ def test_members_cannot_open_such_tables_and_can_sit_down_at_them(crew: Crew, qu
         ({"deals_planned": 11}, TableCode.HOUSE_LIMIT),
     ],
 )
-def test_bounds(crew: Crew, queued, more, why):
+def test_tables_beyond_the_clubs_limits_are_refused(crew: Crew, queued, more, why):
     allow(crew.club)
     with pytest.raises(DeniedError) as refused:
         open_table(crew.owner, crew.club, **more)
@@ -99,11 +99,11 @@ def test_bounds(crew: Crew, queued, more, why):
     assert open_table(crew.owner, crew.club, deals_planned=10)
 
 
-def test_points_and_other_clubs_need_nothing(crew: Crew, queued):
+def test_a_table_for_points_needs_no_setting(crew: Crew, queued):
     assert open_table(crew.member, crew.club, stake_minor=0, currency="")
 
 
-def test_open_tables_count_together(crew: Crew, queued):
+def test_open_tables_count_towards_the_clubs_limit(crew: Crew, queued):
     allow(crew.club)
     first = open_table(crew.owner, crew.club, deals_planned=6)
     assert house.at_stake(crew.club.pk, "EUR") == 60 * WORST
@@ -115,7 +115,7 @@ def test_open_tables_count_together(crew: Crew, queued):
     assert house.at_stake(crew.club.pk, "EUR") == 40 * WORST
 
 
-def test_what_the_club_owes_already_counts(crew: Crew, queued):
+def test_the_clubs_unpaid_losses_count_towards_its_limit(crew: Crew, queued):
     allow(crew.club)
     mark_seen(crew.owner)
     game = Game.of(
@@ -144,7 +144,7 @@ def begun(crew: Crew) -> Game:
     return game
 
 
-def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(crew: Crew, queued):
+def test_turning_the_setting_off_stops_new_sessions_but_not_running_ones(crew: Crew, queued):
     game = begun(crew)
     waiting = open_table(crew.organizer, crew.club)
     assert services.change(caller(crew.owner), crew.club.pk, plays_house=False) is None
@@ -180,7 +180,7 @@ def forget_losses() -> None:
     max_loss.max_deal_loss.cache_clear()
 
 
-def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, queued, searches):
+def test_maximum_losses_are_computed_before_the_transaction(crew: Crew, queued, searches):
     game = begun(crew)
     forget_losses()
     open_table(crew.organizer, crew.club)
@@ -193,7 +193,7 @@ def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, que
     assert set(searches) == {0}
 
 
-def test_a_club_that_pays_has_bounds(crew: Crew):
+def test_a_club_that_pays_for_bots_needs_limits(crew: Crew):
     for missing in ("house_currency", "house_stake_minor", "house_limit_minor"):
         bounds = {"house_currency": "EUR", "house_stake_minor": 1, "house_limit_minor": 1}
         bounds[missing] = "" if missing == "house_currency" else 0
@@ -203,7 +203,7 @@ def test_a_club_that_pays_has_bounds(crew: Crew):
     assert not Club.objects.get().plays_house
 
 
-def test_the_owner_sets_it_on_the_settings_page(crew: Crew):
+def test_the_owner_can_set_limits_on_the_settings_page(crew: Crew):
     client = Client()
     client.force_login(crew.owner)
     url = reverse("club_settings", args=[crew.club.slug])
@@ -221,7 +221,7 @@ def test_the_owner_sets_it_on_the_settings_page(crew: Crew):
     assert client.get(url).context["form"]["house_limit"].value() == "50.00"
 
 
-def test_those_who_keep_the_book_are_told(crew: Crew, queued):
+def test_bookkeepers_are_notified_of_a_table_where_the_club_pays_for_bots(crew: Crew, queued):
     allow(crew.club)
     open_table(crew.organizer, crew.club)
     record = ClubRecord.objects.get(deed=ClubRecord.Deed.HOUSE)
@@ -238,7 +238,7 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
     assert said not in pages[crew.member]
 
 
-def test_a_further_session_is_told_of_too(crew: Crew, queued):
+def test_a_further_session_is_recorded_for_bookkeepers(crew: Crew, queued):
     game = begun(crew)
     game.finish_session()
     for number in range(2):
@@ -246,12 +246,12 @@ def test_a_further_session_is_told_of_too(crew: Crew, queued):
     assert ClubRecord.objects.filter(deed=ClubRecord.Deed.HOUSE).count() == 2
 
 
-def test_the_page_of_roles_says_it(client):
+def test_the_page_of_roles_lists_the_right(client):
     html = client.get(reverse("club_roles")).content.decode()
     assert "Open tables where the club pays for bots" in html
 
 
-def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
+def test_a_member_can_open_a_club_night_table_with_bots_if_the_club_pays(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
     night.well(events.open_sign_up).well(events.start_event)
     opens = partial(

@@ -30,7 +30,7 @@ PAGES = (
 
 
 @pytest.fixture
-def full(crew: Crew, queued) -> Crew:
+def busy_crew(crew: Crew, queued) -> Crew:
     owner = caller(crew.owner)
     services.change(owner, crew.club.pk, place="Leith", currency="HKD", stake_minor=50)
     services.write_news(owner, crew.club.pk, "Tonight", "Bring cards")
@@ -56,9 +56,9 @@ def read(crew: Crew, who: str, url: str) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: str):
+def test_club_pages_are_in_the_readers_language(busy_crew: Crew, strange, name: str):
     who = "organizer" if name == "club_leave" else "owner"
-    html = read(full, who, reverse(name, args=[full.club.slug]))
+    html = read(busy_crew, who, reverse(name, args=[busy_crew.club.slug]))
     assert "⟦" in html
     assert_in_language(STRANGE, html, NAMES)
 
@@ -67,22 +67,22 @@ def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: 
 @pytest.mark.parametrize(
     "name", ["home", "clubs", "club_roles", "club_new", "club", "rules", "join"]
 )
-def test_what_others_read_is_in_their_language(full: Crew, strange, who: str, name: str):
+def test_public_pages_are_in_the_readers_language(busy_crew: Crew, strange, who: str, name: str):
     where = {
-        "club": full.club.get_absolute_url,
+        "club": busy_crew.club.get_absolute_url,
         "rules": lambda: reverse(
-            "club_rules_page", args=[full.club.slug, ClubRules.objects.get().slug]
+            "club_rules_page", args=[busy_crew.club.slug, ClubRules.objects.get().slug]
         ),
         "join": lambda: reverse(
             "club_join", args=[Invitation.objects.filter(way="link").get().token]
         ),
     }
     url = where[name]() if name in where else reverse(name)
-    html = read(full, who, url)
-    guest = full.guest.shown_name.split()
-    assert_in_language(STRANGE, html, [*NAMES, *guest, full.guest.username])
+    html = read(busy_crew, who, url)
+    guest = busy_crew.guest.shown_name.split()
+    assert_in_language(STRANGE, html, [*NAMES, *guest, busy_crew.guest.username])
 
 
-def test_managing_a_member_is_in_the_readers_language(full: Crew, strange):
-    url = reverse("club_member", args=[full.club.slug, full.organizer.pk])
-    assert_in_language(STRANGE, read(full, "owner", url), NAMES)
+def test_the_page_to_manage_a_member_is_in_the_readers_language(busy_crew: Crew, strange):
+    url = reverse("club_member", args=[busy_crew.club.slug, busy_crew.organizer.pk])
+    assert_in_language(STRANGE, read(busy_crew, "owner", url), NAMES)

@@ -24,11 +24,11 @@ def clubs():
         assert isinstance(services.create(caller(person(f"founder{number}")), name=name), Club)
 
 
-def test_listed_clubs_are_in_order(clubs):
+def test_listed_clubs_are_sorted_by_name(clubs):
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 
 
-def test_a_new_name_has_a_new_place(clubs):
+def test_a_renamed_club_moves_in_the_list(clubs):
     zoe = Club.objects.get(name="Zoe")
     owner = zoe.memberships.get().user
     assert services.change(caller(owner), zoe.pk, name="Aaron") is None
@@ -37,21 +37,21 @@ def test_a_new_name_has_a_new_place(clubs):
     assert first.name == "Aaron"
 
 
-def test_the_migration_gives_old_clubs_their_places(clubs):
+def test_the_migration_fills_in_sort_keys_of_existing_clubs(clubs):
     Club.objects.update(name_key="")
     import_module("tournaments.migrations.0017_club_name_keys").fill(apps, None)
     assert Club.objects.get(name="Zoe").name_key == stored_sort_key("Zoe")
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 
 
-def test_the_migration_of_more_scripts_stores_what_has_another_place(clubs):
+def test_the_migration_for_more_scripts_updates_sort_keys(clubs):
     Club.objects.filter(name="Zoe").update(name="Іван", name_key="old")
     migration = import_module("tournaments.migrations.0024_name_keys_of_more_scripts")
     migration.fill(apps, None)
     assert Club.objects.get(name="Іван").name_key == stored_sort_key("Іван")
 
 
-def test_own_clubs_are_in_order_and_closed_ones_last(clubs):
+def test_a_members_clubs_are_sorted_by_name_with_closed_clubs_last(clubs):
     me = person("me-too")
     for club in Club.objects.all():
         Membership.objects.create(club=club, user=me)
@@ -62,7 +62,7 @@ def test_own_clubs_are_in_order_and_closed_ones_last(clubs):
     assert own == [*IN_ORDER[1:], "adam"]
 
 
-def test_members_and_house_rules_are_in_order(crew: Crew):
+def test_members_and_house_rules_are_sorted_by_name(crew: Crew):
     for number, name in enumerate(MIXED):
         user = User.objects.create_user(f"member{number}", display_name=name)
         Membership.objects.create(club=crew.club, user=user)
@@ -77,7 +77,7 @@ def test_members_and_house_rules_are_in_order(crew: Crew):
     assert [each.name for each in selectors.house_rules(crew.club)] == IN_ORDER
 
 
-def test_members_of_one_name_are_told_apart(crew: Crew):
+def test_members_with_the_same_name_are_listed_with_their_usernames(crew: Crew):
     for username in ("mei_l", "mei_c"):
         user = User.objects.create_user(username, display_name="Mei Lin")
         Membership.objects.create(club=crew.club, user=user)

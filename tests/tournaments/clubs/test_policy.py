@@ -33,22 +33,22 @@ def test_the_matrix_has_every_right_and_role():
 
 
 @pytest.mark.parametrize("right", Right)
-def test_each_role_may_do_what_the_matrix_says(right: Right):
+def test_each_role_has_the_rights_in_the_matrix(right: Right):
     allowed = [may(role, right) for role in (*Role, None)]
     assert allowed == [word == "yes" for word in MATRIX[right].split()]
 
 
 @pytest.mark.parametrize(("role", "over"), list(product(Role, Role)))
-def test_nobody_reaches_those_of_the_same_or_a_higher_role(role: Role, over: Role):
+def test_members_have_rights_only_over_members_with_lower_roles(role: Role, over: Role):
     lower = list(Role).index(over) > list(Role).index(role)
     for right in OVER_MEMBERS:
         assert may(role, right, over) == (may(role, right) and lower)
 
 
-def test_a_club_has_one_owner_who_is_not_made_by_giving_a_role():
+def test_the_role_of_owner_cannot_be_assigned():
     assert Role.OWNER not in GIVEN_ROLES
     assert set(GIVEN_ROLES) == set(Role) - {Role.OWNER}
 
 
-def test_who_could_leave_could_not_leave_a_club_without_its_owner():
+def test_only_the_owner_cannot_leave():
     assert [role for role in Role if not may(role, Right.LEAVE)] == [Role.OWNER]

@@ -42,7 +42,7 @@ def codes(answers: list[object]) -> list[ClubCode]:
     return [ClubCode(each.code) for each in answers if isinstance(each, Denial)]
 
 
-def test_the_last_use_of_a_link_is_used_once(crew: Crew):
+def test_only_one_of_several_users_gets_the_last_use_of_a_link(crew: Crew):
     made = services.invite_by_link(caller(crew.owner), crew.club.pk)
     assert isinstance(made, Invitation)
     people = [person(f"racer{number}") for number in range(4)]
@@ -53,7 +53,7 @@ def test_the_last_use_of_a_link_is_used_once(crew: Crew):
     assert Membership.objects.filter(user__in=people).count() == 1
 
 
-def test_who_presses_twice_joins_once(crew: Crew):
+def test_a_user_who_accepts_twice_joins_once(crew: Crew):
     made = services.invite_by_link(caller(crew.owner), crew.club.pk, most_uses=5)
     assert isinstance(made, Invitation)
     answers = at_once(*[lambda: services.accept(caller(crew.stranger), made.token)] * 2)
@@ -62,7 +62,7 @@ def test_who_presses_twice_joins_once(crew: Crew):
     assert made.uses == 1
 
 
-def test_a_club_is_handed_to_one_of_two(crew: Crew):
+def test_a_club_is_transferred_to_only_one_of_two_members(crew: Crew):
     answers = at_once(
         lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk),
         lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.organizer.pk),
@@ -72,7 +72,7 @@ def test_a_club_is_handed_to_one_of_two(crew: Crew):
     assert crew.club.memberships.filter(role="owner").count() == 1
 
 
-def test_an_heir_leaves_or_becomes_the_owner_and_never_both(crew: Crew):
+def test_a_member_cannot_leave_while_becoming_the_owner(crew: Crew):
     answers = at_once(
         lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk),
         lambda: services.leave(caller(crew.member), crew.club.pk),
@@ -81,7 +81,7 @@ def test_an_heir_leaves_or_becomes_the_owner_and_never_both(crew: Crew):
     assert crew.club.memberships.filter(role="owner").count() == 1
 
 
-def test_two_clubs_at_once_are_counted_one_after_the_other(transactional_db, monkeypatch):
+def test_clubs_created_at_once_do_not_exceed_the_limit(transactional_db, monkeypatch):
     monkeypatch.setattr(club_service, "MOST_OWNED", 1)
     ada = caller(person("ada"))
     answers = at_once(*[lambda: services.create(ada, name="Tea House")] * 3)

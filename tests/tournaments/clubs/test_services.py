@@ -60,7 +60,7 @@ def rules_of(user: User) -> str:
     return house_rules.save(user, "Kitchen rules", "pagat", RuleSet.make("pagat")).slug
 
 
-def low(crew: Crew) -> int:
+def add_plain_member(crew: Crew) -> int:
     found = person("low")
     Membership.objects.create(club=crew.club, user=found)
     return found.pk
@@ -75,19 +75,23 @@ USES: dict[Right, Callable[[Crew, User], object]] = {
     ),
     Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
     Right.KEEP_RULES: lambda crew, by: services.add_rules(caller(by), crew.club.pk, rules_of(by)),
-    Right.REMOVE: lambda crew, by: services.remove(caller(by), crew.club.pk, low(crew)),
+    Right.REMOVE: lambda crew, by: services.remove(
+        caller(by), crew.club.pk, add_plain_member(crew)
+    ),
     Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
     Right.SET_ROLE: lambda crew, by: services.set_role(
-        caller(by), crew.club.pk, low(crew), "organizer"
+        caller(by), crew.club.pk, add_plain_member(crew), "organizer"
     ),
-    Right.HAND_OVER: lambda crew, by: services.hand_over(caller(by), crew.club.pk, low(crew)),
+    Right.HAND_OVER: lambda crew, by: services.hand_over(
+        caller(by), crew.club.pk, add_plain_member(crew)
+    ),
     Right.CLOSE: lambda crew, by: services.close(caller(by), crew.club.pk),
 }
 
 
 @pytest.mark.parametrize("role", [*Role, None])
 @pytest.mark.parametrize("right", USES)
-def test_services_ask_the_policy(crew: Crew, right: Right, role: Role | None):
+def test_services_apply_the_policy(crew: Crew, right: Right, role: Role | None):
     asker = person("asks")
     JoinRequest.objects.create(club=crew.club, user=asker)
     before = ClubRecord.objects.count()
@@ -103,7 +107,7 @@ def test_services_ask_the_policy(crew: Crew, right: Right, role: Role | None):
     assert ClubRecord.objects.count() == before
 
 
-def test_guests_and_strangers_belong_to_no_club(crew: Crew):
+def test_guests_and_visitors_cannot_join_or_create_a_club(crew: Crew):
     made = link(crew)
     assert code(services.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
     assert code(services.accept(caller(None), made.token)) is ClubCode.UNKNOWN
@@ -114,7 +118,7 @@ def test_guests_and_strangers_belong_to_no_club(crew: Crew):
 # --- The club
 
 
-def test_who_founds_a_club_owns_it(db):
+def test_the_user_who_creates_a_club_owns_it(db):
     ada = person("ada")
     club = services.create(caller(ada), name="  Tea   House ", place="Leeds")
     assert isinstance(club, Club)
@@ -131,12 +135,12 @@ def test_who_founds_a_club_owns_it(db):
         ("a\u202eb", ClubCode.WORDING_FLAWED),
     ],
 )
-def test_a_club_needs_a_name_that_can_be_read(db, name: str, why: ClubCode):
+def test_a_club_needs_a_readable_name(db, name: str, why: ClubCode):
     assert code(services.create(caller(person("ada")), name=name)) is why
     assert not Club.objects.exists()
 
 
-def test_nobody_owns_a_heap_of_clubs(db):
+def test_the_number_of_clubs_a_user_can_own_is_limited(db):
     ada = caller(person("ada"))
     for number in range(club_service.MOST_OWNED):
         services.create(ada, name=f"Club {number}")
@@ -145,7 +149,7 @@ def test_nobody_owns_a_heap_of_clubs(db):
     assert isinstance(services.create(ada, name="One more"), Club)
 
 
-def test_a_change_is_noted_with_what_it_changed_and_only_then(crew: Crew):
+def test_a_change_is_recorded_only_if_a_value_changes(crew: Crew):
     services.change(caller(crew.owner), crew.club.pk, name="Harbour Club", place="Leith")
     crew.club.refresh_from_db()
     assert crew.club.place == "Leith"
@@ -155,7 +159,7 @@ def test_a_change_is_noted_with_what_it_changed_and_only_then(crew: Crew):
     assert len(deeds(crew)) == before
 
 
-def test_nothing_changes_in_a_closed_club(crew: Crew):
+def test_a_closed_club_cannot_be_changed(crew: Crew):
     made = link(crew)
     services.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert services.close(caller(crew.owner), crew.club.pk) is None
@@ -166,28 +170,28 @@ def test_nothing_changes_in_a_closed_club(crew: Crew):
     assert not crew.club.requests.exists()
 
 
-def test_handing_over_makes_one_owner_of_two(crew: Crew):
+def test_a_transfer_makes_the_member_the_owner_and_the_owner_an_organizer(crew: Crew):
     assert services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk) is None
     assert (crew.role(crew.owner), crew.role(crew.member)) == ("organizer", "owner")
     assert services.leave(caller(crew.owner), crew.club.pk) is None
     assert deeds(crew)[-2:] == ["handed", "left"]
 
 
-def test_nothing_is_handed_over_to_somebody_who_has_left(crew: Crew):
+def test_a_club_cannot_be_transferred_to_a_former_member(crew: Crew):
     services.leave(caller(crew.member), crew.club.pk)
     answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.NO_SUCH_MEMBER
     assert crew.role(crew.owner) == "owner"
 
 
-def test_nobody_is_handed_more_than_a_person_can_own(crew: Crew):
+def test_a_club_cannot_be_transferred_to_a_member_who_owns_too_many(crew: Crew):
     for number in range(club_service.MOST_OWNED):
         services.create(caller(crew.member), name=f"Club {number}")
     answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.TOO_MANY_FOR_HEIR
 
 
-def test_the_owner_stays_until_the_club_is_handed_over(crew: Crew):
+def test_the_owner_cannot_leave_before_transferring_the_club(crew: Crew):
     assert code(services.leave(caller(crew.owner), crew.club.pk)) is ClubCode.OWNER_STAYS
     assert code(services.hand_over(caller(crew.owner), crew.club.pk, crew.owner.pk)) is (
         ClubCode.NOT_OVER_THEM
@@ -206,7 +210,7 @@ def test_the_database_refuses_a_second_owner_and_unknown_roles(crew: Crew, role:
 
 
 @pytest.mark.every_database
-def test_the_database_refuses_what_services_should_never_ask(crew: Crew):
+def test_the_database_refuses_inconsistent_rows(crew: Crew):
     made = link(crew)
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(club=crew.club, user=crew.member)
@@ -222,7 +226,7 @@ def test_the_database_refuses_what_services_should_never_ask(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_a_record_does_not_change(crew: Crew):
+def test_a_record_cannot_be_changed(crew: Crew):
     record = crew.club.records.get()
     record.deed = ClubRecord.Deed.CLOSED
     with pytest.raises(TypeError):
@@ -232,7 +236,7 @@ def test_a_record_does_not_change(crew: Crew):
 # --- Invitations
 
 
-def test_the_last_use_of_a_link_goes_to_one_of_two(crew: Crew):
+def test_a_link_with_one_use_admits_one_user(crew: Crew):
     made = link(crew, most_uses=1)
     other = person("second")
     assert services.accept(caller(crew.stranger), made.token) == crew.club
@@ -240,27 +244,27 @@ def test_the_last_use_of_a_link_goes_to_one_of_two(crew: Crew):
     assert (crew.role(crew.stranger), crew.role(other)) == ("member", None)
 
 
-def test_a_link_is_used_by_as_many_as_it_says(crew: Crew):
+def test_a_link_admits_as_many_users_as_it_has_uses(crew: Crew):
     made = link(crew, crew.organizer, most_uses=2, days=3)
     for name in ("one", "two"):
         assert services.accept(caller(person(name)), made.token) == crew.club
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.USED_UP
 
 
-def test_who_is_in_uses_nothing_up(crew: Crew):
+def test_a_member_who_follows_a_link_does_not_use_it_up(crew: Crew):
     made = link(crew)
     assert code(services.accept(caller(crew.member), made.token)) is ClubCode.YOU_ARE_IN
     made.refresh_from_db()
     assert made.uses == 0
 
 
-def test_a_link_ends(crew: Crew):
+def test_an_expired_link_cannot_be_used(crew: Crew):
     made = link(crew)
     Invitation.objects.filter(pk=made.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.ENDED
 
 
-def test_a_link_is_called_back(crew: Crew):
+def test_a_revoked_link_cannot_be_used(crew: Crew):
     made = link(crew)
     assert services.revoke(caller(crew.organizer), crew.club.pk, made.pk) is None
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
@@ -277,11 +281,13 @@ def test_a_link_is_called_back(crew: Crew):
         ({"most_uses": Invitation.MOST_USES + 1}, ClubCode.TOO_MANY_USES),
     ],
 )
-def test_a_link_has_bounds(crew: Crew, terms: dict[str, int], why: ClubCode):
+def test_the_duration_and_uses_of_a_link_are_limited(
+    crew: Crew, terms: dict[str, int], why: ClubCode
+):
     assert code(services.invite_by_link(caller(crew.owner), crew.club.pk, **terms)) is why
 
 
-def test_nobody_has_a_heap_of_open_invitations(crew: Crew, monkeypatch):
+def test_the_number_of_open_invitations_is_limited(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "MOST_OPEN", 1)
     made = link(crew)
     refused = services.invite_by_link(caller(crew.owner), crew.club.pk)
@@ -291,7 +297,7 @@ def test_nobody_has_a_heap_of_open_invitations(crew: Crew, monkeypatch):
     link(crew)
 
 
-def test_an_invitation_by_name_is_for_that_person(crew: Crew):
+def test_only_the_invited_user_can_accept_an_invitation_by_name(crew: Crew):
     made = services.invite_by_name(caller(crew.owner), crew.club.pk, " SAM ")
     assert isinstance(made, Invitation)
     other = person("other")
@@ -309,24 +315,26 @@ def test_an_invitation_by_name_is_for_that_person(crew: Crew):
         ("sam", ClubCode.INVITED_ALREADY),
     ],
 )
-def test_who_cannot_be_invited_by_name(crew: Crew, name: str, why: ClubCode):
+def test_unknown_users_members_and_invited_users_cannot_be_invited(
+    crew: Crew, name: str, why: ClubCode
+):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert code(services.invite_by_name(caller(crew.owner), crew.club.pk, name)) is why
 
 
-def test_guests_are_not_invited(crew: Crew):
+def test_guests_cannot_be_invited(crew: Crew):
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
     assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
-def test_an_ended_invitation_by_name_makes_room_for_another(crew: Crew):
+def test_a_user_can_be_invited_again_after_an_invitation_expired(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     Invitation.objects.update(ends_at=timezone.now() - timedelta(days=1))
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
 
 
 @pytest.mark.every_database
-def test_an_invitation_is_declined_by_whom_it_is_for(crew: Crew):
+def test_only_the_invited_user_can_decline_an_invitation(crew: Crew):
     made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert isinstance(made, Invitation)
     assert code(services.decline(caller(crew.member), made.token)) is ClubCode.NO_INVITATION
@@ -334,7 +342,7 @@ def test_an_invitation_is_declined_by_whom_it_is_for(crew: Crew):
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
 
 
-def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
+def test_a_user_who_blocks_the_inviter_appears_unknown(crew: Crew):
     Block.objects.create(person=crew.stranger, other=crew.owner)
     for name in ("sam", "SAM", "nobody"):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
@@ -347,7 +355,7 @@ def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_a_block_takes_away_the_invitation_that_was_there(crew: Crew):
+def test_blocking_the_inviter_hides_an_existing_invitation(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert selectors.invitations_of(crew.stranger).exists()
     Block.objects.create(person=crew.stranger, other=crew.owner)
@@ -372,7 +380,7 @@ def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
 
 
 @pytest.mark.every_database
-def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
+def test_a_user_who_declined_cannot_be_invited_again_for_thirty_days(crew: Crew):
     made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert services.decline(caller(crew.stranger), made.token) is None
     for by in (crew.owner, crew.organizer):
@@ -387,13 +395,13 @@ def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
 
 
-def test_a_revoked_invitation_can_be_repeated_at_once(crew: Crew):
+def test_a_user_can_be_invited_again_at_once_after_a_revocation(crew: Crew):
     made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert services.revoke(caller(crew.owner), crew.club.pk, made.pk) is None
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
 
 
-def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
+def test_attempts_to_guess_usernames_are_limited(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "NAME_RATE", "3/hour")
     for number in range(3):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
@@ -406,7 +414,7 @@ def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
     assert isinstance(by_another, Invitation)
 
 
-def test_a_mail_goes_out_after_the_commit_and_its_link_lets_one_in(
+def test_an_invitation_is_mailed_after_the_commit_and_its_link_is_valid(
     crew: Crew, django_capture_on_commit_callbacks, monkeypatch
 ):
     from tournaments.clubs import tasks
@@ -426,7 +434,7 @@ def test_a_mail_goes_out_after_the_commit_and_its_link_lets_one_in(
 
 
 @pytest.mark.every_database
-def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
+def test_no_mail_is_sent_for_a_revoked_invitation(crew: Crew):
     made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
     services.revoke(caller(crew.owner), crew.club.pk, made.pk)
@@ -434,7 +442,7 @@ def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
     assert mail.outbox == []
 
 
-def test_a_person_sends_so_many_mails_even_if_they_are_called_back(crew: Crew, monkeypatch):
+def test_revoked_invitations_count_towards_an_organizers_mail_limit(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "MAIL_RATE", "1/day")
     made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
@@ -445,7 +453,7 @@ def test_a_person_sends_so_many_mails_even_if_they_are_called_back(crew: Crew, m
     assert isinstance(other, Invitation)
 
 
-def test_nobody_is_invited_by_mail_where_none_is_sent(crew: Crew, settings):
+def test_invitations_by_mail_are_refused_if_the_site_sends_no_mail(crew: Crew, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     answer = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert code(answer) is ClubCode.NO_MAIL
@@ -454,7 +462,7 @@ def test_nobody_is_invited_by_mail_where_none_is_sent(crew: Crew, settings):
 # --- Requests
 
 
-def test_who_asks_is_let_in(crew: Crew):
+def test_an_organizer_can_accept_a_request_to_join(crew: Crew):
     services.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
     asked = selectors.open_requests(crew.club).get()
     assert asked.words == "I play on Tuesdays"
@@ -467,7 +475,7 @@ def test_who_asks_is_let_in(crew: Crew):
     assert code(late) is ClubCode.ANSWERED_ALREADY
 
 
-def test_a_request_is_declined_and_can_be_made_again(crew: Crew):
+def test_a_user_can_ask_again_after_a_request_was_declined(crew: Crew):
     services.ask_to_join(caller(crew.stranger), crew.club.pk)
     asked = selectors.open_requests(crew.club).get()
     services.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
@@ -476,20 +484,20 @@ def test_a_request_is_declined_and_can_be_made_again(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_a_request_is_withdrawn_once(crew: Crew):
+def test_a_user_can_withdraw_a_request_once(crew: Crew):
     services.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert services.withdraw_request(caller(crew.stranger), crew.club.pk) is None
     again = services.withdraw_request(caller(crew.stranger), crew.club.pk)
     assert code(again) is ClubCode.ANSWERED_ALREADY
 
 
-def test_a_request_ends_when_who_asked_comes_in_by_a_link(crew: Crew):
+def test_a_request_ends_when_the_user_joins_by_a_link(crew: Crew):
     services.ask_to_join(caller(crew.stranger), crew.club.pk)
     services.accept(caller(crew.stranger), link(crew).token)
     assert not selectors.open_requests(crew.club).exists()
 
 
-def test_requests_have_bounds(crew: Crew, monkeypatch):
+def test_requests_beyond_the_limits_are_refused(crew: Crew, monkeypatch):
     monkeypatch.setattr(requests, "MOST_OPEN", 0)
     answer = services.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(answer) is ClubCode.TOO_MANY_REQUESTS
@@ -499,7 +507,7 @@ def test_requests_have_bounds(crew: Crew, monkeypatch):
     assert code(answer) is ClubCode.TAKES_NO_REQUESTS
 
 
-def test_a_full_club_lets_nobody_in_and_uses_nothing_up(crew: Crew, monkeypatch):
+def test_a_full_club_admits_no_user_and_the_link_is_not_used_up(crew: Crew, monkeypatch):
     made = link(crew)
     monkeypatch.setattr(core, "MOST_MEMBERS", 3)
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.FULL
@@ -510,7 +518,7 @@ def test_a_full_club_lets_nobody_in_and_uses_nothing_up(crew: Crew, monkeypatch)
 # --- Members, news, rules
 
 
-def test_an_organizer_removes_members_only(crew: Crew):
+def test_an_organizer_can_remove_only_members(crew: Crew):
     by = caller(crew.organizer)
     assert services.remove(by, crew.club.pk, crew.member.pk) is None
     assert crew.role(crew.member) is None
@@ -521,7 +529,7 @@ def test_an_organizer_removes_members_only(crew: Crew):
     assert (record.actor, record.deed, record.subject) == (crew.organizer, "removed", crew.member)
 
 
-def test_who_was_removed_comes_back_by_name_or_request_alone(crew: Crew):
+def test_a_removed_member_can_return_by_name_but_not_by_link(crew: Crew):
     by = caller(crew.organizer)
     link = services.invite_by_link(by, crew.club.pk, most_uses=9)
     assert isinstance(link, Invitation)
@@ -540,19 +548,19 @@ def test_who_was_removed_comes_back_by_name_or_request_alone(crew: Crew):
 
 
 @pytest.mark.parametrize("role", ["owner", "king", ""])
-def test_only_roles_that_can_be_given_are(crew: Crew, role: str):
+def test_other_roles_cannot_be_assigned(crew: Crew, role: str):
     answer = services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, role)
     assert code(answer) is ClubCode.NO_SUCH_ROLE
 
 
-def test_a_role_given_twice_is_noted_once(crew: Crew):
+def test_assigning_the_same_role_twice_is_recorded_once(crew: Crew):
     for _time in range(2):
         services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, "organizer")
     assert deeds(crew).count("role") == 1
     assert crew.role(crew.member) == "organizer"
 
 
-def test_news_in_other_words_says_so(crew: Crew):
+def test_edited_news_is_marked_as_edited(crew: Crew):
     by = caller(crew.organizer)
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     told = News.objects.get()
@@ -570,14 +578,14 @@ def test_news_in_other_words_says_so(crew: Crew):
     assert deeds(crew).count("news-anew") == 1
 
 
-def test_news_needs_words(crew: Crew):
+def test_news_needs_a_title(crew: Crew):
     by = caller(crew.organizer)
     assert code(services.write_news(by, crew.club.pk, " ", "x")) is ClubCode.NOTHING_WRITTEN
     assert services.write_news(by, crew.club.pk, "Tonight", "Bring  cards.\n\nAt 7.") is None
     assert News.objects.get().text == "Bring  cards.\n\nAt 7."
 
 
-def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
+def test_deleted_news_keeps_its_title_in_the_record(crew: Crew):
     by = caller(crew.organizer)
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     number = News.objects.get().pk
@@ -589,7 +597,7 @@ def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
     assert not News.objects.exists()
 
 
-def test_the_clubs_rules_are_a_copy(crew: Crew):
+def test_a_clubs_house_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)
     assert services.add_rules(by, crew.club.pk, made.slug) is None
@@ -604,7 +612,7 @@ def test_the_clubs_rules_are_a_copy(crew: Crew):
     assert code(services.remove_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
 
 
-def test_rules_of_somebody_else_are_not_taken_over(crew: Crew):
+def test_the_owner_cannot_add_another_users_house_rules(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
     answer = services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES

@@ -49,7 +49,7 @@ def table(crew: Crew, queued) -> Table:
     )
 
 
-def test_members_see_the_table_and_nobody_else_does(crew: Crew, table: Table):
+def test_only_members_see_the_table(crew: Crew, table: Table):
     for user in (crew.owner, crew.member):
         assert selectors.table_to_watch(table.slug, user) == table
         assert "members of Harbour Club" in browser(user).get(reverse("lobby")).content.decode()
@@ -63,7 +63,7 @@ def test_members_see_the_table_and_nobody_else_does(crew: Crew, table: Table):
         assert table.slug not in client.get(crew.club.get_absolute_url()).content.decode()
 
 
-def test_members_sit_down_and_nobody_else_does(crew: Crew, table: Table):
+def test_only_members_can_sit_down(crew: Crew, table: Table):
     refused = tables.sit(caller(crew.stranger), table.pk, None)
     assert isinstance(refused, Denial)
     assert refused.code == TableCode.CLUB_MEMBERS_ONLY
@@ -71,7 +71,7 @@ def test_members_sit_down_and_nobody_else_does(crew: Crew, table: Table):
     assert tables.sit(caller(crew.member), table.pk, None) is None
 
 
-def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew, table: Table):
+def test_a_removed_member_keeps_a_seat_but_cannot_sit_down_again(crew: Crew, table: Table):
     tables.sit(caller(crew.member), table.pk, None)
     services.remove(caller(crew.owner), crew.club.pk, crew.member.pk)
     services.remove(caller(crew.owner), crew.club.pk, crew.organizer.pk)
@@ -80,19 +80,19 @@ def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew,
     assert isinstance(tables.sit(caller(crew.organizer), table.pk, None), Denial)
 
 
-def test_play_now_leads_members_to_it_and_nobody_else(crew: Crew, table: Table):
+def test_play_now_offers_the_table_to_members_only(crew: Crew, table: Table):
     wanted = selectors.TableCriteria()
     assert selectors.matching_tables(crew.member, wanted) == [table]
     assert selectors.matching_tables(crew.stranger, wanted) == []
 
 
-def test_a_finished_session_is_looked_back_at_by_members_only(crew: Crew, table: Table):
+def test_only_members_can_review_a_finished_session(crew: Crew, table: Table):
     assert selectors.table_to_review(table.slug, 1, crew.member) == table
     assert selectors.table_to_review(table.slug, 1, crew.stranger) is None
     assert selectors.table_to_review(table.slug, 1, None) is None
 
 
-def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
+def test_the_form_offers_the_users_clubs_with_their_rules_and_stakes(crew: Crew):
     services.change(
         caller(crew.owner), crew.club.pk, default_rules="lukang", stake_minor=50, currency="GBP"
     )
@@ -114,7 +114,7 @@ def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
 # --- Bots that play for the club
 
 
-def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
+def test_a_club_table_can_have_the_club_pay_for_bots(crew: Crew):
     play_house(crew.club, "GBP")
     client = browser(crew.organizer)
     form = client.get(f"{reverse('table_new')}?club={crew.club.slug}").context["form"]
@@ -127,21 +127,21 @@ def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
 @pytest.mark.parametrize(
     "changed", [{"joining": "link"}, {"stake": "", "currency": ""}, {"bot_money": ""}]
 )
-def test_without_a_club_a_stake_or_a_word_bots_play_for_points(crew: Crew, changed: dict):
+def test_bots_play_for_points_without_a_club_a_stake_or_a_choice(crew: Crew, changed: dict):
     sent = FORM | {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
     sent |= {"joining": f"club-{crew.club.pk}"} | changed
     assert open_by_form(browser(crew.member), sent).status_code == 302
     assert Table.objects.get().bot_money == Table.BotMoney.POINTS
 
 
-def test_what_was_chosen_for_bots_survives_a_mistake(crew: Crew):
+def test_the_form_keeps_the_choice_for_bots_after_an_error(crew: Crew):
     sent = FORM | {"joining": f"club-{crew.club.pk}", "bot_money": "house", "deals": "x"}
     answer = browser(crew.member).post(reverse("table_new"), sent)
     assert answer.status_code == 422
     assert answer.context["form"]["bot_money"].value() == "house"
 
 
-def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
+def test_a_user_without_a_club_is_not_asked_who_pays_for_bots(crew: Crew):
     form = browser(crew.stranger).get(reverse("table_new")).context["form"]
     assert "bot_money" not in form.fields
     sent = FORM | {"joining": "link", "stake": "1", "currency": "GBP", "bot_money": "house"}
@@ -149,7 +149,7 @@ def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
     assert Table.objects.get().bot_money == Table.BotMoney.POINTS
 
 
-def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: Crew, queued):
+def test_other_members_see_that_the_club_pays_for_bots_but_no_amounts(crew: Crew, queued):
     play_house(crew.club)
     mark_seen(crew.owner)
     game = Game.of(
@@ -175,7 +175,7 @@ def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: 
 
 
 @pytest.mark.parametrize("joining", ["members", "club-{}", "club-0"])
-def test_nobody_opens_a_table_in_a_club_of_others(crew: Crew, joining: str):
+def test_a_non_member_cannot_open_a_table_in_the_club(crew: Crew, joining: str):
     data = FORM | {"joining": joining.format(crew.club.pk)}
     answer = browser(crew.stranger).post(reverse("table_new"), data)
     assert answer.status_code == 422
@@ -184,18 +184,18 @@ def test_nobody_opens_a_table_in_a_club_of_others(crew: Crew, joining: str):
     assert not Table.objects.exists()
 
 
-def test_without_a_club_members_are_not_offered(db):
+def test_the_form_does_not_offer_members_only_to_a_user_without_a_club(db):
     form = browser(person("ada")).get(reverse("table_new")).context["form"]
     assert [value for value, _label in form.fields["joining"].choices] == ["anyone", "link"]
 
 
-def test_in_a_closed_club_no_table_is_opened(crew: Crew):
+def test_the_form_does_not_offer_a_closed_club(crew: Crew):
     services.close(caller(crew.owner), crew.club.pk)
     form = browser(crew.owner).get(reverse("table_new")).context["form"]
     assert [value for value, _label in form.fields["joining"].choices] == ["anyone", "link"]
 
 
-def test_a_table_from_before_there_were_clubs_is_open_to_whoever_has_an_account(crew: Crew, queued):
+def test_any_user_with_an_account_can_join_a_members_table_without_a_club(crew: Crew, queued):
     table = listed_table(joining=Table.Joining.MEMBERS)
     assert table.club is None
     assert selectors.table_to_watch(table.slug, None) == table
@@ -204,7 +204,7 @@ def test_a_table_from_before_there_were_clubs_is_open_to_whoever_has_an_account(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_live_lobby_shows_the_table_to_members_alone(sockets):
+async def test_the_live_lobby_shows_the_table_to_members_only(sockets):
     made = await in_database(crew)()
     member, stranger = [
         Browser(key=await in_database(signed_in)(user)) for user in (made.member, made.stranger)
@@ -235,7 +235,7 @@ async def test_the_live_lobby_shows_the_table_to_members_alone(sockets):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_tables_socket_is_open_to_members_alone(sockets):
+async def test_the_tables_socket_is_open_to_members_only(sockets):
     made = await in_database(crew)()
     table = await in_database(tables.open_table)(
         made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk

@@ -41,7 +41,7 @@ def change(crew, zone: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_seven_stays_seven(evening, zone):
+def test_an_event_at_seven_stays_at_seven(evening, zone):
     evening.event.refresh_from_db()
     version = evening.event.version
     change(evening.crew, zone)
@@ -49,7 +49,7 @@ def test_seven_stays_seven(evening, zone):
     assert evening.event.version > version
 
 
-def test_organizers_and_entrants_are_told(evening):
+def test_organizers_and_entrants_are_notified(evening):
     crew = evening.crew
     change(crew, HONG_KONG)
     told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
@@ -62,7 +62,7 @@ def test_organizers_and_entrants_are_told(evening):
     assert "time zone to Hong Kong. The event kept its time of day" in page
 
 
-def test_those_who_wait_are_told_and_those_who_withdrew_are_not(crew, queued):
+def test_waiting_users_are_notified_but_not_users_who_withdrew(crew, queued):
     evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(events.open_sign_up)
     waits, gone = crew.organizer, person("gone-by")
     Membership.objects.create(club=crew.club, user=gone)
@@ -74,7 +74,7 @@ def test_those_who_wait_are_told_and_those_who_withdrew_are_not(crew, queued):
     assert {each.user for each in told} == {crew.member, waits}
 
 
-def test_a_change_to_and_fro_across_the_date_line_ends_where_it_began(evening):
+def test_changing_back_across_the_date_line_restores_the_start(evening):
     for zone in ("Pacific/Kiritimati", "Pacific/Honolulu", "America/New_York", "UTC"):
         change(evening.crew, zone)
         assert local(evening.event) == datetime(2027, 5, 1, 19)
@@ -82,7 +82,7 @@ def test_a_change_to_and_fro_across_the_date_line_ends_where_it_began(evening):
 
 
 @pytest.mark.parametrize("second", [False, True])
-def test_an_hour_that_two_zones_have_twice_stays_the_same_one(second):
+def test_an_hour_repeated_in_both_time_zones_stays_the_same_one(second):
     """Clocks go back in Berlin and Paris at the same time, so 02:30 comes twice."""
     moment = datetime(2027, 10, 31, 1 if second else 0, 30, tzinfo=UTC)
     berlin, paris = ZoneInfo("Europe/Berlin"), ZoneInfo("Europe/Paris")
@@ -92,7 +92,7 @@ def test_an_hour_that_two_zones_have_twice_stays_the_same_one(second):
     assert there == datetime(2027, 10, 30, 18, 30, tzinfo=UTC)
 
 
-def test_an_hour_that_the_new_zone_skips_is_an_hour_later_whatever_it_was_before():
+def test_a_time_skipped_in_the_new_time_zone_becomes_an_hour_later():
     berlin, havana = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Havana")
     # 00:30 of 14 March 2027 does not exist in Havana.
     moment = datetime(2027, 3, 13, 23, 30, tzinfo=UTC)
@@ -100,7 +100,7 @@ def test_an_hour_that_the_new_zone_skips_is_an_hour_later_whatever_it_was_before
     assert moved.astimezone(havana).replace(tzinfo=None) == datetime(2027, 3, 14, 1, 30)
 
 
-def test_what_has_begun_or_is_over_stays_and_drafts_move(evening):
+def test_drafts_keep_their_time_of_day_and_started_events_do_not_move(evening):
     crew = evening.crew
     draft = Evening.of(crew, name="Draft", starts_at=EVENING)
     over = Evening.of(crew, name="Over", starts_at=EVENING)
@@ -114,7 +114,7 @@ def test_what_has_begun_or_is_over_stays_and_drafts_move(evening):
         assert each.event.starts_at == EVENING
 
 
-def test_another_name_of_the_same_time_changes_nothing(evening):
+def test_an_alias_of_the_same_time_zone_changes_nothing(evening):
     evening.event.refresh_from_db()
     version = evening.event.version
     change(evening.crew, "Etc/UTC")
@@ -123,7 +123,7 @@ def test_another_name_of_the_same_time_changes_nothing(evening):
     assert not EventNotice.objects.exists()
 
 
-def test_the_settings_page_says_so_before(evening):
+def test_the_settings_page_explains_that_times_of_day_stay(evening):
     client = Client()
     client.force_login(evening.crew.owner)
     url = reverse("club_settings", args=[evening.crew.club.slug])

@@ -54,11 +54,11 @@ def link(crew: Crew) -> Invitation:
     return made
 
 
-def request_of(crew: Crew) -> JoinRequest:
+def make_request(crew: Crew) -> JoinRequest:
     return JoinRequest.objects.create(club=crew.club, user=person("asks"))
 
 
-def kept_rules(crew: Crew) -> ClubRules:
+def add_house_rules(crew: Crew) -> ClubRules:
     return ClubRules.objects.create(
         club=crew.club, name="Ours", options=RuleSet.make("pagat").to_options()
     )
@@ -68,12 +68,12 @@ def kept_rules(crew: Crew) -> ClubRules:
     "name",
     ["club", "club_members", "club_news", "club_rules", "club_activity", "club_settings"],
 )
-def test_there_is_no_page_of_a_club_that_is_not_there(db, name: str):
+def test_an_unknown_club_has_no_pages(db, name: str):
     client = browser(person("ada"))
     assert client.get(reverse(name, args=["nowhere"])).status_code == 404
 
 
-def test_a_closed_club_can_be_looked_at_and_not_changed(crew: Crew):
+def test_a_closed_clubs_pages_can_be_read_but_not_changed(crew: Crew):
     services.close(caller(crew.owner), crew.club.pk)
     client = browser(crew.owner)
     for name in ("club", "club_members", "club_news", "club_rules", "club_activity"):
@@ -86,7 +86,7 @@ def test_a_closed_club_can_be_looked_at_and_not_changed(crew: Crew):
 # --- Create and change
 
 
-def test_a_club_is_founded_on_a_page(db):
+def test_a_user_can_create_a_club(db):
     client = browser(person("ada"))
     assert "Create club" in page(client, reverse("club_new"))
     answer = client.post(reverse("club_new"), FORM | {"stake": "0.5", "currency": "GBP"})
@@ -111,7 +111,7 @@ def test_a_club_is_founded_on_a_page(db):
         ("description", "x" * 2001),
     ],
 )
-def test_bad_input_is_kept_and_told(db, field: str, value: str):
+def test_invalid_input_is_kept_with_an_error(db, field: str, value: str):
     data = FORM | {field: value, "place": "Kept in the field"}
     answer = browser(person("ada")).post(reverse("club_new"), data)
     assert answer.status_code == 422
@@ -120,7 +120,7 @@ def test_bad_input_is_kept_and_told(db, field: str, value: str):
     assert not Club.objects.exists()
 
 
-def test_of_two_readings_of_a_stake_the_chosen_one_is_the_clubs(db):
+def test_the_user_chooses_between_two_readings_of_an_ambiguous_stake(db):
     client = browser(person("ada"))
     data = FORM | {"stake": "9.500", "currency": "HKD"}
     answer = client.post(reverse("club_new"), data)
@@ -131,13 +131,13 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_the_clubs(db):
     assert Club.objects.get().stake_minor == 950
 
 
-def test_guests_found_no_clubs(db, crew: Crew):
+def test_guests_cannot_create_clubs(db, crew: Crew):
     answer = browser(crew.guest).post(reverse("club_new"), FORM)
     assert answer.url == reverse("keep_account")
     assert Club.objects.count() == 1
 
 
-def test_the_settings_show_the_club_and_change_it(crew: Crew):
+def test_the_owner_can_change_the_settings(crew: Crew):
     client = browser(crew.owner)
     assert 'value="Harbour Club"' in page(client, address("club_settings", crew))
     client.post(address("club_settings", crew), FORM)
@@ -146,7 +146,7 @@ def test_the_settings_show_the_club_and_change_it(crew: Crew):
     assert client.post(address("club_settings", crew), FORM | {"name": " "}).status_code == 422
 
 
-def test_a_club_is_closed_by_who_types_its_name(crew: Crew):
+def test_the_owner_must_type_the_name_to_close_the_club(crew: Crew):
     client = browser(crew.owner)
     answer = client.post(address("club_close", crew), {"name": "Harbor Club"})
     assert answer.status_code == 422
@@ -160,7 +160,7 @@ def test_a_club_is_closed_by_who_types_its_name(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_an_invitation_by_link_is_made_and_used_on_pages(crew: Crew):
+def test_an_organizer_creates_a_link_and_a_user_joins_by_it(crew: Crew):
     client = browser(crew.organizer)
     data = {"do": "link", "link-most_uses": "2", "link-days": "7"}
     client.post(address("club_invitations", crew), data)
@@ -175,13 +175,13 @@ def test_an_invitation_by_link_is_made_and_used_on_pages(crew: Crew):
     assert newcomer.get(join).url == crew.club.get_absolute_url()
 
 
-def test_guests_do_not_join_by_a_link(crew: Crew):
+def test_guests_cannot_join_by_a_link(crew: Crew):
     join = reverse("club_join", args=[link(crew).token])
     assert "You need an account to join a club." in page(browser(crew.guest), join)
     assert browser(crew.guest).post(join).status_code == 403
 
 
-def test_a_link_that_is_used_up_says_so(crew: Crew):
+def test_a_used_up_link_explains_that_it_has_no_uses_left(crew: Crew):
     join = reverse("club_join", args=[link(crew).token])
     browser(crew.stranger).post(join)
     late = browser(person("late"))
@@ -199,14 +199,14 @@ def test_a_link_that_is_used_up_says_so(crew: Crew):
         ({"do": "shout"}, "Invitations"),
     ],
 )
-def test_an_invitation_that_cannot_be_made_says_why(crew: Crew, data: dict[str, str], told: str):
+def test_an_invalid_invitation_shows_the_reason(crew: Crew, data: dict[str, str], told: str):
     answer = browser(crew.owner).post(address("club_invitations", crew), data)
     assert answer.status_code == 422
     assert told in answer.content.decode()
     assert not Invitation.objects.exists()
 
 
-def test_an_invitation_by_name_waits_on_the_list_of_clubs(crew: Crew):
+def test_an_invited_user_sees_and_declines_the_invitation(crew: Crew):
     data = {"do": "name", "name-username": "sam"}
     browser(crew.owner).post(address("club_invitations", crew), data)
     made = Invitation.objects.get()
@@ -220,7 +220,7 @@ def test_an_invitation_by_name_waits_on_the_list_of_clubs(crew: Crew):
     assert crew.role(crew.stranger) is None
 
 
-def test_who_asks_is_answered_on_a_page(crew: Crew):
+def test_an_organizer_accepts_a_request_to_join(crew: Crew):
     client = browser(crew.stranger)
     assert "Ask to join" in page(client, address("club", crew))
     client.post(address("club_ask", crew), {"words": "I play on Tuesdays"})
@@ -232,7 +232,7 @@ def test_who_asks_is_answered_on_a_page(crew: Crew):
     assert crew.role(crew.stranger) == "member"
 
 
-def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
+def test_a_request_that_is_too_long_is_kept_and_a_request_can_be_withdrawn(crew: Crew):
     client = browser(crew.stranger)
     answer = client.post(address("club_ask", crew), {"words": "x" * 301})
     assert answer.status_code == 422
@@ -245,13 +245,13 @@ def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
 # --- Content of pages
 
 
-def test_the_page_of_roles_has_the_whole_policy(client, db):
+def test_the_page_of_roles_shows_the_whole_policy(client, db):
     shown = page(client, reverse("club_roles"))
     assert shown.count("✓") == 16 - 1 + 12 + 4
     assert "Transfer the club to another member" in shown
 
 
-def test_strangers_see_what_the_club_says_of_itself_and_no_more(crew: Crew):
+def test_non_members_see_the_description_but_no_news_and_no_members(crew: Crew):
     services.write_news(caller(crew.owner), crew.club.pk, "Secret party", "Bring cake.")
     shown = without_tokens(page(Client(), address("club", crew)))
     assert "Harbour Club" in shown
@@ -261,7 +261,7 @@ def test_strangers_see_what_the_club_says_of_itself_and_no_more(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
+def test_the_list_can_be_searched_by_name_or_location(crew: Crew):
     services.create(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
     services.change(caller(crew.owner), crew.club.pk, place="Leith")
     shown = page(Client(), reverse("clubs") + "?words=leith")
@@ -274,7 +274,7 @@ def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_members_are_listed_with_ratings_and_attendance(crew: Crew):
+def test_the_members_page_shows_ratings_and_attendance(crew: Crew):
     from tournaments.ratings.models import Rating
 
     Rating.objects.create(user=crew.member, family="first-out", mu=30.0, sigma=2.0, sessions=3)
@@ -293,7 +293,7 @@ def test_members_are_listed_with_ratings_and_attendance(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_history_tells_every_deed(crew: Crew):
+def test_the_history_shows_every_kind_of_record(crew: Crew):
     owner = caller(crew.owner)
     club = crew.club.pk
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
@@ -331,9 +331,9 @@ def test_history_tells_every_deed(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_the_front_page_tells_what_waits(crew: Crew):
+def test_the_home_page_shows_invitations_and_requests(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    request_of(crew)
+    make_request(crew)
     home = reverse("home")
     assert "olga invited you to join Harbour Club" in page(browser(crew.stranger), home)
     for user in (crew.owner, crew.organizer):
@@ -346,8 +346,8 @@ def test_the_front_page_tells_what_waits(crew: Crew):
 
 
 @pytest.mark.every_database
-def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
-    kept = kept_rules(crew)
+def test_visitors_can_read_a_clubs_house_rules(crew: Crew):
+    kept = add_house_rules(crew)
     assert "Combinations" in page(Client(), address("club_rules_page", crew, kept.slug))
     services.change(caller(crew.owner), crew.club.pk, default_rules=kept.choice)
     assert kept.name in page(Client(), address("club", crew))
@@ -365,7 +365,7 @@ def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
         ("clubs", 8),
     ],
 )
-def test_a_page_costs_the_same_however_many_there_are(
+def test_the_number_of_queries_of_a_page_does_not_grow(
     crew: Crew, name: str, most: int, django_assert_max_num_queries
 ):
     client = browser(crew.owner)
@@ -390,13 +390,13 @@ def fill(crew: Crew, number: int, word: str) -> None:
         JoinRequest.objects.create(club=crew.club, user=person(f"{word}{index}asks"))
 
 
-def test_names_are_shown_as_they_are(db):
+def test_club_names_are_escaped(db):
     nasty = crew(name="<b>Tea</b> & {{ x }}")
     shown = page(browser(nasty.owner), address("club", nasty))
     assert "&lt;b&gt;Tea&lt;/b&gt; &amp; {{ x }}" in shown
 
 
-def test_news_are_changed_on_a_page_of_their_own(crew: Crew):
+def test_an_organizer_can_edit_news(crew: Crew):
     services.write_news(caller(crew.owner), crew.club.pk, "Tonight", "At 7.")
     url = address("club_news_edit", crew, News.objects.get().pk)
     client = browser(crew.organizer)

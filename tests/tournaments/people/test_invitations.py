@@ -47,97 +47,97 @@ def table(ann: User) -> Table:
     return services.open_table(ann, joining=Table.Joining.LINK)
 
 
-def of(user: User) -> list[TableInvitation]:
+def invitations_of(user: User) -> list[TableInvitation]:
     return list(invitations.valid_invitations(user))
 
 
-def test_a_friend_is_asked_sits_down_and_is_asked_no_more(ann, ben, table):
+def test_an_invitation_ends_when_the_friend_sits_down(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    assert [each.made_by for each in of(ben)] == [ann]
-    assert invitations.newest_unopened(ben) == of(ben)[0]
+    assert [each.made_by for each in invitations_of(ben)] == [ann]
+    assert invitations.newest_unopened(ben) == invitations_of(ben)[0]
     assert services.sit(Caller(ben), table.pk, None) is None
-    assert of(ben) == []
+    assert invitations_of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.SITS_THERE
 
 
-def test_it_lapses_when_the_table_begins(ann, ben, table):
+def test_an_invitation_ends_when_the_session_begins(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     assert services.start(Caller(ann), table.pk) is None
-    assert of(ben) == []
+    assert invitations_of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.NOT_WAITING
 
 
-def test_it_lapses_when_its_maker_stands_up(ann, ben, table):
+def test_an_invitation_ends_when_the_inviter_stands_up(ann, ben, table):
     cleo = member("cleo")
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
     assert services.stand_up(Caller(ann), table.pk) is None
-    assert of(ben) == []
+    assert invitations_of(ben) == []
 
 
 @pytest.mark.parametrize("end", [friends.unfollow, friends.block])
 @pytest.mark.parametrize("by_inviter", [True, False])
-def test_it_lapses_with_the_friendship(ann, ben, table, end, by_inviter):
+def test_an_invitation_ends_with_the_friendship(ann, ben, table, end, by_inviter):
     assert invitations.invite(ann, table.slug, ben) is None
     end(*((ann, ben) if by_inviter else (ben, ann)))
-    assert of(ben) == []
+    assert invitations_of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.NO_FRIEND
 
 
-def test_nobody_is_told_of_an_old_one(ann, ben, table):
+def test_an_old_invitation_is_not_shown(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
-    assert of(ben) == []
+    assert invitations_of(ben) == []
 
 
-def test_who_said_no_is_not_asked_again(ann, ben, table):
+def test_a_friend_who_declined_is_not_invited_again(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert invitations.decline(ben, of(ben)[0].pk)
-    assert of(ben) == []
+    assert invitations.decline(ben, invitations_of(ben)[0].pk)
+    assert invitations_of(ben) == []
     for again in (ann, cleo):
         assert invitations.invite(again, table.slug, ben) == InviteCode.ASKED_ALREADY
-    assert of(ben) == []
+    assert invitations_of(ben) == []
 
 
-def test_one_that_holds_is_not_made_again_by_another(ann, ben, table):
+def test_a_valid_invitation_is_not_repeated_by_another_friend(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
+    assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
     for again in (ann, cleo):
         assert invitations.invite(again, table.slug, ben) == InviteCode.ASKED_ALREADY
-    assert [each.made_by for each in of(ben)] == [ann]
+    assert [each.made_by for each in invitations_of(ben)] == [ann]
     assert invitations.newest_unopened(ben) is None
 
 
-def test_one_whose_maker_has_gone_is_taken_over(ann, ben, table):
+def test_a_friend_can_renew_an_invitation_whose_inviter_left_the_table(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
+    assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
     assert services.stand_up(Caller(ann), table.pk) is None
     assert invitations.invite(cleo, table.slug, ben) is None
-    assert [each.made_by for each in of(ben)] == [cleo]
+    assert [each.made_by for each in invitations_of(ben)] == [cleo]
     # There is a new alert.
     assert invitations.newest_unopened(ben) is not None
 
 
-def test_one_that_is_too_old_is_made_anew(ann, ben, table):
+def test_an_old_invitation_can_be_repeated_unless_declined(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
     assert invitations.invite(ann, table.slug, ben) is None
-    assert [each.made_by for each in of(ben)] == [ann]
-    assert invitations.decline(ben, of(ben)[0].pk)
+    assert [each.made_by for each in invitations_of(ben)] == [ann]
+    assert invitations.decline(ben, invitations_of(ben)[0].pk)
     TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
     assert invitations.invite(ann, table.slug, ben) == InviteCode.ASKED_ALREADY
 
 
-def test_what_is_of_no_use_any_more_goes(ann, ben, table):
+def test_very_old_invitations_are_deleted(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     TableInvitation.objects.update(created_at=timezone.now() - invitations.RETENTION - timedelta(1))
     other = services.open_table(ann)
@@ -149,7 +149,7 @@ def _stranger(ann, ben, table):
     return ann, table, member("dora")
 
 
-def _one_sided(ann, ben, table):
+def _one_sided_follow(ann, ben, table):
     dora = member("dora")
     Follow.objects.create(person=ann, other=dora)
     return ann, table, dora
@@ -161,27 +161,27 @@ def _not_seated(ann, ben, table):
     return dora, table, ben
 
 
-def _barred(ann, ben, table):
+def _barred_friend(ann, ben, table):
     Table.objects.update(barred=[ben.pk])
     return ann, table, ben
 
 
-def _arranged(ann, ben, table):
+def _arranged_table(ann, ben, table):
     Table.objects.update(is_arranged=True)
     return ann, table, ben
 
 
-def _of_a_club(ann, ben, table):
+def _club_table(ann, ben, table):
     Table.objects.update(club=77, joining=Table.Joining.MEMBERS)
     return ann, table, ben
 
 
-def _kept(ann, ben, table):
+def _seats_kept(ann, ben, table):
     Session.objects.update(number=2)
     return ann, table, ben
 
 
-def _full(ann, ben, table):
+def _full_table(ann, ben, table):
     for name in ("e", "f", "g"):
         assert services.sit(Caller(member(name)), table.pk, None) is None
     # The last player to sit down does not begin the session: the host does.
@@ -192,23 +192,23 @@ def _full(ann, ben, table):
     ("make", "code"),
     [
         (_stranger, InviteCode.NO_FRIEND),
-        (_one_sided, InviteCode.NO_FRIEND),
+        (_one_sided_follow, InviteCode.NO_FRIEND),
         (_not_seated, InviteCode.NOT_SEATED),
-        (_barred, InviteCode.NOT_FOR_THEM),
-        (_of_a_club, InviteCode.NOT_FOR_THEM),
-        (_arranged, InviteCode.ARRANGED),
-        (_kept, InviteCode.SEATS_KEPT),
-        (_full, InviteCode.FULL),
+        (_barred_friend, InviteCode.NOT_FOR_THEM),
+        (_club_table, InviteCode.NOT_FOR_THEM),
+        (_arranged_table, InviteCode.ARRANGED),
+        (_seats_kept, InviteCode.SEATS_KEPT),
+        (_full_table, InviteCode.FULL),
     ],
 )
-def test_who_is_not_asked(ann, ben, table, make, code):
+def test_players_who_cannot_sit_down_cannot_be_invited(ann, ben, table, make, code):
     inviter, at, friend = make(ann, ben, table)
     assert invitations.invite(inviter, at.slug, friend) == code
     assert not TableInvitation.objects.exists()
     assert sentence(code)
 
 
-def test_one_does_not_ask_all_the_time(ann, ben, monkeypatch):
+def test_the_rate_of_invitations_to_one_friend_is_limited(ann, ben, monkeypatch):
     monkeypatch.setattr(invitations, "RATE_OF_ONE", "2/hour")
     tables = [services.open_table(ann) for _ in range(3)]
     said = [invitations.invite(ann, each.slug, ben) for each in tables]
@@ -218,7 +218,7 @@ def test_one_does_not_ask_all_the_time(ann, ben, monkeypatch):
     assert invitations.invite(ann, tables[2].slug, cleo) is None
 
 
-def test_one_does_not_ask_everybody(ann, ben, table, monkeypatch):
+def test_the_rate_of_a_members_invitations_is_limited(ann, ben, table, monkeypatch):
     monkeypatch.setattr(invitations, "RATE", "1/hour")
     cleo = member("cleo")
     befriend(ann, cleo)
@@ -229,7 +229,7 @@ def test_one_does_not_ask_everybody(ann, ben, table, monkeypatch):
 # --- Alerts and notices
 
 
-def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
+def test_an_invited_friend_gets_an_alert_and_a_notice(ann, ben, table):
     assert awaits_alert(ben)
     assert not awaits_alert(member("cleo"))
     assert alert_of(ben) is None
@@ -237,20 +237,20 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
     call = alert_of(ben)
     assert call is not None
     assert call.title == "Ann invited you to a table"
-    assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
+    assert call.url == reverse("table_invitation", args=[invitations_of(ben)[0].pk])
     (notice,) = notices_for(ben)
     assert notice.press_url == call.decline_url
     # After the invitation was opened there is no alert, but the home page still lists it.
-    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
+    assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
     assert alert_of(ben) is None
     assert len(notices_for(ben)) == 1
 
 
-def test_who_plays_is_not_called_away(ann, ben, table):
+def test_a_friend_who_is_playing_gets_no_alert(ann, ben, table):
     own = services.open_solo_table(ben)
     assert invitations.invite(ann, table.slug, ben) is None
     assert alert_of(ben) is None
-    assert len(of(ben)) == 1
+    assert len(invitations_of(ben)) == 1
     assert services.stand_up(Caller(ben), own.pk) is None
     assert alert_of(ben) is not None
 
@@ -264,7 +264,7 @@ def browser(user: User) -> Client:
     return client
 
 
-def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
+def friends_part(user: User, table: Table, **sent: object) -> tuple[int, str]:
     """Return the list of friends in the table's page, after posting the data if given."""
     client, url = browser(user), reverse("table_friends", args=[table.slug])
     headers = {"HX-Request": "true"}
@@ -276,36 +276,36 @@ def test_the_table_lists_friends_who_are_online(ann, ben, table):
     cleo = member("cleo")
     befriend(ann, cleo)
     mark_seen(ben)
-    status, html = part(ann, table)
+    status, html = friends_part(ann, table)
     assert (status, "Ben" in html, "Cleo" in html) == (200, True, False)
-    status, html = part(ann, table, person=ben.pk)
+    status, html = friends_part(ann, table, person=ben.pk)
     assert status == 200
     assert "invited" in html
     assert TableInvitation.objects.get().person == ben
     ben.online_for = User.OnlineFor.NOBODY
     ben.save()
-    assert "Ben" not in part(ann, table)[1]
+    assert "Ben" not in friends_part(ann, table)[1]
 
 
 @pytest.mark.parametrize("sent", ["", "x", "-1", "9" * 30, "999999"])
-def test_whoever_is_not_there_is_not_asked(ann, table, sent):
-    status, html = part(ann, table, person=sent)
+def test_an_unknown_user_cannot_be_invited(ann, table, sent):
+    status, html = friends_part(ann, table, person=sent)
     assert status == 200
     assert sentence(InviteCode.NO_FRIEND) in html
 
 
-def test_the_table_stops_asking_where_nobody_can_be_invited(ann, ben, table):
-    assert part(ben, table)[0] == 286
+def test_the_table_stops_polling_if_no_friend_can_be_invited(ann, ben, table):
+    assert friends_part(ben, table)[0] == 286
     guest = create_guest()
     assert services.sit(Caller(guest), table.pk, None) is None
-    assert part(guest, table)[0] == 286
+    assert friends_part(guest, table)[0] == 286
     assert services.start(Caller(ann), table.pk) is None
-    assert part(ann, table)[0] == 286
+    assert friends_part(ann, table)[0] == 286
 
 
-def test_the_invited_goes_to_the_table_or_hears_that_it_is_too_late(ann, ben, table):
+def test_an_invitation_leads_to_the_table_or_is_no_longer_valid(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    url = reverse("table_invitation", args=[of(ben)[0].pk])
+    url = reverse("table_invitation", args=[invitations_of(ben)[0].pk])
     assert browser(ben).get(url).url == table.get_absolute_url()
     assert browser(ann).get(url).url == reverse("home")
     assert services.start(Caller(ann), table.pk) is None
@@ -315,15 +315,15 @@ def test_the_invited_goes_to_the_table_or_hears_that_it_is_too_late(ann, ben, ta
     assert "is no longer valid" in answer.content.decode()
 
 
-def test_an_invitation_is_declined(ann, ben, table):
+def test_a_friend_can_decline_an_invitation(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    url = reverse("table_invitation_decline", args=[of(ben)[0].pk])
+    url = reverse("table_invitation_decline", args=[invitations_of(ben)[0].pk])
     assert browser(ben).post(url, {"next": "//elsewhere.example/"}).url == reverse("home")
-    assert of(ben) == []
+    assert invitations_of(ben) == []
     assert browser(ben).post(url, {"next": reverse("friends")}).url == reverse("friends")
 
 
-def test_whoever_is_wanted_nowhere_is_known_by_one_statement(django_assert_max_num_queries):
+def test_a_check_for_a_user_without_invitations_takes_one_query(django_assert_max_num_queries):
     ann = member("ann")
     with django_assert_max_num_queries(1):
         assert alert_of(ann) is None

@@ -46,12 +46,12 @@ def befriend(one: User, other: User) -> None:
     Follow.objects.create(person=other, other=one)
 
 
-def public(*people: User) -> None:
+def make_public(*people: User) -> None:
     """Make the pages of these users public."""
     User.objects.filter(pk__in=[each.pk for each in people]).update(page_for="everybody")
 
 
-def listed(session: Session, **terms: object) -> Session:
+def list_table(session: Session, **terms: object) -> Session:
     """Make the session's table public."""
     kept = {"joining": Table.Joining.ANYONE, **terms}
     Table.objects.filter(pk=session.table_id).update(**kept)
@@ -63,7 +63,7 @@ def listed(session: Session, **terms: object) -> Session:
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("name", ["\x00", "ann\x00"])
-def test_a_name_of_no_text_is_nobodys(name):
+def test_a_username_with_a_null_character_is_not_found(name):
     """PostgreSQL rejects the character, so there is no query."""
     ann = members("ann")[0]
     reader = browser(ann)
@@ -84,7 +84,9 @@ def test_a_name_of_no_text_is_nobodys(name):
         ("nobody", False, False, False, False),
     ],
 )
-def test_the_results_are_shown_to_whom_the_player_says(page_for, stranger, guest, member, friend):
+def test_a_players_privacy_setting_decides_who_sees_the_results(
+    page_for, stranger, guest, member, friend
+):
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     User.objects.filter(pk=ann.pk).update(page_for=page_for)
     befriend(ann, cleo)
@@ -97,7 +99,7 @@ def test_the_results_are_shown_to_whom_the_player_says(page_for, stranger, guest
     assert bool(page(None, "ann")) is (page_for == "everybody")
 
 
-def test_who_is_blocked_guests_and_who_left_get_and_have_no_page():
+def test_blocked_readers_guests_and_former_players_see_or_have_no_page():
     ann, rude = members("ann", "rude")
     Block.objects.create(person=ann, other=rude)
     assert page(rude, "ann") == ""
@@ -111,24 +113,24 @@ def test_who_is_blocked_guests_and_who_left_get_and_have_no_page():
 
 
 @pytest.mark.parametrize("name", ["ann.b", "a@b.c", "Ann+1", "李小龍", "a-_b"])
-def test_every_user_name_makes_an_address(name):
+def test_every_username_makes_a_valid_address(name):
     user = User.objects.create_user(name, page_for="everybody")
     assert browser(None).get(page_among_friends(user)).status_code == 200
     assert page(None, name.upper()) != ""
 
 
 @pytest.mark.every_database
-def test_two_whose_names_differ_in_case_alone_have_a_page_each():
+def test_players_whose_usernames_differ_only_in_case_have_separate_pages():
     one, two = members("ann", "ANN")
-    public(one, two)
+    make_public(one, two)
     User.objects.filter(pk=two.pk).update(display_name="The Other")
     assert "The Other" not in page(None, "ann")
     assert "The Other" in page(None, "ANN")
     assert one.username == "ann"
 
 
-def test_search_engines_are_asked_to_stay_away():
-    public(*members("ann"))
+def test_player_pages_are_not_indexed_by_search_engines():
+    make_public(*members("ann"))
     assert '<meta name="robots" content="noindex">' in page(None, "ann")
 
 
@@ -136,7 +138,7 @@ def test_search_engines_are_asked_to_stay_away():
 
 
 @pytest.mark.every_database
-def test_totals_are_those_of_finished_deals():
+def test_totals_count_finished_deals_only():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     session = finished_session([ann, ben, cleo, dora], DEAL, OTHER)
     finished_session([None, ann, None, None], OTHER)
@@ -161,7 +163,7 @@ def test_only_the_newest_sessions_are_counted(monkeypatch):
 
 
 @pytest.mark.every_database
-def test_places_are_those_of_rated_sessions():
+def test_places_of_rated_sessions_are_counted():
     four = members("ann", "ben", "cleo", "dora")
     for deals in ((DEAL,), (OTHER,), (DEAL,)):
         ratings.rate_session(finished_session(four, *deals).pk)
@@ -169,7 +171,7 @@ def test_places_are_those_of_rated_sessions():
         ("1st", 2),
         ("2nd", 1),
     ]
-    public(*four)
+    make_public(*four)
     html = page(None, "ann")
     assert "Standard" in html
     # The chart is shown, but not its table, which links to sessions.
@@ -190,9 +192,9 @@ _PUBLIC = {"joining": "anyone", "spectators": True, "club": None}
         (_PUBLIC | {"spectators": False}, False),
     ],
 )
-def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
+def test_only_sessions_that_the_reader_can_open_are_listed(terms, stranger):
     ann, ben, cleo = members("ann", "ben", "cleo")
-    public(ann)
+    make_public(ann)
     session = finished_session([ann, ben, None, None], DEAL)
     Table.objects.filter(pk=session.table_id).update(**terms)
     url = session.get_absolute_url()
@@ -207,7 +209,7 @@ def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
     assert (finished_session_of(slug, 1, None) == session) >= stranger
 
 
-def test_a_fellow_member_does_not_see_what_the_club_has_for_itself():
+def test_a_club_session_is_not_listed_for_other_members():
     ann, ben = members("ann", "ben")
     club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
@@ -217,8 +219,8 @@ def test_a_fellow_member_does_not_see_what_the_club_has_for_itself():
 
 def test_no_amount_of_money_is_shown():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
-    public(ann)
-    listed(finished_session([ann, ben, cleo, dora], DEAL, stake_minor=250, currency="EUR"))
+    make_public(ann)
+    list_table(finished_session([ann, ben, cleo, dora], DEAL, stake_minor=250, currency="EUR"))
     for reader in (None, ben, ann):
         html = without_tokens(page(reader, "ann"))
         assert "+39" in html
@@ -227,9 +229,9 @@ def test_no_amount_of_money_is_shown():
         assert not re.search(r"97\.50|2\.50", re.sub(r"<[^>]*>", " ", html))
 
 
-def test_what_is_held_back_counts_for_nothing():
+def test_results_held_back_in_a_duplicate_event_are_not_counted():
     four = members("ann", "ben", "cleo", "dora")
-    session = listed(finished_session(four, DEAL), same_packs="x", spectators=False,
+    session = list_table(finished_session(four, DEAL), same_packs="x", spectators=False,
                      is_arranged=True, joining="link")  # fmt: skip
     other = finished_session(members("e", "f", "g", "h"), DEAL)
     sealed = {"same_packs": "x", "spectators": False, "is_arranged": True}
@@ -250,7 +252,7 @@ def test_what_is_held_back_counts_for_nothing():
 
 
 @pytest.mark.every_database
-def test_what_two_have_had_of_each_other_is_counted_from_the_payments():
+def test_the_head_to_head_is_computed_from_payments_between_the_players():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     finished_session([ann, ben, cleo, dora], DEAL, OTHER)
     # In other seats, with other players between them.
@@ -263,7 +265,7 @@ def test_what_two_have_had_of_each_other_is_counted_from_the_payments():
     assert "−7" in page(ann, "ben")
 
 
-def test_it_adds_up_with_the_nets_of_two_alone():
+def test_the_head_to_head_of_two_player_sessions_equals_their_nets():
     ann, ben = members("ann", "ben")
     sessions = [finished_session([ann, ben], (7, -7), (-3, 3)) for _ in range(3)]
     found = head_to_head(ann, ben)
@@ -283,7 +285,7 @@ def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_asser
     assert (found.sessions, found.net, found.is_capped) == (3, 15, True)
 
 
-def test_nobody_sees_what_others_have_had_of_each_other():
+def test_only_the_two_players_see_their_head_to_head():
     ann, ben, cleo, _dora = four = members("ann", "ben", "cleo", "dora")
     finished_session(four, DEAL)
     assert "Games played together" in page(ann, "ben")
@@ -297,13 +299,13 @@ def test_nobody_sees_what_others_have_had_of_each_other():
 # --- Number of queries
 
 
-def test_a_page_costs_the_same_however_much_was_played(django_assert_max_num_queries):
+def test_the_number_of_queries_of_a_player_page_does_not_grow(django_assert_max_num_queries):
     ann, ben, cleo, dora = four = members("ann", "ben", "cleo", "dora")
     befriend(ann, ben)
     client, url = browser(ann), reverse("player", args=["ben"])
 
     def play() -> None:
-        ratings.rate_session(listed(finished_session(four, DEAL, OTHER)).pk)
+        ratings.rate_session(list_table(finished_session(four, DEAL, OTHER)).pk)
 
     play()
     client.get(url)
@@ -316,7 +318,7 @@ def test_a_page_costs_the_same_however_much_was_played(django_assert_max_num_que
     assert cleo.pk < dora.pk
 
 
-def test_the_page_of_friends_costs_the_same_however_many_there_are(
+def test_the_number_of_queries_of_the_friends_page_does_not_grow(
     queued, django_assert_max_num_queries
 ):
     (ann,) = members("ann")
@@ -343,7 +345,7 @@ def test_the_page_of_friends_costs_the_same_however_many_there_are(
 # --- Friends
 
 
-def test_the_page_of_friends_shows_who_is_about_and_where(queued):
+def test_the_friends_page_shows_who_is_online_and_at_which_table(queued):
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     for each in (ben, cleo, dora):
         befriend(ann, each)
@@ -366,7 +368,7 @@ def test_the_page_of_friends_shows_who_is_about_and_where(queued):
 
 
 @pytest.mark.parametrize("in_club", [True, False])
-def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
+def test_a_friends_club_table_is_shown_to_members_only(queued, in_club):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
     mark_seen(ben)
@@ -391,7 +393,7 @@ def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     assert friends_page(ann).friends[0].place is None
 
 
-def test_who_is_no_friend_is_not_said_to_be_online():
+def test_only_friends_are_shown_online():
     ann, ben = members("ann", "ben")
     Follow.objects.create(person=ann, other=ben)
     mark_seen(ben)
@@ -402,14 +404,14 @@ def test_who_is_no_friend_is_not_said_to_be_online():
     assert "online-dot" in browser(ann).get(reverse("friends")).content.decode()
 
 
-def test_htmx_gets_the_part_that_changes():
+def test_an_htmx_request_gets_only_the_part_that_changes():
     (ann,) = members("ann")
     html = browser(ann).get(reverse("friends"), headers={"HX-Request": "true"}).content.decode()
     assert html.lstrip().startswith('<div id="people"')
     assert "<html" not in html
 
 
-def test_guests_are_told_who_has_friends():
+def test_guests_see_that_friends_need_an_account():
     assert (
         "Create an account to add friends"
         in browser(create_guest()).get(reverse("friends")).content.decode()
@@ -423,7 +425,7 @@ def change(reader: User | None, name: str, do: str, **sent: str):
     return browser(reader).post(reverse("player_change", args=[name, do]), sent)
 
 
-def test_following_and_blocking_over_the_web():
+def test_a_member_can_follow_and_block_a_player():
     ann, ben = members("ann", "ben")
     assert change(ann, "ben", "follow").url == reverse("player", args=["ben"])
     assert Follow.objects.get().other == ben
@@ -439,13 +441,13 @@ def test_following_and_blocking_over_the_web():
     assert not Block.objects.exists()
 
 
-def test_what_is_no_change_is_refused():
+def test_an_unknown_action_is_refused():
     ann, _ben = members("ann", "ben")
     assert change(ann, "ben", "adore").status_code == 404
 
 
 @pytest.mark.parametrize("do", ["follow", "unfollow", "unblock"])
-def test_somebody_who_is_hidden_is_not_found_so(do):
+def test_actions_do_not_reveal_a_hidden_player(do):
     ann, ben = members("ann", "ben")
     User.objects.filter(pk=ben.pk).update(page_for="nobody")
     assert change(ann, "ben", do).status_code == 404
@@ -457,7 +459,7 @@ def test_somebody_who_is_hidden_is_not_found_so(do):
     assert change(ann, "ben", do).status_code == 302
 
 
-def test_who_blocks_first_can_be_blocked_back():
+def test_a_blocked_member_can_block_back():
     ann, ben = members("ann", "ben")
     Block.objects.create(person=ben, other=ann)
     assert change(ann, "ben", "block").url == reverse("friends")
@@ -465,7 +467,7 @@ def test_who_blocks_first_can_be_blocked_back():
     assert page(ann, "ben") == ""
 
 
-def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
+def test_a_friend_with_a_hidden_page_can_be_unfollowed_and_blocked():
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
     User.objects.filter(pk=ben.pk).update(page_for="nobody")
@@ -484,14 +486,14 @@ def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
 
 
 @pytest.mark.every_database
-def test_nobody_follows_and_unfollows_all_day(monkeypatch):
+def test_the_rate_of_following_and_blocking_is_limited(monkeypatch):
     monkeypatch.setattr(views, "CHANGE_RATE", "2/hour")
     ann, _ben = members("ann", "ben")
     assert [change(ann, "ben", "follow").status_code for _ in range(3)] == [302, 302, 429]
 
 
 @pytest.mark.every_database
-def test_a_player_is_found_by_the_user_name(monkeypatch):
+def test_a_member_can_find_a_player_by_username(monkeypatch):
     monkeypatch.setattr(views, "FIND_RATE", "5/hour")
     ann, ben, rude = members("ann", "ben", "rude")
     client = browser(ann)
@@ -510,13 +512,13 @@ def test_a_player_is_found_by_the_user_name(monkeypatch):
 # --- Links to player pages in lists
 
 
-def test_names_lead_to_players(queued):
+def test_names_in_lists_link_to_public_player_pages(queued):
     ann, ben, cleo, dora = four = members("ann", "ben", "cleo", "dora")
-    public(ann)
+    make_public(ann)
     User.objects.filter(pk=ben.pk).update(page_for="nobody")
     game = Game.of(four, deals_planned=1)
     game.begin()
-    session = listed(game.finished())
+    session = list_table(game.finished())
     ratings.rate_session(session.pk)
     club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
@@ -534,12 +536,12 @@ def test_names_lead_to_players(queued):
     assert dora.username
 
 
-def test_a_user_name_is_in_no_list_of_those_who_do_not_show_it_to_everybody():
+def test_only_players_with_public_pages_are_linked_in_public_lists():
     (ann,) = members("ann")
     assert User._meta.get_field("page_for").get_default() == "members"
     assert (page_of(ann), page_of(None)) == ("", "")
     assert page_among_members(ann) == reverse("player", args=["ann"])
-    public(ann)
+    make_public(ann)
     ann.refresh_from_db()
     assert page_of(ann) == reverse("player", args=["ann"])
     mail = User.objects.create_user("ann@example.org", page_for="everybody")
@@ -547,9 +549,9 @@ def test_a_user_name_is_in_no_list_of_those_who_do_not_show_it_to_everybody():
     assert page_among_friends(mail) != ""
 
 
-def test_the_lobby_leads_to_players(queued):
+def test_the_lobby_links_to_public_player_pages(queued):
     (ann,) = members("ann")
-    public(ann)
+    make_public(ann)
     ann.refresh_from_db()
     tables.open_table(ann, joining=Table.Joining.ANYONE)
     mark_seen(ann)

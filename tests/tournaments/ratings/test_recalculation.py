@@ -34,14 +34,14 @@ def rated(people):
     return played
 
 
-def everything():
+def stored_ratings():
     """Return all ratings and changes without their times."""
     ratings = [(r.user_id, r.family, r.mu, r.sigma, r.sessions) for r in Rating.objects.all()]
     changes = [model_to_dict(change) for change in RatingChange.objects.order_by("pk")]
     return sorted(ratings), changes
 
 
-def by_points(*sessions):
+def store_wrong_ratings(*sessions):
     """Store wrong places and ratings, as if the places had been reversed."""
     for session in sessions:
         changes = list(session.rating_changes.order_by("pk"))
@@ -52,26 +52,26 @@ def by_points(*sessions):
     Rating.objects.update(mu=20)
 
 
-def test_what_is_right_stays_as_it_is(rated):
-    before = everything()
+def test_correct_ratings_are_not_changed(rated):
+    before = stored_ratings()
     assert recalculation.recalculate() == (4, 0, 0)
-    assert everything() == before
+    assert stored_ratings() == before
 
 
-def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch):
-    right = everything()
-    by_points(rated[0], rated[2])
-    assert everything() != right
+def test_wrong_places_and_ratings_are_corrected(rated, monkeypatch):
+    right = stored_ratings()
+    store_wrong_ratings(rated[0], rated[2])
+    assert stored_ratings() != right
     # So that there are several chunks.
     monkeypatch.setattr(recalculation, "CHUNK", 2)
     done = recalculation.recalculate()
     assert done.sessions == 4
     assert done.places == 8
     assert done.ratings == Rating.objects.count()
-    assert everything() == right
+    assert stored_ratings() == right
 
 
-def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
+def test_a_session_rated_during_the_recalculation_keeps_its_ratings(rated, people):
     """A player without a rating in a family has no row to lock, so the session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
     looks = []
@@ -85,27 +85,29 @@ def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
 
     with connection.execute_wrapper(rate_between):
         recalculation.recalculate()
-    after = everything()
+    after = stored_ratings()
     assert late.rating_changes.count() == 4
     assert recalculation.recalculate() == (5, 0, 0)
-    assert everything() == after
+    assert stored_ratings() == after
 
 
-def test_a_dry_run_tells_and_changes_nothing(rated):
-    by_points(rated[0])
-    wrong, out = everything(), StringIO()
+def test_a_dry_run_reports_changes_but_makes_none(rated):
+    store_wrong_ratings(rated[0])
+    wrong, out = stored_ratings(), StringIO()
     call_command("recalculate_ratings", "--dry-run", stdout=out)
     assert "4 sessions rated again; 4 places" in out.getvalue()
     assert "would change" in out.getvalue()
-    assert everything() == wrong
+    assert stored_ratings() == wrong
 
 
-def test_what_did_not_count_still_does_not(rated, people):
+def test_a_session_that_did_not_count_is_not_rated(rated, people):
     assert RatedSession.objects.exclude(verdict=RatedSession.Verdict.COUNTS).count() == 1
     call_command("recalculate_ratings", stdout=StringIO())
     assert not rated[3].rating_changes.exists()
 
 
-def test_the_queries_do_not_grow_with_the_sessions(rated, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_the_sessions(
+    rated, django_assert_max_num_queries
+):
     with django_assert_max_num_queries(12):
         recalculation.recalculate()

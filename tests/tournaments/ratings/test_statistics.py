@@ -36,7 +36,7 @@ tallies = st.dictionaries(
 )
 
 
-def test_nothing_comes_to_nothing():
+def test_a_player_without_sessions_has_no_statistics():
     assert combined([]) is None
     assert most_played({}) == []
 
@@ -52,7 +52,7 @@ def test_a_seat_adds_up_its_deals(deals):
     assert (seat.best_net, seat.worst_net) == (max(brought), min(brought))
 
 
-def test_a_tally():
+def test_tallies_are_combined():
     counted = combined([Tally(1, 2, 1, -16, 24, -40), Tally(1, 1, 0, 3, 3, 3)])
     assert (counted.sessions, counted.deals, counted.won) == (2, 3, 1)
     assert (counted.best, counted.worst) == (24, -40)
@@ -61,7 +61,7 @@ def test_a_tally():
 
 
 @given(tallies)
-def test_the_rules_add_up_to_all(parts):
+def test_the_tallies_of_all_rules_add_up_to_the_total(parts):
     total = combined(parts.values())
     if total is None:
         assert not parts
@@ -78,7 +78,7 @@ def test_rules_with_most_deals_come_first():
 
 
 @pytest.mark.every_database
-def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
+def test_the_stored_results_of_a_seat_equal_those_of_its_deals(club):
     game = club(deals=2)
     game.finish_session()
     session = Session.objects.get()
@@ -94,7 +94,7 @@ def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
 # --- Chart
 
 
-def test_a_line_from_edge_to_edge_between_round_numbers():
+def test_the_line_spans_the_chart_and_the_ticks_are_round_numbers():
     drawn = chart([Skill(), Skill(25, 5), Skill(30, 4)])
     assert drawn.ticks == (2000, 1750, 1500, 1250, 1000)
     assert drawn.line == "0.0,100.0 300.0,100.0 600.0,70.0"
@@ -109,7 +109,7 @@ def test_a_line_from_edge_to_edge_between_round_numbers():
         st.builds(Skill, mu=st.floats(-80, 130), sigma=st.floats(0.3, 9)), min_size=2, max_size=100
     )
 )
-def test_nothing_is_drawn_outside(skills):
+def test_the_line_and_the_band_stay_within_the_chart(skills):
     drawn = chart(skills)
     assert 2 <= len(drawn.ticks) <= MAX_TICKS
     assert len({a - b for a, b in zip(drawn.ticks, drawn.ticks[1:], strict=False)}) == 1
@@ -119,7 +119,7 @@ def test_nothing_is_drawn_outside(skills):
         assert 0 <= down <= HEIGHT
 
 
-def test_one_rating_is_no_line():
+def test_a_chart_needs_two_ratings():
     with pytest.raises(ValueError, match="two ends"):
         chart([Skill()])
 
@@ -134,7 +134,7 @@ def four(db):
     return members("ada", "ben", "cleo", "dan")
 
 
-def test_who_has_played_nothing_is_told_so(client, four):
+def test_a_member_without_games_sees_no_chart(client, four):
     client.force_login(four[0])
     page = client.get(URL).content.decode()
     assert "No finished games yet" in page
@@ -143,7 +143,7 @@ def test_who_has_played_nothing_is_told_so(client, four):
 
 
 @pytest.mark.every_database
-def test_statistics_are_those_of_the_own_seat(four):
+def test_statistics_count_the_members_own_seats(four):
     finished_session([*four[1:], four[0]], (10, 2, -4, -8), (-9, -1, 3, 7))
     finished_session([four[0], None, None, None], (-6, 1, 2, 3), rules="lukang")
     finished_session([four[1], None, None, None], (50, 0, -20, -30))
@@ -159,7 +159,7 @@ def test_statistics_are_those_of_the_own_seat(four):
     ]
 
 
-def test_house_rules_go_by_the_name_they_were_given(four):
+def test_house_rules_are_listed_by_their_name(four):
     house = RuleSet.make(options={"triples": False})
     finished_session(four, (3, 1, -1, -3), rules=house, rules_name="Aunt May's")
     assert [line.rules for line in own_statistics(four[0]).rules] == ["Aunt May's"]
@@ -174,7 +174,7 @@ def test_deals_without_a_result_and_running_sessions_do_not_count(four):
     assert (total.sessions, total.deals, total.best) == (1, 1, "+3")
 
 
-def test_guests_have_statistics_and_are_told_that_they_are_not_rated(client, db):
+def test_guests_see_statistics_and_that_their_games_are_not_rated(client, db):
     guest = create_guest()
     finished_session([guest, None, None, None], (3, 1, -1, -3))
     client.force_login(guest)
@@ -184,7 +184,7 @@ def test_guests_have_statistics_and_are_told_that_they_are_not_rated(client, db)
     assert "100%" in page
 
 
-def test_a_history_shows_each_rated_session_drawn_and_as_a_table(client, four):
+def test_a_history_shows_rated_sessions_as_a_chart_and_as_a_table(client, four):
     sessions = [finished_session(four, nets) for nets in ((3, 1, -1, -3), (-3, -1, 1, 3))]
     for session in sessions:
         services.rate_session(session.pk)
@@ -204,14 +204,14 @@ def test_a_history_shows_each_rated_session_drawn_and_as_a_table(client, four):
     assert f"from 1500 to {history.rating}. Lowest:" in page
 
 
-def test_families_have_histories_of_their_own_in_their_order(four):
+def test_each_family_has_its_own_history_in_a_fixed_order(four):
     for rules in ("last_one_in", "lukang", "pagat"):
         services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
     titles = [history.title for history in own_statistics(four[0]).ratings]
     assert titles == ["Standard", "Bombs", "Play to the end"]
 
 
-def test_a_long_history_is_cut_to_the_newest(four, monkeypatch):
+def test_a_long_history_shows_only_the_newest_sessions(four, monkeypatch):
     monkeypatch.setattr("tournaments.ratings.own_statistics.HISTORY_LENGTH", 2)
     for rules in ("pagat", "pagat", "pagat", "lukang"):
         services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
@@ -221,7 +221,7 @@ def test_a_long_history_is_cut_to_the_newest(four, monkeypatch):
     assert first_out.lines[1].before > 1500
 
 
-def test_sessions_of_five_to_eight_are_counted_by_their_rules_and_not_rated(four):
+def test_sessions_of_five_to_eight_players_are_counted_but_not_rated(four):
     others = members("eve", "flo", "gus", "hal")
     finished_session([*four, others[0]], (4, -1, -1, -1, -1), rules="five_players")
     for nets in ((-70, *[10] * 7), (14, *[-2] * 7)):
@@ -236,7 +236,9 @@ def test_sessions_of_five_to_eight_are_counted_by_their_rules_and_not_rated(four
     assert found.ratings == []
 
 
-def test_statistics_take_three_queries_however_much_was_played(four, django_assert_max_num_queries):
+def test_statistics_take_three_queries_for_any_number_of_sessions(
+    four, django_assert_max_num_queries
+):
     for played in range(4):
         with django_assert_max_num_queries(3):
             own_statistics(four[0])
@@ -245,19 +247,19 @@ def test_statistics_take_three_queries_however_much_was_played(four, django_asse
             services.rate_session(session.pk)
 
 
-def test_nobody_sees_anothers_statistics(client, four):
+def test_a_member_does_not_see_another_members_statistics(client, four):
     finished_session(four, (3, 1, -1, -3))
     stranger = User.objects.create_user("eve")
     client.force_login(stranger)
     assert "No finished games yet" in client.get(URL).content.decode()
 
 
-def test_the_account_menu_leads_there(client, four):
+def test_the_account_menu_links_to_the_statistics(client, four):
     client.force_login(four[0])
     assert re.search(rf'<a href="{URL}">Your statistics</a>', client.get("/").content.decode())
 
 
-def test_the_page_keeps_the_content_policy(client, four):
+def test_the_page_has_no_inline_styles(client, four):
     services.rate_session(finished_session(four, (3, 1, -1, -3)).pk)
     client.force_login(four[0])
     page = client.get(URL).content.decode()

@@ -23,7 +23,7 @@ def settle(book: Book, **terms: bool) -> Settlement | Denial:
     return services.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
 
 
-def test_settling_a_club_twice_bills_once(book):
+def test_settling_a_club_twice_creates_one_settlement(book):
     """A repeated request, or one by a second organizer."""
     book.session(1)
     book.session(2)
@@ -33,7 +33,7 @@ def test_settling_a_club_twice_bills_once(book):
     assert not TakenUp.objects.filter(transfer__settlement__source="club").exists()
 
 
-def test_newcomers_who_are_settled_while_a_club_waits_are_in_its_list(book, monkeypatch):
+def test_a_club_settlement_includes_newcomers_settled_before_the_lock(book, monkeypatch):
     """Newcomers' session is settled between reading the accounts and locking them."""
     book.keep(settles="season")
     book.session(3)

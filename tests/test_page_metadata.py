@@ -104,7 +104,7 @@ def test_every_page_has_its_own_title_and_description(filled, reader):
         assert {said: urls for said, urls in seen.items() if len(urls) > 1} == {}
 
 
-def test_a_shared_link_shows_title_words_and_picture(client, filled):
+def test_a_shared_link_shows_title_description_and_image(client, filled):
     _crew, session, event = filled
     for url, picture in (
         ("/", "/static/img/preview.png"),
@@ -128,7 +128,7 @@ def test_a_shared_link_shows_title_words_and_picture(client, filled):
             assert client.get(picture)["Content-Type"] == "image/png"
 
 
-def test_words_of_people_are_escaped(client, filled):
+def test_texts_by_users_are_escaped(client, filled):
     _crew, _session, event = filled
     Event.objects.filter(pk=event.pk).update(name='"><script>alert(1)</script>')
     text = client.get(reverse("event", args=[event.slug])).content.decode()
@@ -136,7 +136,7 @@ def test_words_of_people_are_escaped(client, filled):
     assert Head(text).metas["og:title"].startswith('"><script>alert')
 
 
-def test_a_page_that_is_not_open_says_nothing_of_what_is_there(client, filled):
+def test_the_page_for_an_unpublished_event_does_not_reveal_it(client, filled):
     _crew, _session, event = filled
     Event.objects.filter(pk=event.pk).update(status="draft", name="Secret evening")
     answer = client.get(reverse("event", args=[event.slug]))

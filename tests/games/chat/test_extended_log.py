@@ -52,7 +52,7 @@ def test_an_extended_log_equals_the_log_read_from_the_database(
     assert len(known.lines) == LINES_SHOWN
 
 
-def test_an_extended_log_knows_mutes_and_is_dropped_after_a_clearing(
+def test_an_extended_log_contains_mutes_and_is_dropped_when_the_chat_is_cleared(
     friends, no_rate_limits, announced_logs
 ):
     friends.write(friends.bob, "Hello")
@@ -67,7 +67,7 @@ def test_an_extended_log_knows_mutes_and_is_dropped_after_a_clearing(
     assert [line.text for line in friends.log().lines] == ["Anybody?"]
 
 
-def test_a_message_that_was_not_committed_is_not_in_the_log(friends, no_rate_limits, monkeypatch):
+def test_an_uncommitted_message_is_not_in_the_log(friends, no_rate_limits, monkeypatch):
     friends.write(friends.bob, "Hello")
     before = friends.log()
 

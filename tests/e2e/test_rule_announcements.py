@@ -22,7 +22,7 @@ SECOND = "1 play TD TC TH TH TS"
 PASSES = ["2 pass", "3 pass", "4 pass", "0 pass"]
 
 
-def sit(
+def open_scene(
     page: Page, club: Server, *actions: str, leader: int = 0, hands: list[str] = HANDS
 ) -> TablePage:
     return open_rigged(
@@ -39,32 +39,34 @@ def sit(
 
 
 @pytest.fixture(params=[(1280, 800), (390, 844)])
-def sized(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
+def sized_page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
     page = context.new_page()
     page.set_viewport_size({"width": request.param[0], "height": request.param[1]})
     return page
 
 
-def test_each_bomb_is_announced_when_it_is_played(sized: Page, still_club: Server):
-    sit(sized, still_club, FIRST)
-    expect(sized.get_by_text("A bomb was played. Losses are doubled.")).to_be_in_viewport()
-    sit(sized, still_club, FIRST, SECOND)
+def test_each_bomb_is_announced_when_it_is_played(sized_page: Page, still_club: Server):
+    open_scene(sized_page, still_club, FIRST)
+    expect(sized_page.get_by_text("A bomb was played. Losses are doubled.")).to_be_in_viewport()
+    open_scene(sized_page, still_club, FIRST, SECOND)
     expect(
-        sized.get_by_text("Two bombs were played. Losses are multiplied by 4.")
+        sized_page.get_by_text("Two bombs were played. Losses are multiplied by 4.")
     ).to_be_in_viewport()
 
 
-def test_a_player_who_must_beat_the_play_sees_it_and_cannot_pass(sized: Page, still_club: Server):
+def test_a_player_who_must_beat_the_play_sees_it_and_cannot_pass(
+    sized_page: Page, still_club: Server
+):
     hands = ["9S KS", "5C 6C", "5D 6D", "5H 6H", "5S 7S"]
-    table = sit(sized, still_club, "4 play 7S", leader=4, hands=hands)
-    said = sized.get_by_text("You can beat the 7 of spades, so you must.")
+    table = open_scene(sized_page, still_club, "4 play 7S", leader=4, hands=hands)
+    said = sized_page.get_by_text("You can beat the 7 of spades, so you must.")
     expect(said.first).to_be_in_viewport()
     expect(table.passing).to_be_disabled()
 
 
-def test_the_result_explains_bombs_and_the_loss_cap(sized: Page, still_club: Server):
-    sit(sized, still_club, FIRST, SECOND, *PASSES, "1 play KS")
-    result = sized.locator("#result")
+def test_the_result_explains_bombs_and_the_loss_cap(sized_page: Page, still_club: Server):
+    open_scene(sized_page, still_club, FIRST, SECOND, *PASSES, "1 play KS")
+    result = sized_page.locator("#result")
     expect(
         result.get_by_text(re.compile("2 bombs were played, so all losses are multiplied by 4"))
     ).to_be_visible()
