@@ -112,9 +112,12 @@ def test_all_secret_url_parameters_are_listed_by_name():
     collect(get_resolver().url_patterns)
     # Not secret: names, numbers and choices from a list.
     assert named - logs.SECRET_ARGUMENTS <= {
-        "slug", "number", "name", "club", "user_id", "kept", "table", "what", "kind", "act", "deal",
-        "username", "do", "family", "currency", "app_label", "object_id", "content_type_id", "url",
-        "scheme", "reminder", "id", "pk", "client_key", "sub_format",
+        "slug", "rules_slug", "number", "round_number", "table_number", "deal_number",
+        "entry_number",
+        "user_id", "event_id", "event_table_id", "correction_id", "invitation_id", "news_id",
+        "notice_id", "request_id", "substitution_id", "object_id", "content_type_id", "id", "pk",
+        "name", "username", "list_name", "file_format", "club", "table", "act", "deal", "do",
+        "family", "currency", "scheme", "reminder", "app_label", "url", "client_key", "sub_format",
     }  # fmt: skip
 
 
