@@ -23,7 +23,9 @@ class _WaitingConsumer(LiveConsumer):
     """Base of sockets that send the settlement's version when a page shows an older one."""
 
     async def connect(self) -> None:
-        """Accept the socket, and watch the page's topic if the user may see it."""
+        """Accept the socket, and watch the page's topic.
+        Close it with code 4404 if the user may not see the topic.
+        """
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.version = query.get("version", [""])[0]
         await self.accept()
@@ -41,7 +43,9 @@ class _WaitingConsumer(LiveConsumer):
         """Ignore messages from the browser: the protocol has none."""
 
     async def shown(self, topic: Topic, settled: Settled) -> None:
-        """Send the new version to the page if it shows another one."""
+        """Send the new version to the page if it shows another one.
+        Close the socket with code 4403 if the user may no longer see it.
+        """
         if str(settled.version) == self.version or not await self.still_signed_in():
             return
         # Check permission each time: users can leave clubs while the page is open.

@@ -55,7 +55,7 @@ class ActionForm(forms.Form):
         super().__init__(data, auto_id=f"{action}-{payment or 'open'}-%s")
 
     def refuse(self, denial: Denial) -> None:
-        """Add the denial's message to the field it concerns."""
+        """Add the denial's message to the field it concerns, or else to the whole form."""
         self.add_error(self.FIELDS_BY_DENIAL.get(LedgerCode(denial.code)), denial_text(denial))
 
 
@@ -233,7 +233,7 @@ class ResultForm(forms.Form):
         return {seat: net - self.nets[seat] for seat, net in self.corrected_nets(cleaned).items()}
 
     def refuse(self, denial: Denial) -> None:
-        """Add the denial's message to the field it concerns."""
+        """Add the denial's message to the reason if it is about it, or else to the whole form."""
         is_reason = denial.code in (LedgerCode.NO_REASON, LedgerCode.WORDING_FLAWED)
         about = "reason" if is_reason else None
         self.add_error(about, denial_text(denial))

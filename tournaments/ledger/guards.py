@@ -82,7 +82,7 @@ def _sealing_body() -> str:
 
 
 def frozen_triggers(*mutable_fields: str) -> list[pgtrigger.Trigger]:
-    """Return the PostgreSQL triggers that reject deletions and changes of rows.
+    """Return PostgreSQL triggers that reject deletions, and changes of all but `mutable_fields`.
 
     :param mutable_fields: fields that may still change
     """

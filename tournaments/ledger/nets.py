@@ -9,7 +9,7 @@ from tournaments.ledger.models import Balance
 
 
 def nets_by_seat(session: Session, seats: Sequence[Seat], deals: Iterable[Deal]) -> dict[int, int]:
-    """Return the session's net points by seat number, including corrections. One query.
+    """Return the session's net points by seat number, from 0, including corrections. One query.
 
     All bots share an account, so corrections of bots are added to the first bot's seat.
     """

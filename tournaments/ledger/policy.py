@@ -51,7 +51,7 @@ class PaymentAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerReader:
-    """A settlement's reader: role in its club, part in it, and access to the game."""
+    """A user as reader of a settlement: role in its club, part in it, and access to the game."""
 
     #: None for an anonymous reader.
     user_id: int | None = None
@@ -69,8 +69,7 @@ class LedgerReader:
 
 
 def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
-    """Return how much of a settlement the reader may see.
-
+    """Return how much of a settlement the reader may see: all, its existence, or nothing.
     Everyone who may see the game sees points. Amounts of money are for the players, the club's
     organizers, and its members if the club allows it.
     """
@@ -83,7 +82,8 @@ def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: 
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
-    """Return the parties that the reader may act for; a payer never acts for the payee.
+    """Return which of payer, payee and impartial organizer the reader may act for.
+    A payer never acts for the payee.
 
     Users of accounts must be prefetched: organizers act for former users.
     """
@@ -100,7 +100,9 @@ def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Sid
 
 
 def _acts_for(reader: LedgerReader, account: Account) -> bool:
-    """Return whether the reader acts for the account: the own, or one without an active user."""
+    """Return whether the reader acts for the account.
+    Users act for their own; organizers for those without an active user.
+    """
     if account.user is not None and account.user.is_active:
         return account.user_id == reader.user_id
     return reader.keeps_book
@@ -129,7 +131,7 @@ def payment_actions(
 def claim_actions(
     reader: LedgerReader, own_sides: frozenset[Side], payment: Payment
 ) -> frozenset[PaymentAction]:
-    """Return the reader's actions on a payment claim: confirm, dispute, withdraw, resolve."""
+    """Return the reader's actions on a payment claim or waiver request; none once answered."""
     found: set[PaymentAction] = set()
     if not payment.is_pending:
         return frozenset()

@@ -27,10 +27,7 @@ def _settlement_part(slug: str, number: int) -> PagePart:
 
 
 def _open_notices(user: User) -> list[HomeNotice]:
-    """Return the home page's notices: results and payments to answer, then unseen notices.
-
-    Guests have none.
-    """
+    """Return results and payments to answer, then at most five unseen notices; none for guests."""
     if user.is_guest:
         return []
     unseen = list(selectors.unseen_notices(user)[:MAX_NOTICES])
@@ -61,7 +58,7 @@ def _open_notices(user: User) -> list[HomeNotice]:
 
 
 def _result_notices(user: User) -> list[HomeNotice]:
-    """Return notices of pending results that the user can answer. At most two queries."""
+    """Return notices of at most five pending results the user can answer. At most two queries."""
     rows = list(waiting.waiting_for(user)[:MAX_NOTICES])
     events = waiting.events_of(rows)
     return [

@@ -89,9 +89,9 @@ def family_with_relations(settlement: Settlement) -> list[Settlement]:
 
 def access_to(settlement: Settlement, user: User | None) -> Access:
     """Return what the user may see of the settlement; its club and session are prefetched.
-
-    At most seven queries. A player with a pending result counts as involved. A settlement is hidden
-    from users whose deal is held back (``games.tables.seals``).
+    It is hidden from all users while other tables still play the same deals
+    (``games.tables.seals``). A player with a pending result counts as involved. At most seven
+    queries.
     """
     role = clubs.role_of(settlement.club, user) if settlement.club is not None else None
     sees_deals, may_look = False, role is not None
@@ -114,7 +114,9 @@ def access_to(settlement: Settlement, user: User | None) -> Access:
 
 
 def _is_involved(settlement: Settlement, user: User) -> bool:
-    """Return whether the user won or lost in it, or has a pending result. At most two queries."""
+    """Return whether the user has a balance in it or a correction of it, or a pending result.
+    At most two queries.
+    """
     rows = Balance.objects.filter(settlement__in=family(settlement).order_by(), account__user=user)
     if rows.exists():
         return True
@@ -149,8 +151,7 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
 
 
 def may_see_account(user: User | None, account: Account) -> bool:
-    """Return whether the user may see the account: the user's own, or one of such a club.
-
+    """Return whether the account is the user's, or of a club all of whose amounts the user sees.
     At most two queries.
     """
     if user is not None and account.user_id == user.pk:
@@ -171,7 +172,7 @@ def seats_and_scored_deals(session_id: int) -> tuple[list[Seat], list[Deal]]:
 
 
 def session_correction(slug: str, correction_id: int) -> SessionCorrection | None:
-    """Return the settlement's correction with its seats; None if there is none. Two queries."""
+    """Return a proposed correction, open or not, with seats; None if there is none. Two queries."""
     found = SessionCorrection.objects.filter(
         pk=correction_id, session__settlements__slug=slug, session__settlements__number=1
     )
@@ -249,7 +250,7 @@ def open_transfers(user: User) -> list[Transfer]:
 
 
 def closed_transfers(user: User) -> QuerySet[Transfer]:
-    """Return the query for the user's completed due payments, newest first."""
+    """Return the query for the user's paid, waived or rolled-over due payments, newest first."""
     return _with_list_relations(_transfers_of(user).filter(open_amount=0)).order_by(
         "-settlement__created_at", "-pk"
     )
@@ -264,7 +265,6 @@ def awaiting_answer(user: User) -> QuerySet[Transfer]:
 
 def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
     """Return the query for due payments with a claim that the user with this ID can answer.
-
     Payments to the user; and as an organizer, payments to the club or to players without a user
     account, and disputes between others.
     """
@@ -282,7 +282,9 @@ def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySe
 
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
-    """Return by currency what the user owes and is owed, in minor units. Two queries."""
+    """Return (amount the user owes, amount owed to the user) by currency, in minor units.
+    Two queries.
+    """
     found: dict[str, list[int]] = {}
     for index, party in enumerate(("payer", "payee")):
         rows = Transfer.objects.filter(open_amount__gt=0, **{f"{party}__user": user}).order_by()
@@ -339,14 +341,13 @@ def roles_of(user: User) -> dict[int, Role]:
 
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
-    """Return the query for the user's notices that are not dismissed, newest first."""
+    """Return the query for the user's notices not dismissed, newest first; no pending results."""
     rows = unseen_notices_by_id(user.pk)
     return rows.select_related("settlement__session__table", "settlement__club", "transfer")
 
 
 def unseen_notices_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
     """Return the query for the notices that the user with this ID has not dismissed.
-
     Pending results are left out: they are shown as long as they wait
     (``tournaments.ledger.pending``).
     """

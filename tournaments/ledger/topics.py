@@ -51,7 +51,7 @@ def settlement_changed(settlement: Settlement) -> None:
 
 
 def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]:
-    """Return the number of changes, 0 if unsettled, by ID as in `topic_of`. One query."""
+    """Return the number of changes, 0 if unsettled, by key as in `topic_of`. One query."""
     name = _FIELDS[source]
     rows = (
         Settlement.objects.filter(source=source, **{f"{name}__in": keys})

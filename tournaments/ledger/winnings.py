@@ -80,7 +80,7 @@ class Winnings:
 
     @property
     def key(self) -> str:
-        """The start of its postings' keys: source and ID."""
+        """The start of its postings' keys, such as "session-12"."""
         return f"{self.source}-{self.source_id}"
 
     def by_holder(self) -> dict[Holder, int]:

@@ -166,7 +166,8 @@ def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLi
 def agreement_page(
     agreement: Agreement, previous: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
-    """Return the texts of an agreement's page with its full terms. No query.
+    """Return the texts of an agreement's page: full terms, and their changes since `previous`.
+    No query.
 
     :param previous: the user's previous agreement to the same session or event
     """
@@ -204,7 +205,7 @@ def withdraw_question(agreement: Agreement, related: RelatedObjects) -> Withdraw
 
 
 def _subject_state(agreement: Agreement, related: RelatedObjects) -> SubjectState:
-    """Return the progress of the session or event that the agreement covers."""
+    """Return the progress of the agreement's session or event; not played if it doesn't exist."""
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return SubjectState.NOT_PLAYED if event is None else event.state
@@ -234,7 +235,9 @@ def _is_seated(session: Session, related: RelatedObjects) -> bool:
 
 
 def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
-    """Return URL and label of the link to the session or event; both empty if there is none."""
+    """Return URL and label of the link to the event, table or score sheet.
+    Both are empty if the user has no seat or may not see it.
+    """
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return ("", "") if event is None or not event.url else (event.url, _("Go to the event"))
@@ -248,12 +251,14 @@ def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, s
 
 
 def _is_in_force(agreement: Agreement) -> bool:
-    """Return whether it is neither withdrawn nor annotated as replaced (`own_agreements`)."""
+    """Return whether the agreement is not withdrawn and not annotated as replaced."""
     return agreement.withdrawn_at is None and not getattr(agreement, "is_replaced", False)
 
 
 def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session | None:
-    """Return the newest waiting session that the user can still leave; None if there is none."""
+    """Return the agreement's newest unstarted session in which the user has a seat.
+    None if there is none, or the agreement is withdrawn, replaced or for another player.
+    """
     if not _is_in_force(agreement) or agreement.answers_for:
         return None
     numbers = night_session_ids(agreement)
@@ -265,7 +270,9 @@ def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session |
 
 
 def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
-    """Return URL and label of the withdrawal link; the URL is empty if it is too late."""
+    """Return URL and label of the page to leave the unstarted table or the event.
+    The URL is empty if that is not possible.
+    """
     if _waiting_session(agreement, related) is not None:
         return reverse("agreement_withdraw", args=[agreement.pk]), _("Leave the table")
     event = related.events.get(agreement.subject_id)
@@ -342,7 +349,7 @@ def _settlement_link(settlement: Settlement) -> tuple[str, str]:
 
 
 def _pending_outcome(result: PendingResult) -> Outcome:
-    """Return the status of a result that was not accepted, with a link to answer it."""
+    """Return an unaccepted result's status: declined, lapsed, or waiting with an answer link."""
     if result.declined_at is not None:
         return Outcome(_("You declined the result, so nothing is owed"))
     if result.lapsed_at is not None:

@@ -29,8 +29,7 @@ class StatusFilter(StrEnum):
 def own_agreements(
     user: User, status: StatusFilter = StatusFilter.ALL, currency: str = ""
 ) -> QuerySet[Agreement]:
-    """Return the query for the user's agreements, newest first, filtered if asked for.
-
+    """Return the query for the user's agreements, newest first, by default also past ones.
     Each is annotated with ``is_replaced``: whether the user has a newer agreement to the same
     subject.
     """
@@ -134,7 +133,7 @@ def _sessions_by_id(session_ids: Iterable[int]) -> dict[int, Session]:
 
 
 def _amounts_by_agreement(agreement_ids: Iterable[int]) -> dict[int, int]:
-    """Return the sum won or lost under each agreement by its ID. One query."""
+    """Return the amount won or lost under each settled agreement, by its ID. One query."""
     results = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
     rows = PostingLine.objects.filter(
         agreement__in=list(agreement_ids), posting__kind__in=results
@@ -145,7 +144,7 @@ def _amounts_by_agreement(agreement_ids: Iterable[int]) -> dict[int, int]:
 def _first_settlements(
     session_ids: Iterable[int], event_ids: Iterable[int]
 ) -> dict[SubjectKey, Settlement]:
-    """Return the first settlement of each session and event by subject. One query."""
+    """Return the sessions' and events' first settlements, uncorrected, by (kind, ID). One query."""
     rows = Settlement.objects.filter(
         Q(session__in=list(session_ids)) | Q(event__in=list(event_ids)), number=1
     )
@@ -155,7 +154,7 @@ def _first_settlements(
 def _results_by_subject(
     user: User, session_ids: Iterable[int], event_ids: Iterable[int]
 ) -> dict[SubjectKey, PendingResult]:
-    """Return the user's newest pending or answered result by subject. One query."""
+    """Return the user's newest pending or answered results by (kind, ID). One query."""
     rows = PendingResult.objects.filter(
         Q(session__in=list(session_ids)) | Q(event__in=list(event_ids)), user=user
     )

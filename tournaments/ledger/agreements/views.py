@@ -49,7 +49,7 @@ def _own_agreement_or_404(request: HttpRequest, number: int) -> Agreement:
 @never_cache
 @require_safe
 def agreements(request: HttpRequest) -> HttpResponse:
-    """List the reader's agreements, newest first.
+    """List the reader's agreements, newest first, and results to answer; filtered by the URL.
 
     At most sixteen queries, however many agreements there are.
     """
@@ -92,7 +92,9 @@ def agreement(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
-    """Leave the agreement's table before the session starts, after a confirmation."""
+    """Leave the agreement's table before the session starts, after a confirmation.
+    If it is too late, show an error.
+    """
     found = _own_agreement_or_404(request, number)
     related = selectors.related_objects(_signed_in_user(request), [found])
     question = presenter.withdraw_question(found, related)

@@ -59,7 +59,9 @@ def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
 def _line_faults(
     lines: Iterator[_Line], totals: defaultdict[tuple[int | None, str], int]
 ) -> Iterator[Fault]:
-    """Yield wrong numbers and balances of lines sorted by account; add amounts to `totals`."""
+    """Yield wrong numbers and balances of lines sorted by account.
+    Add the amounts to `totals`, by (club ID, currency).
+    """
     for _account, own in groupby(lines, lambda line: line.account):
         number = balance = 0
         for line in own:
@@ -87,10 +89,7 @@ def _line_fault(line: _Line, code: FaultCode, **params: Any) -> Fault:
 
 def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
     """Yield faults of postings: unknown source, sum not zero, lines of another ledger.
-
-    Six queries, which return only faulty rows.
-
-    The number of postings is set in the scope.
+    Set the number of postings in the scope. Six queries, which return only faulty rows.
     """
     rows = Posting.objects.order_by("key")
     lines = PostingLine.objects.order_by("pk")
@@ -124,7 +123,7 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def check_orphans(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield a fault for each missing settlement with balances or payments. Two queries."""
+    """Yield a fault for each missing settlement that has balances or due payments. Two queries."""
     for model, account in ((Balance, "account"), (Transfer, "payer")):
         left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
         if scope.club_id is not None:

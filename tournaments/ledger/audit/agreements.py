@@ -15,10 +15,9 @@ _PLAYED = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
 
 
 def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield faults of money lines whose agreement is missing, wrong or exceeded. Four queries.
-
-    Lines under agreements given before agreements were recorded, which have no maximum, are counted
-    separately.
+    """Yield faults of money lines whose agreement is missing, wrong or exceeded.
+    Club accounts need none. Lines under agreements given before agreements were recorded, which
+    have no maximum, are counted separately. Four queries.
     """
     lines = PostingLine.objects.order_by("pk")
     if scope.club_id is not None:

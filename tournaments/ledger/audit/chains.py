@@ -38,7 +38,8 @@ def settlement_key(settlement: Settlement) -> str:
 def check_chain(
     chain: Sequence[Settlement], winnings: Winnings | None, *, is_played: bool
 ) -> Iterator[Fault]:
-    """Yield the faults of the settlements of one session or event, given in order.
+    """Yield the faults of one session's or event's settlements: the first, then its corrections.
+    They are compared with `winnings`; if it is None, only with one another.
 
     :param winnings: the recomputed result; None if it is unknown
     :param is_played: whether the winnings are as played, without corrections
@@ -76,7 +77,9 @@ def check_chain(
 def _check_terms(
     settlement: Settlement, first: Settlement, winnings: Winnings | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each wrong club, currency or stake of the settlement."""
+    """Yield a fault for each wrong club, currency or stake.
+    The right ones are those of the winnings, or else of the first settlement.
+    """
     expected: dict[str, Any] = {
         "club": first.club_id if winnings is None else winnings.club_id,
         "currency": first.currency if winnings is None else winnings.currency,
@@ -100,8 +103,7 @@ def _check_terms(
 
 def check_balances(settlement: Settlement) -> Iterator[Fault]:
     """Yield faults of balances: sums not zero, or an amount that is not points times stake.
-
-    Club settlements have no stake: only their sums are checked.
+    Of club settlements, which have no stake, only the sums are checked.
     """
     balances = settlement.balances.all()
     if total := sum(balance.amount for balance in balances):
@@ -209,7 +211,8 @@ def _check_debts(settlement: Settlement) -> Iterator[Fault]:
 
 
 def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
-    """Yield faults of the due payments: too early, too many, or not adding up to balances.
+    """Yield faults of the due payments: too many, or not adding up to the balances.
+    Unless `is_due`, any payment is a fault.
 
     :param is_due: whether a list is required unless all balances are zero
     """
@@ -253,7 +256,8 @@ def _check_pays_off(
 def _check_posting(
     settlement: Settlement, totals: Mapping[int, int], *, is_newest: bool
 ) -> Iterator[Fault]:
-    """Yield faults if the posting is not the total at that time, or is wrongly reversed.
+    """Yield faults if the posting is missing, not the total at that time, or wrongly reversed.
+    All but the newest must be reversed.
 
     :param totals: the total won or lost by each account, in minor units
     """

@@ -21,7 +21,7 @@ _CLUB = Settlement.Source.CLUB
 
 
 def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield the faults of club settlements, which bill carried balances.
+    """Yield faults of club settlements, which turn balances carried over from games into payments.
 
     Five queries per batch, one for the numbering, and four for all carried balances.
     """
@@ -58,7 +58,9 @@ def _missing_numbers(rows: "QuerySet[Settlement]") -> Iterator[Fault]:
 
 
 class _MoveKind(IntEnum):
-    """Kinds of changes of a carried balance: carried over, billed by a list, rolled in."""
+    """Kinds of changes of a carried balance: carried over from a game, or billed by a payment list.
+    Or an earlier open payment was replaced by a new list.
+    """
 
     CARRIED = auto()
     LISTED = auto()
@@ -70,7 +72,7 @@ _Move = tuple[int, int, _MoveKind, int]
 
 
 def _carried_faults(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield a fault for each account not billed exactly what it had carried over.
+    """Yield a fault for each account billed another amount by a list than was carried over.
 
     Settlements are ordered by ID: adding one requires a lock on the accounts.
     """

@@ -24,9 +24,8 @@ class _BrokenDeal(Exception):
 def check_deal(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
 ) -> tuple[list[Fault], rules_deal.Result | None]:
-    """Return the faults of a finished session's deal, and the result of its actions.
-
-    The result is None if the deal has no result or cannot be replayed.
+    """Return the faults of a finished session's deal, and the result of its replayed actions.
+    The result is None if it cannot be replayed, or the deal or the replay has no result.
     """
     try:
         result = _replayed_result(session, deal, actions)
@@ -43,14 +42,17 @@ def check_deal(
 
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
-    """Return the payments between seats as deals store them: lists [payer, payee, points]."""
+    """Return the payments between seats as deals store them.
+    Each is a list [payer's seat, payee's seat, points].
+    """
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
 
 
 def _replayed_result(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
 ) -> rules_deal.Result | None:
-    """Return the deal's result by the rules, or None if its actions do not end it.
+    """Return the deal's result by the rules; None if its actions do not end it.
+    Raise `_BrokenDeal` if its start, rules or an action is wrong.
 
     Faults never show cards: other tables may still be playing the same pack.
     """
@@ -74,7 +76,7 @@ def _replayed_result(
 
 
 def _result_faults(session: Session, deal: Deal, result: rules_deal.Result) -> Iterator[Fault]:
-    """Yield the deal's stored result fields that differ from the replayed result."""
+    """Yield a fault for each stored field of the result that differs from the replayed result."""
     for field, stored, replayed in (
         ("winner", deal.winner, result.winner),
         ("points", deal.points, list(result.points)),

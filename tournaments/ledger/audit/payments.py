@@ -53,7 +53,9 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _check_open_amount(transfer: Transfer) -> Iterator[Fault]:
-    """Yield a fault if the open amount is not the amount less payments and roll-overs."""
+    """Yield a fault unless the open amount is the amount less confirmed payments and waivers.
+    What was rolled into a later payment list is not open either.
+    """
     confirmed = sum(
         payment.amount
         for payment in transfer.payments.all()

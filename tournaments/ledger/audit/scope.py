@@ -41,6 +41,7 @@ class AuditScope:
 @contextmanager
 def consistent_read() -> Iterator[None]:
     """Read everything in the block from one snapshot, without blocking writers.
+    Within a transaction this does nothing.
 
     A settlement made between two queries would look like a fault.
     """

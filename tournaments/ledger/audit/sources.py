@@ -77,7 +77,9 @@ def _next_batch(
 def _check_session(
     session: Session, actions: dict[int, list[StoredAction]], scope: AuditScope
 ) -> Iterator[Fault]:
-    """Yield the faults of a session, its deals, seats and settlements."""
+    """Yield the faults of a session, its deals, seats and settlements.
+    While it is running, having a settlement is the only fault.
+    """
     chain = list(session.settlements.all())
     scope.sessions += 1
     scope.settlements += len(chain)
@@ -117,7 +119,7 @@ def _check_session(
 def _agreed_part(
     winnings: Winnings | None, pending_results: Iterable[PendingResult]
 ) -> Winnings | None:
-    """Return the winnings without players who have not agreed to their result."""
+    """Return the winnings without players whose results were not accepted; None for None."""
     left_out = {
         named_holder(result.name) if result.user_id is None else user_holder(result.user_id)
         for result in pending_results
@@ -132,7 +134,7 @@ def _set_result(deal: Deal, result: Result) -> None:
 
 
 def _check_seats(session: Session) -> Iterator[Fault]:
-    """Yield the seats whose stored result is not the sum of the replayed deals."""
+    """Yield a fault for each seat whose stored result is not the sum of the replayed deals."""
     counted = [deal for deal in session.deals.all() if deal.nets is not None]
     for seat in session.seats.all():
         for field, stored, rows in (
@@ -158,7 +160,7 @@ def _fault(session: Session, code: FaultCode, **params: object) -> Fault:
 
 
 def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield faults of events: results computed by the events app against settlements.
+    """Yield faults of settled events: settlements that differ from results by the events app.
 
     At most nine queries per batch of events, plus what the events app needs for each.
     """
@@ -195,7 +197,7 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _event_winnings(event: int) -> Winnings | Exception | None:
-    """Return the event's result, or the exception that prevented computing it."""
+    """Return the event's result, None if unknown, or the exception that prevented computing it."""
     try:
         return links.event_winnings(event)
     except Exception as error:

@@ -36,7 +36,9 @@ class AxisLabel:
 
 
 def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
-    """Return evenly spaced date labels from first to last, in the reader's language and zone."""
+    """Return at most five evenly spaced labels from first to last, none twice.
+    They are dates or times of day, in the reader's language and time zone.
+    """
     texts = [
         _moment_text(first + (last - first) * part / (DATES - 1), first, last)
         for part in range(DATES)

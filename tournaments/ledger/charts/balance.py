@@ -73,7 +73,7 @@ class BalanceChart:
 def balance_chart(
     points: Sequence[BalancePoint], currency: str, *, key: str = "balance"
 ) -> BalanceChart | None:
-    """Return the chart with its texts, or None for fewer than two points. No query.
+    """Return the chart of points, oldest first, with its texts; None for fewer than two. No query.
 
     Points are oldest first; without a currency amounts are points. `key` is a unique ID prefix on
     the page.

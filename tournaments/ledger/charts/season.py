@@ -106,7 +106,8 @@ class SeasonChart:
 def season_chart(
     events: Sequence[str], people: Sequence[PersonLine], currency: str, *, key: str = "season"
 ) -> SeasonChart | None:
-    """Return the chart with its texts, or None without any results. No query.
+    """Return the chart of the top and bottom six players, and a table; None without any results.
+    No query.
 
     `events` are short labels in order; players without an event are left out. Without a currency
     amounts are points. `key` is a unique ID prefix on the page.
@@ -141,7 +142,7 @@ def season_chart(
 
 
 def line_look(number: int) -> LineLook:
-    """Return the style of the line with this index; twelve in a row differ beyond colour."""
+    """Return the style of the line with this index, from 0; any twelve differ beyond colour."""
     return LineLook(
         colour=number % COLOURS,
         dash=number % DASHES,

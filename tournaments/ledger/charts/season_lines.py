@@ -13,10 +13,9 @@ MAX_MARKS: Final = 8
 
 
 def amounts_by_column(amounts: Mapping[int, int], event_count: int) -> list[int | None]:
-    """Return a player's amount before the first event and after each one.
-
-    A player starts at zero just before their first event and keeps the amount through missed
-    events. Earlier values are None.
+    """Return a player's running amount before all events and after each one, as columns.
+    A player starts at zero just before their first event, with None in earlier columns, and keeps
+    the amount through missed events.
     """
     first_event = min(amounts)
     columns: list[int | None] = [None] * first_event
@@ -43,7 +42,7 @@ def line_places(amounts: Sequence[int | None], scale: Scale) -> tuple[Place, ...
 
 
 def marker_places(points: Sequence[Place], event_count: int) -> tuple[Place, ...]:
-    """Return the points with a marker: the last one, and evenly spaced ones before it."""
+    """Return the points to mark, at most eight: the last one, and evenly spaced ones before it."""
     return tuple(points[:0:-1][:: ceil(event_count / MAX_MARKS)][::-1])
 
 

@@ -18,7 +18,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """SVG paths: the line, the areas above and below zero, and the grid."""
+    """SVG paths of the line and the areas above and below zero, grid heights, and the points."""
 
     line: str
     above: str

@@ -112,7 +112,7 @@ def won_matrix(
     *,
     key: str = "won-matrix",
 ) -> WonMatrix | None:
-    """Return the table of who won from whom; None for fewer than two players or too many. No query.
+    """Return the table of who won from whom; None unless there are 2 to 16 players. No query.
 
     `won[0, 1]` is what the first player won from the second; opposite directions are set off.
     Without a currency amounts are points.
@@ -146,7 +146,7 @@ def won_matrix(
 
 
 def _cell(amount: int, largest: int, currency: str) -> MatrixCell:
-    """Return a cell, shaded by its share of the largest amount in the table."""
+    """Return a cell, shaded by its share of the largest amount; not shaded if that is 0."""
     return MatrixCell(
         text=money.figure(amount, currency),
         sign=numbers.sign(amount),

@@ -34,7 +34,7 @@ def accounts_csv(states: dict[str, ClubState]) -> str:
 
 
 def open_csv(transfers: Iterable[Transfer], currency: str) -> str:
-    """Return the club's open payments in the currency as CSV, oldest first."""
+    """Return these open payments, all in the currency, as CSV in the given order."""
     transfers = list(transfers)
     names = holder_names(
         account for transfer in transfers for account in (transfer.payer, transfer.payee)

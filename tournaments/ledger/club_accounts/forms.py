@@ -66,7 +66,9 @@ class BookForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add the limit as ``limit_minor``: 0 unless the club settles at a limit."""
+        """Require limit and currency if the club settles at a limit.
+        Add the limit as ``limit_minor``, otherwise 0.
+        """
         cleaned = super().clean() or {}
         cleaned["limit_minor"] = 0
         if cleaned.get("settles") != ClubBook.Settles.LIMIT or self.errors:

@@ -129,9 +129,8 @@ def total_of(state: ClubState, currency: str) -> Figure:
 def matrix(
     accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
 ) -> WonMatrix | None:
-    """Return the table of who won from whom; `won` is keyed by account IDs.
-
-    Accounts without wins or losses are left out.
+    """Return the table of who won from whom between accounts with wins or losses.
+    `won` is keyed by (winner, loser) account IDs. None unless there are 2 to 16 such accounts.
     """
     met = {account for pair in won for account in pair}
     names = holder_names(each for each in accounts if each.pk in met)
@@ -193,9 +192,8 @@ def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
 
 
 def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
-    """Return the club's pending results as lines with links. At most two queries.
-
-    Each links to the page where the reader answers it, or to its settlement.
+    """Return the club's pending results as lines.
+    Each links to the page where the reader answers it, or to its settlement. At most two queries.
     """
     if not rows:
         return []
@@ -234,7 +232,9 @@ class AuditSummary:
 
 
 def audit_summary(club: Club) -> AuditSummary | None:
-    """Return the last audit's result; None before the first audit. Two queries."""
+    """Return the last audit's result with its first eight errors; None before the first.
+    Two queries.
+    """
     result = latest_result(club.pk)
     if result is None:
         return None
@@ -295,14 +295,14 @@ def results_chart(
 
 
 def _running_totals(amounts: Mapping[int, int]) -> list[EventAmount]:
-    """Return the cumulative amounts after each day; days are indexes, in order."""
+    """Return the cumulative amount after each day played; the keys are 0-based day indexes."""
     evenings = sorted(amounts)
     sums = accumulate(amounts[each] for each in evenings)
     return [EventAmount(evening, amount) for evening, amount in zip(evenings, sums, strict=True)]
 
 
 def _day_labels(days: Sequence[date]) -> list[str]:
-    """Return the days as short unambiguous labels in the reader's language."""
+    """Return the days as short labels in the reader's language; with the year if a year apart."""
     is_long = bool(days) and days[-1] - days[0] >= _YEAR
     skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.regional_locale()
     return [
@@ -354,7 +354,9 @@ class ProposedLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Texts of the preview of settling now: payments, their number, fewer possible or not."""
+    """Texts of the preview of settling now: payments, their number, and whether fewer are possible.
+    `mark` is the list's fingerprint.
+    """
 
     lines: list[ProposedLine]
     #: Numbers of balances and payments.

@@ -33,7 +33,8 @@ class PlayedDays:
 def played_days(
     club: Club, currency: str, period: Period, *, only_user: User | None = None
 ) -> PlayedDays:
-    """Return the days on which a session or event was settled or corrected. One query.
+    """Return the last days, at most 60, on which a session or event was settled or corrected.
+    One query.
 
     :param only_user: only days on which this user won or lost
     """
@@ -78,7 +79,7 @@ def _settled_times(rows: QuerySet[Settlement]) -> Generator[datetime, None, None
 def won_by_day(
     club: Club, currency: str, days: Sequence[date], *, only_user: User | None = None
 ) -> dict[int, dict[int, int]]:
-    """Return the amounts won by account ID and day index; negative for losses. At most one query.
+    """Return {account ID: {index of the day: amount won}}, negative for losses. At most one query.
 
     :param days: the days returned by `played_days`
     :param only_user: only this user's account

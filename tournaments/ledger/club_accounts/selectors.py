@@ -47,7 +47,7 @@ class OpenAge:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """An account's balance, its open payments each way, and the rest that is carried over."""
+    """An account's balance, its open payments each way, and the rest, which is not billed yet."""
 
     account: Account
     balance: int
@@ -102,7 +102,9 @@ def club_state(club: Club, currency: str, *, only_user: User | None = None) -> C
 
 
 def house_debt(club_id: int, currency: str) -> int:
-    """Return what the club account owes in minor units, billed or carried. Up to three queries."""
+    """Return what the club account owes: open payments, and a negative balance not billed yet.
+    In minor units. Up to three queries.
+    """
     house = Account.objects.filter(kind=Account.Kind.HOUSE, club=club_id, currency=currency).first()
     if house is None:
         return 0
@@ -119,7 +121,7 @@ def house_debt(club_id: int, currency: str) -> int:
 
 
 def won_between(account_ids: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return what each (winner, loser) pair of account IDs won, before setting off. One query."""
+    """Return what each (winner, loser) pair of account IDs won, each direction apart. One query."""
     rows = Debt.objects.filter(payee__in=account_ids, payer__in=account_ids).order_by()
     sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
     return {(payee, payer): amount for payee, payer, amount in sums}
@@ -156,6 +158,7 @@ def listed_transfers(
     club: Club, currency: str, age: int | None, *, only_user: User | None = None
 ) -> QuerySet[Transfer]:
     """Return the query for the club's open payments with parties and claims, oldest first.
+    `age` is an index of `AGES`; None for all.
 
     :param age: only payments of this age, an index of `AGES`
     :param only_user: only payments to or from this user
@@ -243,6 +246,6 @@ def settlement_sums(settlement_ids: list[int]) -> dict[int, SettlementSums]:
 
 
 def accounts_in(club: Club, account_ids: Iterable[int]) -> dict[int, Account]:
-    """Return the club's accounts with these IDs, and their users. One query."""
+    """Return those of the accounts that are the club's, by ID, with their users. One query."""
     rows = Account.objects.filter(club=club, pk__in=list(account_ids)).select_related("user")
     return {each.pk: each for each in rows}

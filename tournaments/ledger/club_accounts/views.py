@@ -73,7 +73,8 @@ class _ClubContext:
 
 
 def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _ClubContext:
-    """Return the club with the reader's role and the ledger settings. Three queries.
+    """Return the club with the reader's role and the ledger settings.
+    The reader must be a member or, with `keeps_book`, an organizer. Three queries.
 
     :raises Http404: if there is no such club
     :raises PermissionDenied: if the reader is no member or lacks the right
@@ -267,7 +268,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview settling now; settle if an organizer confirms."""
+    """Preview settling now to readers who see all amounts; settle if an organizer confirms."""
     here = _club_context(request, slug, keeps_book=request.method == "POST")
     if not here.sees_all:
         raise PermissionDenied
@@ -309,7 +310,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def book(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edit when the club settles and who sees amounts."""
+    """Let an organizer of an open club edit when the club settles and who sees amounts."""
     here = _club_context(request, slug, keeps_book=True)
     if here.club.closed_at is not None:
         raise Http404(_("This club is closed, so its settings can’t be changed."))

@@ -59,7 +59,7 @@ class FpsDetails:
 
 
 def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
-    """Return the text of the code for one payment.
+    """Return the text of the code for one payment, without the reference.
 
     :param reference: ignored: banks refuse codes of personal accounts with a reference
     :raises CodeAmountError: if the amount is not positive or too large
@@ -104,5 +104,7 @@ def _valid_proxy(typed: str) -> str:
 
 
 def _has_valid_length(country_code: str, digits: str) -> bool:
-    """Return whether the number's length is valid: ten digits in North America (code 1)."""
+    """Return whether digits after a country code have a valid length.
+    That is 10 with code 1, otherwise at least 6 and, with the code, at most 15.
+    """
     return len(digits) == 10 if country_code == "1" else 6 <= len(digits) <= 15 - len(country_code)

@@ -70,7 +70,7 @@ class LinkDetails:
 
 
 def payload(details: LinkDetails, amount_minor: int, reference: str) -> str:
-    """Return the URL of the payment page, which is the code's content.
+    """Return the URL of the payment page, which is the code's content, without the amount.
 
     :param amount_minor: not carried, like the reference: the payer types both on the page
     """

@@ -48,7 +48,7 @@ def _plain_character(character: str) -> str:
 
 
 def country_and_number(digits: str) -> tuple[str, str]:
-    """Return the country code at the start of the digits, and the remaining digits.
+    """Return the country code at the start of the digits, and the rest; no code if unknown.
 
     >>> country_and_number("85366123456"), country_and_number("14155552671")
     (('853', '66123456'), ('1', '4155552671'))

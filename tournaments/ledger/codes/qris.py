@@ -54,7 +54,7 @@ class QrisDetails:
 
 
 def payload(details: QrisDetails, amount_minor: int, reference: str) -> str:
-    """Return the text of the payee's code, with the amount of one payment.
+    """Return the text of the payee's code, with the amount of one payment but no reference.
 
     :param reference: ignored: the code belongs to the provider
     :raises CodeAmountError: if the amount is not positive, too large, or not in whole rupiah

@@ -15,7 +15,7 @@ from tournaments.ledger.models.frozen import Frozen
 
 
 class Posting(Frozen):
-    """A change of balances. Its lines are written first and sealed by it.
+    """A change of balances. It is written after its lines, and no line can be added afterwards.
 
     The key names the cause, so that nothing is posted twice: ``session-12``, ``payment-5``.
     """

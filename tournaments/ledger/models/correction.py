@@ -17,12 +17,12 @@ LAPSES_AFTER: Final = timedelta(days=7)
 
 
 def is_final(ended: datetime | None, now: datetime) -> bool:
-    """Return whether a result that ended at `ended` can no longer be corrected at `now`."""
+    """Return whether at `now` a result is final: a week after `ended`; False if that is None."""
     return ended is not None and now >= ended + FINAL_AFTER
 
 
 def lapse_of(ended: datetime | None, now: datetime) -> datetime:
-    """Return when a correction proposed at `now` lapses: no later than its result is final."""
+    """Return when a correction proposed at `now` lapses: in a week, or when its result is final."""
     latest = now + LAPSES_AFTER
     return latest if ended is None else min(latest, ended + FINAL_AFTER)
 

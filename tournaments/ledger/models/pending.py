@@ -21,7 +21,7 @@ def lapse_time() -> datetime:
 
 
 class PendingResult(models.Model):
-    """A player's win or loss that no agreement covers.
+    """A player's win or loss that no agreement covers; it is settled only if the player accepts.
 
     It is neither a debt nor a transfer: everything between the player and the others is left out of
     the settlement. When the player accepts, the difference is settled. It lapses after 30 days.

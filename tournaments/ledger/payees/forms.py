@@ -52,7 +52,7 @@ class DetailsForm(forms.Form):
     details: AccountDetails | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Validate the input by the scheme, and keep the details."""
+        """Validate the input by the scheme, and keep it as `details` if it is valid."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned

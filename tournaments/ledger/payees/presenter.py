@@ -129,9 +129,8 @@ class PaymentMethod:
 
 
 def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> list[PaymentCode]:
-    """Return the payment codes for paying the user this amount. One query.
-
-    Callers must check that the reader owes it. Empty if the payee has no details for the currency.
+    """Return payment codes for paying the user this amount; none without details for the currency.
+    Callers must check that the reader owes it. One query.
 
     :param reference: purpose of the payment; shortened if the scheme carries less
     """
@@ -141,9 +140,9 @@ def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> 
 def codes_of(
     rows: Iterable[PayeeDetails], currency: str, amount_minor: int, reference: str, *, key: str
 ) -> list[PaymentCode]:
-    """Return the payment codes of prefetched details (selectors.details_of_all). No query.
-
-    Details that cannot be decrypted or cannot carry the amount are left out.
+    """Return the payment codes of prefetched details (selectors.details_of_all).
+    No query. Details of other currencies are left out, and those that cannot be decrypted or carry
+    the amount.
 
     :param key: unique ID prefix on the page
     """

@@ -15,7 +15,7 @@ from tournaments.ledger.payees.models import PayeeDetails, cipher
 
 @answering
 def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeDetails | Denial:
-    """Store the caller's details for the scheme, replacing earlier ones.
+    """Store the caller's details for the scheme, replacing earlier ones; guests are denied.
 
     :param details: validated by the scheme
     """
@@ -32,7 +32,7 @@ def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeD
 
 @answering
 def remove_details(caller: Caller, scheme: str) -> Denial | None:
-    """Delete the caller's details for the scheme, if any."""
+    """Delete the caller's details for the scheme, if any; guests are denied."""
     PayeeDetails.objects.filter(user=_require_account(caller), scheme=scheme).delete()
     return None
 

@@ -55,7 +55,7 @@ def payee_details(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Let the reader edit details for a scheme and see a sample code."""
+    """Let the reader edit details for a scheme, after reauthentication, and see a sample code."""
     user = _signed_in_user(request)
     if user.is_guest:
         return redirect("keep_account")
@@ -75,7 +75,7 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
 @require_POST
 @login_required
 def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Delete the reader's details for the scheme."""
+    """Delete the reader's details for the scheme, after reauthentication."""
     if reauthentication.is_due(request):
         messages.info(request, _("Confirm it’s you to remove this payment method."))
         return reauthentication.reauthenticate_first(request, GO_ON, {"scheme": scheme})

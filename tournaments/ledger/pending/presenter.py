@@ -24,7 +24,7 @@ Events = Mapping[int, SettledEvent]
 
 
 class _Side(NamedTuple):
-    """One side of a pair: a user with a name, a name only, or neither for the house."""
+    """One side of a pair: a user with a name, a name only, or neither for the club or bots."""
 
     user: int | None
     name: str
@@ -141,7 +141,7 @@ def club_lines(
 
 
 def pending_lines(rows: Iterable[PendingResult], reader_id: int | None) -> list[PendingLine]:
-    """Return the unsettled amounts of a session or event, pair by pair. No query.
+    """Return a line on the unsettled amount of each pair in one session or event. No query.
 
     An amount between two players who have not agreed waits for both.
 
@@ -185,7 +185,7 @@ def _identity(side: _Side) -> _Side:
 def _pending_line(
     rows: Sequence[PendingResult], payer: _Side, payee: _Side, amount: int, reader_id: int | None
 ) -> PendingLine:
-    """Return the amount that a payer would owe, and the players whose answers it waits for."""
+    """Return the amount a payer would owe, and whose answers it waits for or who did not accept."""
     club = rows[0].club_id
     words = {
         "payer": payer.name or house_name(club),

@@ -23,8 +23,8 @@ def _with_related(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
 
 def waiting_for_id(user_id: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
     """Return the query for the pending results that the user with this ID can answer.
-
-    These are the user's own, and those of named players in clubs whose ledger the user keeps.
+    These are the user's own, and those of players without a user account in clubs whose ledger the
+    user manages.
     """
     keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
     return PendingResult.objects.filter(
@@ -82,7 +82,6 @@ def of_club(club: Club) -> QuerySet[PendingResult]:
 
 def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
     """Return the query for unaccepted results of the settlement's session or event.
-
     They are in order of creation. There are none for a club's settlement.
     """
     if settlement.source == _Source.CLUB:
@@ -110,7 +109,7 @@ def first_settlements(rows: Collection[PendingResult]) -> QuerySet[Settlement]:
 
 
 def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
-    """Return the URLs of the results' settlements by result ID. One query."""
+    """Return the URLs of the results' settlements by result ID, if settled. One query."""
     found = list(rows)
     settlements = first_settlements(found)
     pages = {(each.session_id, each.event): each.get_absolute_url() for each in settlements}

@@ -22,7 +22,9 @@ def events_of(settlements: Iterable[Settlement]) -> Events:
 
 
 def source_name(settlement: Settlement, events: Events) -> str:
-    """Return the name of what was settled; its session and club are prefetched."""
+    """Return the event's name, the club's name with "balances", or "Game on" with a date.
+    The settlement's session and club are prefetched.
+    """
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return _("An event") if event is None else event.name
@@ -35,7 +37,7 @@ def source_name(settlement: Settlement, events: Events) -> str:
 
 
 def source_url(settlement: Settlement, events: Events) -> str:
-    """Return the URL of the page of what was settled; empty if there is none."""
+    """Return the URL of the settled event or session, or of the club for balances; "" if none."""
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return "" if event is None else event.url

@@ -136,7 +136,9 @@ class SettlementSummary:
 
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
-    """Return the session's settlement in short; None before it is settled. At most 15 queries."""
+    """Return the session's settlement in short; without lists if the user may not see amounts.
+    None before it is settled. At most 15 queries.
+    """
     settlement = selectors.session_settlement(session_id)
     if settlement is None:
         return None
@@ -156,7 +158,8 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
 
 
 def settlement_page(settlement: Settlement, access: Access, user: User | None) -> SettlementPage:
-    """Return the whole settlement page. Ten queries, whatever the number of payments.
+    """Return the settlement's page with all corrections, for a reader who may see everything.
+    Ten queries, whatever the number of payments.
 
     Two more if it includes earlier payments, plus the cost of the event's slots.
 
@@ -206,9 +209,8 @@ def closed_settlement(settlement: Settlement) -> ClosedSettlement:
 
 
 def may_correct(settlement: Settlement, access: Access) -> bool:
-    """Return whether the reader can correct the result here: a session's, at a club's table.
-
-    Final results cannot be corrected.
+    """Return whether the reader can correct the result here.
+    Only organizers can, only sessions at a club's table, and only within a week.
     """
     if settlement.session is None or is_final(settlement.session.finished_at, timezone.now()):
         return False
@@ -341,7 +343,7 @@ def _pending_amounts(settlement: Settlement, access: Access) -> list[PendingLine
 
 
 def _rolled_in_amounts(settlement: Settlement) -> list[tuple[str, str]]:
-    """Return the amounts of earlier payments rolled in, each with its settlement's URL."""
+    """Return (amount, settlement URL) of each earlier open payment that this list replaced."""
     return [
         (
             money.amount(each.amount, settlement.currency),

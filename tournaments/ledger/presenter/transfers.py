@@ -193,7 +193,9 @@ def _payment_link_label(
 def _one_click_buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
-    """Return the buttons of the reader's one-click actions; the payment's page has all others."""
+    """Return buttons to confirm or withdraw a claim and to mark the rest as received.
+    Only those that the reader may press; the payment's page has all other actions.
+    """
     payments = transfer.payments.all()
     found = []
     for payment in payments:

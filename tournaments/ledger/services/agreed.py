@@ -37,7 +37,6 @@ def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
 
 def covered_part(winnings: Winnings) -> CoveredPart:
     """Return the part of the result that agreements and their maximums cover.
-
     Players who had not agreed, or lose more than their agreed maximum, are removed with their
     payments to and from others. That can take another player beyond a maximum, who is then removed
     as well. One query; none for points.
@@ -63,7 +62,7 @@ def covered_part(winnings: Winnings) -> CoveredPart:
 
 
 def _covers(agreement: Agreement | None, amount: int) -> bool:
-    """Return whether the amount, negative for a loss, is within the agreement's maximum loss."""
+    """Return whether the amount, negative for a loss, is within the maximum loss; False if None."""
     if agreement is None:
         return False
     return agreement.max_loss is None or amount >= -agreement.max_loss
@@ -98,7 +97,6 @@ def lock_pending(winnings: Winnings) -> None:
 
 def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[PendingResult]:
     """Store the results of holders without a covering agreement; return the new ones.
-
     Declined and lapsed results stay so. Pending results of players who are covered now are deleted.
     At most four statements.
     """

@@ -82,7 +82,8 @@ def post(
     reverses: Posting | None = None,
     agreements: Mapping[int, int] | None = None,
 ) -> Posting:
-    """Write a posting. Three statements; the caller holds locks on the accounts.
+    """Write a posting with a line for each account in `amounts`.
+    Three statements; the caller holds locks on the accounts.
 
     :param key: identifies the cause; the database refuses a second posting with the same key
     :param amounts: by account ID, in minor units; they sum to zero and none is zero

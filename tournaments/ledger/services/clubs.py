@@ -152,7 +152,8 @@ def proposed_list(club_id: int, currency: str, *, include_open: bool) -> Propose
 def settle_club(
     caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
-    """Settle the club's carried balances in the currency now, for an organizer.
+    """Turn the club's balances in the currency into a payment list now, for an organizer.
+    Denied if nothing is to be settled, or the list is not the one with this `mark`.
 
     :param include_open: also roll in open earlier payments that are not marked as paid, so that
         everything becomes one shortest list
@@ -167,10 +168,7 @@ def settle_club(
 
 
 def settle_season(club_id: int, made_by: User | None) -> None:
-    """Settle a club's carried balances because one of its seasons closed.
-
-    Does nothing if the club settles otherwise.
-    """
+    """Settle a club's balances because a season closed, if the club settles by season."""
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or book.settles != ClubBook.Settles.SEASON:
         return
@@ -195,7 +193,9 @@ def _exceeds_limit(limit: int, balances: CarriedBalances) -> bool:
 
 
 def settle_all_due() -> None:
-    """Settle each club whose balances exceed its limit, in case its task was lost."""
+    """Settle each club whose balances exceed its limit, in case its task was lost.
+    Errors are logged, and do not stop the others.
+    """
     for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT).order_by("pk"):
         try:
             settle_due(book.club_id, book.limit_currency)
@@ -250,7 +250,7 @@ def _nets_to_settle(carried: Mapping[int, int], rolled_in: Sequence[Transfer]) -
 
 
 def _rollable(club_id: int, currency: str, *, lock: bool) -> list[Transfer]:
-    """Return the club's open transfers in the currency that are not marked as paid.
+    """Return the club's open transfers in the currency without a claim that waits or is disputed.
 
     :param lock: lock them until the transaction ends
     """

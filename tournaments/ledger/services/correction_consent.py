@@ -59,7 +59,6 @@ def losses_above_maximum(
     names: Mapping[Holder, str],
 ) -> list[LossAboveMaximum]:
     """Return the players whose total gets worse and falls below their agreed maximum loss.
-
     Players without an agreement are left out: their loss becomes pending when it is settled.
 
     :param before: each player's points without the change
@@ -170,7 +169,7 @@ class CorrectionRole:
 
     @property
     def may_confirm(self) -> bool:
-        """Whether the user can confirm it now."""
+        """Whether the user can confirm it now; its proposer only to agree to a higher maximum."""
         if self.to_agree:
             return True
         has_confirmed = self._user.pk in self._correction.agreed_by

@@ -60,7 +60,6 @@ def correct_session(
     caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
 ) -> Settlement | SessionCorrection:
     """Correct the nets of a session at a club's table, giving a reason.
-
     Return the new settlement, or the correction if it is only proposed: the organizer gains by it,
     or a player would lose more than the agreed maximum.
 
@@ -170,7 +169,7 @@ def _seat_holders(seats: Sequence[Seat]) -> list[Holder]:
 def _settle_correction(
     session: Session, nets: Sequence[int], made_by: User, reason: str
 ) -> Settlement:
-    """Settle the session again with these nets, in the order of the seats."""
+    """Settle the session again with these nets, in the order of the seats; denied if the same."""
     played = winnings_of(session)
     first = Settlement.objects.get(session=session, number=1)
     due = transfers(dict(enumerate(nets)))
@@ -205,7 +204,7 @@ def _is_valid_result(points: object) -> bool:
 def _propose(
     correction: SessionCorrection, losses: Sequence[LossAboveMaximum]
 ) -> SessionCorrection:
-    """Store an open correction and notify the users concerned.
+    """Store an open correction, end an earlier open one, and notify the users concerned.
 
     :param losses: players whose agreed maximum it exceeds
     """

@@ -27,9 +27,9 @@ NEWS = timedelta(days=2)
 
 
 def notify_settled(settlement: Settlement) -> None:
-    """Notify players of a settlement, correction or acceptance. At most two statements.
-
-    Only if it was for money: points are shown at the table. The user who made it gets no notice.
+    """Notify players of a settlement, correction or acceptance for money, not the user who made it.
+    Players who broke even are left out except in a club's list, and so is a first settlement of a
+    session that ended over two days ago. At most two statements.
     """
     if not settlement.currency:
         return
@@ -119,9 +119,8 @@ def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> 
 
 
 def notify_not_accepted(kind: LedgerNotice.Kind, result: PendingResult) -> None:
-    """Notify all players concerned that a result was declined or has lapsed.
-
-    The club's organizers are notified too. At most four statements.
+    """Notify the other players and the club's organizers of a declined or lapsed result.
+    The player is notified only if it lapsed. At most four statements.
     """
     first = Settlement.objects.filter(
         source=result.source, session=result.session_id, event=result.event, number=1
@@ -174,7 +173,9 @@ def notify_sides(
 
 
 def acting_user_ids(account: Account) -> list[int]:
-    """Return the IDs of users who act for the account. One query if its user is prefetched."""
+    """Return the ID of the account's active user, or else of the club's organizers.
+    One query if its user is prefetched.
+    """
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
     return _organizer_ids(account.club_id)
@@ -208,7 +209,7 @@ def _create_notices(
 
 @answering
 def dismiss_notice(caller: Caller, notice_id: int) -> Answer:
-    """Mark the caller's notice as seen."""
+    """Mark the notice as seen, if it is the caller's."""
     person = require_user(caller)
     LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
         seen_at=timezone.now()

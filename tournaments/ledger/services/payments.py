@@ -38,7 +38,7 @@ def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[Locked
 def _with_unique_key(
     details: PaymentDetails, caller: Caller, transfer_id: int, kind: Payment.Kind
 ) -> PaymentDetails:
-    """Return the details with a form key that is unique to user, transfer and action."""
+    """Return the details with a form key unique to user, transfer and action, if they have one."""
     if not details.form_key or caller.user is None:
         return details
     said = f"{caller.user.pk} {transfer_id} {kind} {details.form_key}"
@@ -125,7 +125,9 @@ def _record_confirmed(
 
 @answering
 def confirm(caller: Caller, payment_id: int) -> Answer:
-    """Confirm a payment claim or agree to a waiver; idempotent."""
+    """Confirm a payment claim or agree to a waiver, as the payee; idempotent.
+    Claims made by the caller are denied.
+    """
     with _answering_payment(caller, payment_id) as (locked, payment):
         locked.require_payee()
         if payment.claimed_by_id == locked.person.pk and payment.is_pending:
@@ -142,7 +144,7 @@ def confirm(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
-    """Dispute a payment claim or decline a waiver request, giving a reason."""
+    """Dispute a payment claim or decline a waiver request, as the payee, giving a reason."""
     reason = require_reason(reason)
     with _answering_payment(caller, payment_id) as (locked, payment):
         locked.require_payee()
@@ -159,7 +161,7 @@ def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
 
 @answering
 def withdraw(caller: Caller, payment_id: int) -> Answer:
-    """Withdraw the payer's claim or waiver request; confirmed payments stay."""
+    """Withdraw the payer's claim or waiver request, even if disputed; confirmed payments stay."""
     with _answering_payment(caller, payment_id) as (locked, payment):
         locked.require_payer()
         if payment.status == _Status.WITHDRAWN:
@@ -173,7 +175,9 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
-    """Resolve a disputed payment as paid or not paid; an organizer's action."""
+    """Resolve a disputed payment as paid or not paid, as an organizer without a part in it.
+    A disputed waiver can only be resolved as not waived.
+    """
     reason = require_reason(reason)
     with _answering_payment(caller, payment_id) as (locked, payment):
         if locked.payer.club_id is None:

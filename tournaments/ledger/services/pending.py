@@ -45,9 +45,8 @@ def terms_of_result(row: PendingResult) -> dict[str, Any]:
 
 
 def may_answer(user: User, row: PendingResult) -> bool:
-    """Return whether the user may accept or decline the result. At most one query.
-
-    For players without a user account organizers answer.
+    """Return whether the user may accept or decline the result.
+    At most one query. Users answer their own; organizers those of players without a user account.
     """
     if row.user_id is not None:
         return row.user_id == user.pk
@@ -56,7 +55,7 @@ def may_answer(user: User, row: PendingResult) -> bool:
 
 @answering
 def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -> Answer:
-    """Accept a pending result: settle the difference to what is settled so far.
+    """Accept a pending result and settle the difference; denied if `terms` are outdated.
 
     :param terms: digest of the terms that the page showed (`terms_of_result`)
     """

@@ -46,10 +46,7 @@ _Source = Settlement.Source
 
 
 def settle_session(session_id: int) -> None:
-    """Settle the finished session; repeated calls have no effect.
-
-    Sessions that count for an event are settled with it.
-    """
+    """Settle the finished session, unless it is settled or counts for an event."""
     winnings = session_winnings(session_id)
     if winnings is not None:
         settle_winnings(winnings)
@@ -57,7 +54,6 @@ def settle_session(session_id: int) -> None:
 
 def session_winnings(session_id: int) -> Winnings | None:
     """Return the result of a finished session from its stored deals; three queries.
-
     None if it is running, part of an event, or already settled.
     """
     session = (
@@ -75,7 +71,9 @@ def session_winnings(session_id: int) -> Winnings | None:
 
 
 def winnings_of(session: Session) -> Winnings:
-    """Return the session's result; its table, seats and deals are prefetched."""
+    """Return the session's result from its deals, for points if it does not count for money.
+    Its table, seats and deals are prefetched.
+    """
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
     nets = nets_of_deals([seat.number for seat in seats], [deal.nets or () for deal in deals])
@@ -110,12 +108,12 @@ def settle_winnings(
     is_acceptance: bool = False,
 ) -> Settlement | None:
     """Settle the result of a session or event; repeated calls have no effect.
-
-    Only results of players who agreed are settled; others become pending (`services.agreed`).
+    Only results of players who agreed are settled; others become pending (`services.agreed`). None
+    if nothing changes.
 
     With a reason, or for the acceptance of a pending result, it is a correction: the earlier
-    posting is reversed, the total is posted again, and only the difference is settled. None if
-    nothing changes. At most 22 statements for a first settlement, whatever the number of players.
+    posting is reversed, the total is posted again, and only the difference is settled. At most 22
+    statements for a first settlement, whatever the number of players.
     """
     is_change = bool(reason) or is_acceptance
     try:
@@ -288,7 +286,7 @@ def _debt_rows(
 def create_transfers(
     settlement: Settlement, accounts: Mapping[Any, Account], payments: Iterable[DuePayment[Any]]
 ) -> None:
-    """Create the settlement's due payments, which never change. One statement."""
+    """Create the settlement's due payments, with their whole amounts open. One statement."""
     Transfer.objects.bulk_create(
         Transfer(
             settlement=settlement,

@@ -39,7 +39,7 @@ class Period(NamedTuple):
     last: date | None = None
 
     def bounds(self, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-        """Return the start (inclusive) and end (exclusive) of the period as datetimes."""
+        """Return the start (inclusive) and end (exclusive) in the zone; None where it is open."""
         start = end = None
         if self.first is not None:
             start = datetime.combine(self.first, time.min, tzinfo=zone)

@@ -31,7 +31,7 @@ _Kind = Posting.Kind
 
 
 def account_zone(account: Account) -> ZoneInfo:
-    """Return the account's time zone: the club's, or the reader's."""
+    """Return the account's time zone: the club's, or the reader's outside clubs."""
     if account.club is not None:
         return zone_of(account.club)
     zone = timezone.get_current_timezone()

@@ -112,7 +112,7 @@ def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
 
 
 def _newest(account_id: int, until: datetime | None) -> tuple[int, int]:
-    """Return the number and balance of the newest line before the time; zeros if none."""
+    """Return number and balance of the newest line before `until`, or of all; zeros if none."""
     lines = PostingLine.objects.filter(account=account_id).order_by("-number")
     if until is not None:
         lines = lines.filter(posting__at__lt=until)

@@ -84,7 +84,9 @@ def _readable_account(request: HttpRequest, name: str = "account") -> Account:
 
 
 def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
-    """Return the requested account and period; None for a user without accounts."""
+    """Return the requested account and period; by default the last active one and this year.
+    None for a user without accounts.
+    """
     reader = _signed_in_user(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
@@ -243,7 +245,7 @@ def between(request: HttpRequest) -> HttpResponse:
 def pair_context(request: HttpRequest, account: Account, other_id: int | None) -> dict[str, Any]:
     """Return the template context for two accounts of one ledger. At most fourteen queries.
 
-    :raises Http404: if there is no such other account
+    :raises Http404: if there is no such other account, or the reader may not know of it
     """
     other = None if other_id is None else pairs.accounts_by_id({other_id}).get(other_id)
     is_there = other is not None and other.pk != account.pk

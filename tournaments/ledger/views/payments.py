@@ -78,7 +78,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a payment with its history and process actions on it.
+    """Show a payment with its history to its parties and organizers, and process their actions.
 
     At most eleven queries to show it. Rejected forms are shown again with their input.
     """

@@ -45,7 +45,9 @@ def _visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Ac
 @never_cache
 @require_safe
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a settlement with its corrections; corrections redirect to the first settlement."""
+    """Show a settlement with its corrections, or its title only if amounts are hidden.
+    Corrections redirect to the first settlement, visitors without access to sign-in.
+    """
     try:
         found, access = _visible_settlement(request, slug)
     except Http404:
