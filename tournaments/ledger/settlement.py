@@ -96,7 +96,7 @@ class DuePayment(Generic[Player]):
 
 @dataclass(frozen=True, slots=True)
 class SettlementPlan(Generic[Player]):
-    """A settled session, to be stored and not recomputed after a payment.
+    """Balances, pairwise debts and due payments of a settled session; stored, never recomputed.
 
     `balances` are in the players' given order. `debts` and `transfers` are in minor units, largest
     first; either list, paid in full, brings every balance to zero.
@@ -284,7 +284,7 @@ def settle(
     deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],
     stake_per_point: int = 1,
 ) -> SettlementPlan[Player]:
-    """Settle a session: nets and payments in points, the stake in minor units for a point.
+    """Return the plan to settle a session: nets and payments in points, stake in minor units.
 
     With the stake of 1 the settlement is in points; with 0 no player owes anything.
 

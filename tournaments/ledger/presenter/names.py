@@ -63,8 +63,7 @@ def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
 
 
 def account_name(account: Account, settlement: Settlement) -> str:
-    """Return the holder's current name; a house has the settlement's name for it.
-
+    """Return the holder's current name; for a club or bots the name that the settlement uses.
     The user is prefetched.
     """
     if account.user is not None:

@@ -53,7 +53,7 @@ def plain_text(
 
 
 def _payment_sentence(line: TransferLine) -> str:
-    """Return who pays, or paid, whom how much."""
+    """Return who pays, or has paid, whom how much, as a sentence."""
     words = {
         "payer": _on_one_line(line.payer),
         "payee": _on_one_line(line.payee),

@@ -69,8 +69,7 @@ def notify_correction(
     extra_params: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
     """Notify the players, except the actor, of a proposed or declined correction.
-
-    Three statements.
+    Users who have to agree to a higher maximum also get a mail. Three statements.
 
     :param declined_by: the user who declined it; None if it is proposed
     :param extra_params: more notice parameters by ID of the users who also get a mail, because

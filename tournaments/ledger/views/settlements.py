@@ -73,7 +73,7 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the short settlement of a session, as a page or as a part for htmx.
+    """Show a session's settlement in short, settled or not yet, as a page or as a part for htmx.
 
     Until it is settled, the part waits for a live message and then reloads itself.
     """
