@@ -126,9 +126,7 @@ class _RivalHand:
             chance = eagerness * self._beats_set(play)
         else:
             return eagerness * self._beats_five(play)
-        return (
-            _either(chance, eagerness * self._beats_by_honour(play)) if self._can_bomb else chance
-        )
+        return _either(chance, eagerness * self._beats_by_bomb(play)) if self._can_bomb else chance
 
     def _beats_single(self, play: Combination, eagerness: float) -> float:
         """Return the chance that the rival beats a single card."""
@@ -142,7 +140,7 @@ class _RivalHand:
         """Return the chance that the rival can beat a play of five cards or more."""
         if self.count < 5:
             return 0.0
-        chance = self._beats_by_honour(play)
+        chance = self._beats_by_bomb(play)
         kind = play.kind
         if kind in HONOURS:
             return chance
@@ -279,7 +277,7 @@ class _RivalHand:
 
     # ------------------------------------------------------------------ honours
 
-    def _beats_by_honour(self, play: Combination) -> float:
+    def _beats_by_bomb(self, play: Combination) -> float:
         """Return the chance that the rival can beat `play` with an honour."""
         if self._honours is None:
             self._honours = [

@@ -41,7 +41,7 @@ def is_for_stake(table: LockedTable) -> bool:
     return has_stake(table.row) and len(people) > 1
 
 
-def why_not_again(table: LockedTable, user: User) -> TableCode | None:
+def why_not_admitted_again(table: LockedTable, user: User) -> TableCode | None:
     """Return the code why the user may not play another session at the table; None if they may.
 
     Money and seats are not checked.
@@ -133,7 +133,7 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
         is_asked = number not in rematch.agreed and why_above_limit(user, cost) is not None
         if is_asked_for_terms and not are_terms_shown(table, rematch.terms.get(number)):
             is_asked = True
-        if not user.is_active or why_not_again(table, user):
+        if not user.is_active or why_not_admitted_again(table, user):
             rematch = rematch.with_answer(number, is_yes=False)
         elif is_away or is_asked:
             rematch = rematch.without(number)

@@ -22,7 +22,7 @@ from games.tables.services.further_session import (
     open_further,
     replace_absent_asker,
     store_answers,
-    why_not_again,
+    why_not_admitted_again,
 )
 from games.tables.services.seating import sit_at
 from games.tables.snapshot import SeatFacts
@@ -49,7 +49,7 @@ def play_again(
         user, rematch = table.user, rematch_of(table.setting)
         if seat.number in rematch.yes:
             return None
-        if code := why_not_again(table, user):
+        if code := why_not_admitted_again(table, user):
             raise DeniedError(code)
         check_limit(user, table.row, agreed)
         if is_for_stake(table):
@@ -102,7 +102,7 @@ def open_again(caller: Caller, table_id: int) -> Answer:
             raise DeniedError(TableCode.NOBODY_ASKED)
         if seat.number != rematch.yes[0]:
             raise DeniedError(TableCode.HOST_ONLY)
-        if code := why_not_again(table, table.user):
+        if code := why_not_admitted_again(table, table.user):
             raise DeniedError(code)
         open_further(table, rematch)
     return None

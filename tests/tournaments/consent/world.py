@@ -31,7 +31,7 @@ from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.models import PostingLine
 from tournaments.ledger.models.correction import ProposedCorrection
-from tournaments.ledger.services import LossAboveMaximum, shown_terms
+from tournaments.ledger.services import CorrectedLoss, shown_terms
 
 #: Roles in the club by name. Sam has none.
 ROLES = {
@@ -192,7 +192,7 @@ class World:
         user: User,
         held: ProposedCorrection,
         played: Played,
-        asked: Sequence[LossAboveMaximum],
+        asked: Sequence[CorrectedLoss],
         confirm: Callable[..., Any],
     ) -> None:
         """Let a user press the button of a correction's page, which may ask for a higher maximum.

@@ -50,8 +50,8 @@ from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
 from tournaments.ledger.services import (
+    CorrectedLoss,
     CorrectionRole,
-    LossAboveMaximum,
     agree_to_new_maximums,
     notice_params_by_user,
     unanswered,
@@ -233,7 +233,7 @@ def _notify_of_correction(
     event: LockedEvent,
     correction: EventCorrection,
     seats: Sequence[EventSeat],
-    losses: Sequence[LossAboveMaximum],
+    losses: Sequence[CorrectedLoss],
     **answer_params: Any,
 ) -> None:
     """Notify the players of the table, except the acting user, of a proposed correction.
@@ -280,7 +280,7 @@ def correction_role(
 
 def _losses_above_maximum(
     correction: EventCorrection, event: Event, seats: Sequence[EventSeat]
-) -> list[LossAboveMaximum]:
+) -> list[CorrectedLoss]:
     """Return the losses above agreed maximums; none if the correction is outdated or closed."""
     if not correction.is_open or _is_outdated(correction, seats):
         return []
@@ -375,7 +375,7 @@ def _apply_correction(
     event: LockedEvent,
     correction: EventCorrection,
     seats: Sequence[EventSeat],
-    losses: Sequence[LossAboveMaximum],
+    losses: Sequence[CorrectedLoss],
     *,
     closed_by: User | None,
 ) -> None:

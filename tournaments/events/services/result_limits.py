@@ -12,7 +12,7 @@ from tournaments.events.models import Event, EventSeat, EventTable
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
-from tournaments.ledger.services import LossAboveMaximum, losses_above_maximum
+from tournaments.ledger.services import CorrectedLoss, losses_above_maximum
 from tournaments.ledger.winnings import HOUSE, Holder, named_holder, user_holder
 
 
@@ -53,7 +53,7 @@ def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Hold
 
 def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
-) -> list[LossAboveMaximum]:
+) -> list[CorrectedLoss]:
     """Return the losses that these changes at a table would raise above an agreed maximum.
 
     Empty if the table has no result yet, since it doesn't count.
@@ -79,7 +79,7 @@ def _raised_above_maximum(
     before: Mapping[Holder, int],
     after: Mapping[Holder, int],
     names: Mapping[Holder, str],
-) -> list[LossAboveMaximum]:
+) -> list[CorrectedLoss]:
     """Return the holders whose loss rises above their agreed maximum, by points of all holders."""
     if not event.currency or before == after:
         return []

@@ -91,7 +91,7 @@ class _Race:
         self.seated = {each for table in tables for each in table if each is not None}
         #: Best first.
         self.ranked = sorted(totals.items(), key=lambda pair: -pair[1])
-        self.rooms = [_JointWins.of(table, totals, win) for table in tables]
+        self.rooms = [_TableWins.of(table, totals, win) for table in tables]
 
     def chance(self, entrant: int, unit: int) -> Chance:
         """Return the chance of an entrant, converted back to points."""
@@ -151,7 +151,7 @@ class _Race:
 
 
 @dataclass(frozen=True, slots=True)
-class _JointWins:
+class _TableWins:
     """Possible wins of a table's players if none may exceed a total; with precomputed sums."""
 
     #: Totals of the players who could come first, ascending.
@@ -160,29 +160,31 @@ class _JointWins:
     sums: Sequence[int]
     #: Number of other players, who have no limit.
     others: int
-    win: int | None
+    max_win: int | None
 
     @classmethod
-    def of(cls, table: Sequence[int | None], totals: Mapping[int, int], win: int | None) -> Self:
+    def of(
+        cls, table: Sequence[int | None], totals: Mapping[int, int], max_win: int | None
+    ) -> Self:
         """Return the possible wins at a table with these occupants; None for a bot."""
         known = sorted(totals[each] for each in table if each is not None and each in totals)
-        return cls(known, (0, *accumulate(known)), len(table) - len(known), win)
+        return cls(known, (0, *accumulate(known)), len(table) - len(known), max_win)
 
     def max_total(self, limit: int) -> float:
         """Return the maximum joint win of the table's players if none may end above `limit`."""
-        if self.win is None:
+        if self.max_win is None:
             return inf if self.others else limit * len(self.totals) - self.sums[-1]
         # Players far enough below the limit can win the full bound.
-        free = bisect_right(self.totals, limit - self.win)
+        free = bisect_right(self.totals, limit - self.max_win)
         rest = limit * (len(self.totals) - free) - (self.sums[-1] - self.sums[free])
-        return self.win * (free + self.others) + rest
+        return self.max_win * (free + self.others) + rest
 
     def max_total_without(self, limit: int, total: int) -> float:
         """Return the maximum joint win of all but the player with this total.
 
         :param limit: total above which no player of the table may end
         """
-        own = limit - total if self.win is None else min(self.win, limit - total)
+        own = limit - total if self.max_win is None else min(self.max_win, limit - total)
         return self.max_total(limit) - own
 
 

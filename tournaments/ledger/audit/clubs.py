@@ -63,8 +63,8 @@ class _MoveKind(IntEnum):
     """
 
     CARRIED = auto()
-    LISTED = auto()
-    TAKEN_UP = auto()
+    BILLED = auto()
+    ROLLED_IN = auto()
 
 
 #: A change of an account's carried balance: account, settlement, kind, amount.
@@ -87,9 +87,9 @@ def _carried_faults(scope: AuditScope) -> Iterator[list[Fault]]:
     with consistent_read():
         moves = heapq.merge(
             _moves(carried, "account_id", _MoveKind.CARRIED),
-            _moves(listed, "account_id", _MoveKind.LISTED),
-            _moves(taken, "transfer__payer_id", _MoveKind.TAKEN_UP, -1),
-            _moves(taken, "transfer__payee_id", _MoveKind.TAKEN_UP),
+            _moves(listed, "account_id", _MoveKind.BILLED),
+            _moves(taken, "transfer__payer_id", _MoveKind.ROLLED_IN, -1),
+            _moves(taken, "transfer__payee_id", _MoveKind.ROLLED_IN),
         )
         for account, steps in groupby(moves, lambda move: move[0]):
             running = 0
@@ -99,11 +99,11 @@ def _carried_faults(scope: AuditScope) -> Iterator[list[Fault]]:
                 for _account, _settlement, kind, amount in of_settlement:
                     sums[kind] += amount
                     kinds.add(kind)
-                running += sums[_MoveKind.CARRIED] + sums[_MoveKind.TAKEN_UP]
+                running += sums[_MoveKind.CARRIED] + sums[_MoveKind.ROLLED_IN]
                 if kinds == {_MoveKind.CARRIED}:
                     continue
-                if sums[_MoveKind.LISTED] != running:
-                    suspects.append((settlement, account, sums[_MoveKind.LISTED], running))
+                if sums[_MoveKind.BILLED] != running:
+                    suspects.append((settlement, account, sums[_MoveKind.BILLED], running))
                 running = 0
     rows = Settlement.objects.in_bulk([suspect[0] for suspect in suspects])
     yield [

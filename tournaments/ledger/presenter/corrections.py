@@ -100,7 +100,7 @@ def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
     return AnswerPart(new_maximums, services.shown_terms(losses), confirm, may_decline=waits)
 
 
-def _new_maximum_part(loss: services.LossAboveMaximum) -> NewMaximumPart:
+def _new_maximum_part(loss: services.CorrectedLoss) -> NewMaximumPart:
     """Return a player's totals and maximums, before and after, as texts."""
     currency = loss.agreement.currency
     return NewMaximumPart(

@@ -18,8 +18,8 @@ from tournaments.ledger.services.clubs import (
 )
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book
 from tournaments.ledger.services.correction_consent import (
+    CorrectedLoss,
     CorrectionRole,
-    LossAboveMaximum,
     agree_to_new_maximums,
     losses_above_maximum,
     notice_params_by_user,
@@ -62,8 +62,8 @@ from tournaments.ledger.services.settlements import (
 
 __all__ = [
     "Answer",
+    "CorrectedLoss",
     "CorrectionRole",
-    "LossAboveMaximum",
     "PaymentDetails",
     "ProposedList",
     "accept_result",

@@ -19,7 +19,7 @@ from tournaments.ledger.winnings import HOUSE, Holder
 
 
 @dataclass(frozen=True, slots=True)
-class LossAboveMaximum:
+class CorrectedLoss:
     """A player's corrected loss, which exceeds the agreed maximum."""
 
     holder: Holder
@@ -57,7 +57,7 @@ def losses_above_maximum(
     after: Mapping[Holder, int],
     stake_minor: int,
     names: Mapping[Holder, str],
-) -> list[LossAboveMaximum]:
+) -> list[CorrectedLoss]:
     """Return the players whose total gets worse and falls below their agreed maximum loss.
     Players without an agreement are left out: their loss becomes pending when it is settled.
 
@@ -72,15 +72,13 @@ def losses_above_maximum(
             continue
         if -points * stake_minor > agreement.max_loss:
             amounts = points_before * stake_minor, points * stake_minor
-            found.append(
-                LossAboveMaximum(holder, names.get(holder, ""), agreement, *amounts, points)
-            )
+            found.append(CorrectedLoss(holder, names.get(holder, ""), agreement, *amounts, points))
     return found
 
 
 def unanswered(
-    correction: ProposedCorrection, losses: Iterable[LossAboveMaximum]
-) -> list[LossAboveMaximum]:
+    correction: ProposedCorrection, losses: Iterable[CorrectedLoss]
+) -> list[CorrectedLoss]:
     """Return the losses whose current terms the correction's players have not agreed to."""
     return [
         loss
@@ -89,12 +87,12 @@ def unanswered(
     ]
 
 
-def shown_terms(losses: Iterable[LossAboveMaximum]) -> str:
+def shown_terms(losses: Iterable[CorrectedLoss]) -> str:
     """Return the digests of the terms of all losses, joined by commas, for a form."""
     return ",".join(loss.digest for loss in losses)
 
 
-def notice_params_by_user(losses: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
+def notice_params_by_user(losses: Iterable[CorrectedLoss]) -> dict[int, dict[str, Any]]:
     """Return ``{"higher": losses as JSON data}`` by ID of the users who must agree to them."""
     found: dict[int, list[dict[str, Any]]] = {}
     for loss in losses:
@@ -111,7 +109,7 @@ def notice_params_by_user(losses: Iterable[LossAboveMaximum]) -> dict[int, dict[
 
 
 def agree_to_new_maximums(
-    losses: Iterable[LossAboveMaximum], subject: Agreement.Subject, subject_id: int
+    losses: Iterable[CorrectedLoss], subject: Agreement.Subject, subject_id: int
 ) -> None:
     """Store an agreement to the higher maximum for each loss. Two queries each."""
     for loss in losses:
@@ -131,7 +129,7 @@ class CorrectionRole:
         user: User,
         *,
         is_organizer: bool,
-        losses: Sequence[LossAboveMaximum],
+        losses: Sequence[CorrectedLoss],
         has_played: bool = False,
         is_deal: bool = False,
     ) -> None:

@@ -39,8 +39,8 @@ from tournaments.ledger.services.core import (
     require_user,
 )
 from tournaments.ledger.services.correction_consent import (
+    CorrectedLoss,
     CorrectionRole,
-    LossAboveMaximum,
     agree_to_new_maximums,
     losses_above_maximum,
     notice_params_by_user,
@@ -146,7 +146,7 @@ def _check_limits(session: Session, corrected: Sequence[int]) -> None:
 
 def _above_maximum(
     session: Session, seats: Sequence[Seat], before: Sequence[int], after: Sequence[int]
-) -> list[LossAboveMaximum]:
+) -> list[CorrectedLoss]:
     """Return the players whose loss would exceed their maximum; none for points. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
@@ -201,9 +201,7 @@ def _is_valid_result(points: object) -> bool:
 # --- Proposed corrections
 
 
-def _propose(
-    correction: SessionCorrection, losses: Sequence[LossAboveMaximum]
-) -> SessionCorrection:
+def _propose(correction: SessionCorrection, losses: Sequence[CorrectedLoss]) -> SessionCorrection:
     """Store an open correction, end an earlier open one, and notify the users concerned.
 
     :param losses: players whose agreed maximum it exceeds
