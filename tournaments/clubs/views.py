@@ -45,7 +45,7 @@ INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, 
 
 
 def _club_and_role(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
-    """Return the club with this slug and the reader's role; raise Http404 without a club."""
+    """Return the club with this slug and the reader's role; raise Http404 if there is none."""
     found = selectors.club(slug)
     if found is None:
         raise Http404(_("This club doesn’t exist."))

@@ -74,7 +74,7 @@ def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, 
 def may_read_reason(
     record: EventRecord, entry_number: int, tables: Collection[tuple[int, int]]
 ) -> bool:
-    """Return whether a non-organizer may read an activity's text, as one whom it concerns.
+    """Return whether a non-organizer may read an activity's reason: only if it concerns them.
 
     Announcements are for all viewers. Reasons about an entrant or a table are for those concerned,
     and reasons about the whole event are for all entrants.
@@ -100,7 +100,7 @@ def may_see_season(season: Season, role: Role | None) -> bool:
 
 
 def listed_seasons(seasons: QuerySet[Season], role: Role | None) -> QuerySet[Season]:
-    """Limit seasons to those the viewer may see: for non-members, without a members' event."""
+    """Limit seasons, for non-members only, to those without an event that is for members."""
     if role is not None:
         return seasons
     closed = Event.objects.filter(seasons=OuterRef("pk"), visibility=_Visibility.MEMBERS)

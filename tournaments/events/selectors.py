@@ -605,7 +605,7 @@ def declined_entries(event: Event, entries: Collection[Entry]) -> frozenset[int]
 
 
 def rejoinable_entries(event: Event) -> frozenset[int]:
-    """Return the numbers of entries whose user left on their own since the last round.
+    """Return the numbers of entries whose user left by choice since the last round: can rejoin.
 
     At most three queries, and none before the event is running.
     """

@@ -68,7 +68,7 @@ class LockedClub:
         )
 
     def admit(self, user: User) -> None:
-        """Make the user a member and delete their request; raise `DeniedError` if full."""
+        """Make the user a member, delete their request; raise `DeniedError` if the club is full."""
         if self.row.memberships.count() >= MOST_MEMBERS:
             raise DeniedError(ClubCode.FULL, most=MOST_MEMBERS)
         Membership.objects.create(club=self.row, user=user)

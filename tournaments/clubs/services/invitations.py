@@ -45,7 +45,7 @@ def invite_by_link(
 def invite_by_name(
     caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Invite a user by username; denied if already invited or a member, or for 30 days after a no.
+    """Invite a user by username; denied if a member, already invited, or declined within 30 days.
 
     A user who blocks the inviter is not invited; the denial is the same as for an unknown name.
     """
