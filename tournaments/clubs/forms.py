@@ -98,6 +98,7 @@ class ClubForm(StakeFields):
     )
 
     def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
+        """Set the choices of time zones and of rules, with the house rules of `club`."""
         super().__init__(data, **options)
         self._set_choices("time_zone", zone_choices())
         self._set_choices("default_rules", rules_choices([], None, [club] if club else []))

@@ -63,7 +63,7 @@ _HEIGHT: Final = {role: height for height, role in enumerate(reversed(Role))}
 
 
 def may(role: Role | None, right: Right, over: Role | None = None) -> bool:
-    """Return whether a user with this role has the right; False without a role.
+    """Return whether the role has the right; False for None, or if `over` isn't lower but must be.
 
     :param over: the role of the affected member; None to ask whether the role has the right over
         any member

@@ -229,7 +229,7 @@ def facts(club: Club, member_count: int) -> list[Fact]:
 
 
 def _default_rules(club: Club) -> tuple[str, str]:
-    """Return the name of the club's default rules and the URL of the page that explains them."""
+    """Return (name, page URL) of the club's default rules; of the basic game if they are gone."""
     if club.default_rules in PRESETS:
         name = club.default_rules
         return labels.rules_label(name), reverse("rules_preset", args=[name])

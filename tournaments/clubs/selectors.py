@@ -118,15 +118,12 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """Return the query for invitations by username that the user has not answered."""
+    """Return the query for the user's open invitations by username, not from blocked users."""
     return invitations_at(user.pk, timezone.now())
 
 
 def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
-    """Return the query for invitations by username that the user has not answered at `now`.
-
-    Invitations from users blocked by the user are left out.
-    """
+    """Return the user's invitations by username open at `now`, except from blocked users."""
     blocked = Block.objects.filter(person=user, other=OuterRef("made_by"))
     return (
         Invitation.objects.filter(
@@ -168,9 +165,9 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
 
 
 def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return the query for records of others' tables and events that can cost a club money.
+    """Return others' recent records of tables and events that can cost a club money, as a query.
 
-    Only recent ones, of clubs whose ledger the user keeps.
+    Only of clubs whose ledger the user keeps, from the last two days before `now`.
     """
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)

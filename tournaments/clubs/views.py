@@ -45,10 +45,7 @@ INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, 
 
 
 def _club_and_role(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
-    """Return the club with this slug and the reader's role in it.
-
-    :raises Http404: there is no such club
-    """
+    """Return the club with this slug and the reader's role; raise Http404 if there is none."""
     found = selectors.club(slug)
     if found is None:
         raise Http404(_("This club doesn’t exist."))
@@ -58,9 +55,9 @@ def _club_and_role(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
 def _allowed_club(
     request: HttpRequest, slug: str, right: Right, *, needs_open: bool = False
 ) -> tuple[Club, Role]:
-    """Return the club and the reader's role, if the role has the right.
+    """Return the club and the reader's role; raise PermissionDenied if the role lacks the right.
 
-    :raises PermissionDenied: it does not
+    :raises PermissionDenied: the role does not have the right
     :raises Http404: there is no such club, or it is closed and `needs_open`
     """
     found, role = _club_and_role(request, slug)
@@ -107,10 +104,7 @@ _FORBIDDEN = {ClubCode.NOT_A_MEMBER, ClubCode.NOT_ALLOWED, ClubCode.NO_GUESTS, C
 
 
 def _raise_if_forbidden(answer: object) -> None:
-    """Raise PermissionDenied if the answer is a denial for lack of permission.
-
-    :raises PermissionDenied: it is
-    """
+    """Raise PermissionDenied if the answer is a denial for lack of permission; else do nothing."""
     if isinstance(answer, Denial) and answer.code in _FORBIDDEN:
         raise PermissionDenied
 
@@ -172,7 +166,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the club that an invitation's link is for; on POST, join it."""
+    """Show the club of an invitation, or why it is invalid; on POST, join. 404 if for another."""
     invitation = selectors.invitation(token)
     user = person(request)
     is_for_another = (

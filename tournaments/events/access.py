@@ -15,6 +15,8 @@ _Visibility = Event.Visibility
 def may_see(event: Event, role: Role | None, *, is_entered: bool = False) -> bool:
     """Return whether a viewer may open the event's pages, files and live updates.
 
+    Drafts are for organizers, events for members also for entrants, and all others for everyone.
+
     :param role: the viewer's role in the club; None for a non-member
     :param is_entered: whether the viewer is or was an entrant: former members follow it to the end
     """
@@ -39,10 +41,10 @@ def may_open(event: Event, role: Role | None, user: User | None) -> bool:
 
 
 def listed(events: QuerySet[Event], role: Role | None) -> QuerySet[Event]:
-    """Limit a club's events to those that lists, calendars and feeds show to the viewer.
+    """Limit events to those listed for this role: all, all but drafts, or only public ones.
 
-    Members see all announced events, and organizers also see drafts. Other viewers see public
-    events; they can open an event with a link only by that link.
+    For a club's lists, calendars and feeds. Members see all announced events, organizers also
+    drafts, other viewers only public ones; they can open an event with a link only by that link.
     """
     if may(role, Right.RUN_EVENTS):
         return events
@@ -72,7 +74,7 @@ def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, 
 def may_read_reason(
     record: EventRecord, entry_number: int, tables: Collection[tuple[int, int]]
 ) -> bool:
-    """Return whether a viewer who is not an organizer may read the reason or text of an activity.
+    """Return whether a non-organizer may read an activity's reason: only if it concerns them.
 
     Announcements are for all viewers. Reasons about an entrant or a table are for those concerned,
     and reasons about the whole event are for all entrants.
@@ -98,7 +100,7 @@ def may_see_season(season: Season, role: Role | None) -> bool:
 
 
 def listed_seasons(seasons: QuerySet[Season], role: Role | None) -> QuerySet[Season]:
-    """Limit a query for a club's seasons to those that the viewer may see."""
+    """Limit seasons, for non-members only, to those without an event that is for members."""
     if role is not None:
         return seasons
     closed = Event.objects.filter(seasons=OuterRef("pk"), visibility=_Visibility.MEMBERS)

@@ -112,10 +112,11 @@ def _max_win_from_losses(rules: RuleSet) -> int | None:
 
 
 def _max_total_loss(rules: RuleSet, losers: int) -> int:
-    """Return the maximum total loss of this number of losers in one deal.
+    """Return an upper bound of the total loss of this number of losers in one deal.
 
     Apart from twos, each may have the most expensive cards, as if there were enough for all. There
-    are four twos, and the cards left are fewer than the whole pack.
+    are four twos, and the cards left are fewer than the whole pack. If the search is too long, the
+    bound is simpler and higher.
     """
     if _loss_search_steps(rules, losers) > MOST_STEPS:
         return _simple_max_total_loss(rules, losers)
@@ -149,7 +150,7 @@ def _loss_search_steps(rules: RuleSet, losers: int) -> int:
 
 
 def _simple_max_total_loss(rules: RuleSet, losers: int) -> int:
-    """Return a simpler upper bound of the total loss: only the twos are limited jointly."""
+    """Return a simpler upper bound of the total loss: only the twos are shared among the losers."""
     twos = _OF_A_RANK * rules.packs
     by_twos = [0] * (twos + 1)
     for held, _count, amount in _losses_by_cards_left(
@@ -169,7 +170,10 @@ def _simple_max_total_loss(rules: RuleSet, losers: int) -> int:
 def _losses_by_cards_left(
     rules: RuleSet, max_twos: int, doublings: int
 ) -> tuple[tuple[int, int, int], ...]:
-    """Return (twos left, cards left, maximum loss) for each hand with at most `max_twos` twos."""
+    """Return (twos, cards, maximum loss) for each hand left with at most `max_twos` twos.
+
+    :param doublings: how many times each loss is doubled
+    """
     worth = CARD_VALUES[rules.card_values]
     dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []

@@ -60,7 +60,7 @@ class FollowingConsumer(AlertedConsumer):
         return event_topic(self.event_id)
 
     def may_follow(self) -> bool:
-        """Return whether the viewer's role allows this page."""
+        """Return whether the viewer's role allows this page; True unless overridden."""
         return True
 
     def _find(self) -> Event | None:
@@ -109,7 +109,7 @@ class EventConsumer(FollowingConsumer):
         await super().connect()
 
     async def shown(self, topic: Topic, frame: EventFrame) -> None:
-        """Send the parts that changed, unless the frame is older than the one sent last."""
+        """Send what changed, unless the frame is old; close if the event is now hidden."""
         if not await self.still_signed_in():
             return
         if self.frame is not None and frame.version <= self.frame.version:
@@ -237,7 +237,7 @@ class DeskConsumer(FollowingConsumer):
         return may(self.role, Right.RUN_EVENTS)
 
     async def shown(self, topic: Topic, desk: DeskFrame) -> None:
-        """Send changes of the event and its tables while the user is an organizer."""
+        """Send changes of the event and its tables; close if the user is no longer an organizer."""
         if not await self.still_signed_in():
             return
         # Checked every time: users can lose roles while the page is open.

@@ -87,14 +87,14 @@ def _entrant_kind(entry: Entry | None) -> str:
 
 
 def _number(points: Points | None) -> float | int | None:
-    """Return points as a number: an integer if possible, otherwise a decimal."""
+    """Return points as a number: an integer, or rounded to six decimal places; None stays None."""
     if points is None or isinstance(points, int):
         return points
     return points.numerator if points.denominator == 1 else round(float(points), _DIGITS)
 
 
 def _exact_text(points: Points | None) -> str | None:
-    """Return points as exact text: "12", or "37/3"."""
+    """Return points as exact text: "12", or "37/3"; None stays None."""
     return None if points is None else str(Fraction(points))
 
 

@@ -225,7 +225,7 @@ class EventFrame:
 
     @cached_property
     def facts_version(self) -> tuple[str, int]:
-        """Digest of the event's settings, with its maximum loss. No query."""
+        """Settings digest and maximum loss (0 for points): a pair that changes with the facts."""
         most = self.terms.terms()["max_loss"] if self.terms.is_for_money else 0
         return terms_version(self.event), most
 

@@ -41,7 +41,7 @@ class MailsFailedError(Exception):
 
 
 def send_due(event_id: int) -> int:
-    """Send the due emails of the event; return the number of emails sent.
+    """Send the event's due emails and return their number; raise `MailsFailedError` if some failed.
 
     Seven queries for every twenty emails.
 
@@ -66,7 +66,7 @@ def _due(event_id: int) -> QuerySet[EventNotice]:
 
 
 def _claim(event_id: int, after_id: int, last_id: int) -> list[EventNotice]:
-    """Claim up to `AT_ONCE` due emails, of notices from `after_id` to `last_id`, for this worker.
+    """Claim up to `AT_ONCE` due emails for this worker, with `after_id` < notice ID <= `last_id`.
 
     Returns the notices; none if no email in this range is due.
     """
@@ -84,7 +84,7 @@ def _claim(event_id: int, after_id: int, last_id: int) -> list[EventNotice]:
 
 
 def _send_claimed(claimed: list[EventNotice]) -> tuple[int, int]:
-    """Send the claimed emails; return the numbers of emails sent and of emails due again."""
+    """Send the claimed emails unless too old or unwanted; return numbers sent and due again."""
     addresses = _addresses([each.user_id for each in claimed])
     too_old = timezone.now() - TOO_LATE
     sent, failed = [], []
@@ -151,7 +151,7 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
 
 
 def overdue() -> Iterable[int]:
-    """Return the primary keys of events whose due emails a lost task has left. One query."""
+    """Return the ids of events with emails due for ten minutes, left by a lost task. One query."""
     long_ago = timezone.now() - OVERDUE
     left = EventNotice.objects.filter(mail=_Mail.DUE, created_at__lt=long_ago).order_by("event")
     return [event_id for event_id, _rows in groupby(left.values_list("event", flat=True))]

@@ -120,10 +120,7 @@ class KnownPerson:
 
 
 def decoded_text(content: bytes) -> str:
-    """Return the text of an uploaded file; bytes that are not valid UTF-8 become U+FFFD.
-
-    :raises NameListError: the file is too large
-    """
+    """Return a file's text, U+FFFD for invalid bytes; raise `NameListError` if too large."""
     if len(content) > MOST_BYTES:
         raise NameListError(ListFault.TOO_LARGE)
     # Some spreadsheets call this "Unicode text".
@@ -146,7 +143,7 @@ class NameList:
 
 
 def named_lines(text: str) -> list[NamedLine]:
-    """Return the lines of a list that name a member, with errors found in the text alone.
+    """Return the lines of a list without its heading, with errors found in the text alone.
 
     :raises NameListError: there are none or too many
 
@@ -294,7 +291,7 @@ def _plain(cell: str) -> str:
 
 
 def _columns(cells: list[str]) -> tuple[int, int | None] | None:
-    """Return the positions of name and seed in a header row; None if the row is none."""
+    """Return the positions of name and seed (may be None) in a header row; None if it isn't one."""
     heads = [cell.casefold() for cell in cells]
     name = next((at for at, head in enumerate(heads) if head in _NAME_HEADS), None)
     if name is None:
@@ -322,7 +319,7 @@ def _line_of_row(
 
 
 def resolve_lines(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
-    """Return the lines, each with the member it names or with the fault found."""
+    """Return the lines, each with the member it names or the fault found; earlier faults stay."""
     by_name: dict[str, KnownPerson] = {}
     by_email: dict[str, list[KnownPerson]] = {}
     for each in people:

@@ -160,7 +160,7 @@ class WrittenDeal:
 
 
 def ranks_of(text: str, packs: int = 1) -> str:
-    """Return the ranks in a text, one letter each, the highest first.
+    """Return the ranks in a text, highest first, one letter each; raise `PaperError` for others.
 
     Spaces and punctuation are ignored; 10, lower case and full-width forms are accepted.
 
@@ -200,9 +200,9 @@ def _check_ranks(ranks_by_seat: Sequence[str], packs: int) -> None:
 
 
 def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
-    """Return the score of each seat; the nets add up to 0.
+    """Return the score of each seat; raise `PaperError` if the data is impossible or incomplete.
 
-    :raises PaperError: the data is not possible or incomplete
+    The nets add up to 0.
     """
     asked = questions(rules)
     if not 0 <= deal.winner < rules.players:
@@ -244,7 +244,7 @@ def _checked_order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
 
 
 def _ranks_left(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
-    """Return the ranks of the cards left per seat: as entered, or any ones of the right number."""
+    """Return each seat's ranks left, as entered or any of that number; or raise `PaperError`."""
     asked = questions(rules)
     written = deal.ranks if asked.ranks else deal.left
     if len(written) != rules.players:
@@ -293,9 +293,12 @@ def _hands_of_ranks(
 
 
 def _only_payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
-    """Return the loser who pays for all: by most cards left, then most twos, then the highest card.
+    """Return the loser who pays for all; None if more than one player pays or the guard does.
 
-    None if more than one player pays or the guard does.
+    It is the loser with the most cards left, then the most twos, then the highest card; in a tie,
+    the entered payer.
+
+    :raises PaperError: there is a tie, and none of these losers is entered as payer
     """
     if rules.payment != "loser_pays" or (rules.guard_pays and deal.foul is not None):
         return None
@@ -321,7 +324,7 @@ def _only_payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> Seat
 def _played_none(
     rules: RuleSet, deal: WrittenDeal, needed: Questions, ranks: Sequence[str]
 ) -> tuple[bool, ...]:
-    """Return per seat whether the player played no card, if the rules multiply for that."""
+    """Return per seat whether it played no card, all False if irrelevant; or raise `PaperError`."""
     if not rules.unplayed_multiplier:
         return (False,) * rules.players
     if not needed.unplayed:
@@ -333,13 +336,13 @@ def _played_none(
 
 
 def _is_dragon(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> bool:
-    """Return whether the deal may have ended with a dealt hand, so that no player led."""
+    """Return whether all losers have full hands: a dealt hand may have won before any lead."""
     losers = (held for seat, held in enumerate(ranks) if seat != deal.winner)
     return all(len(held) >= rules.hand_size for held in losers)
 
 
 def _last_play(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> Cards:
-    """Return a last play with the entered number of twos, and another card if there was one.
+    """Return a last play with the entered number of twos; raise `PaperError` if impossible.
 
     :param ranks: the ranks of the cards left, if known
     """

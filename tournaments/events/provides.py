@@ -133,7 +133,7 @@ def _table_label_params(table: EventTable) -> dict[str, str | int]:
 
 
 def _alert(user: User) -> Alert | None:
-    """Return an alert about the user's table or a newer announcement; None without. Two queries."""
+    """Return an alert about the user's table or a newer announcement; None for guests."""
     if user.is_guest:
         return None
     table, said = selectors.table_of(user), selectors.newest_announcement(user)
@@ -158,7 +158,7 @@ def _origin_of_table(table_id: int) -> Origin | None:
 
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:
-    """Return the club's seasons with their first and last days, in the club's time zone."""
+    """Return the club's seasons with first and last day; the last is None while it is open."""
     found = []
     for each, begins in selectors.seasons_with_dates(club_id):
         zone = zone_of(each.club)
@@ -169,7 +169,7 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
 
 
 def _home_notices(user: User) -> list[HomeNotice]:
-    """Return the user's notices on the home page: table, check-ins, news and next event."""
+    """Return home notices: table, check-ins, news and next event; guests get only the table."""
     found = []
     table = selectors.table_of(user)
     if table is not None:

@@ -31,7 +31,7 @@ class SameTable:
         return sum(seat.entry is None for seat in self.seats)
 
     def is_compared(self, place: int) -> bool:
-        """Return whether a seat is compared with the same seat at other tables.
+        """Return whether a seat is compared with other tables: an entrant's, or a lone bot's.
 
         A single bot's result follows from the other seats of its table. If two bots fill a table,
         neither result belongs to a player, and standings leave both out.
@@ -60,9 +60,9 @@ class SameRound:
         return self.event.deals if self.seal.through is None else self.seal.through
 
     def nets(self) -> dict[SeatKey, list[int | None]]:
-        """Return each seat's net points by deal, as far as visible; keys are table and place.
+        """Return net points per visible deal, by (table, place); None for one of another pack.
 
-        A deal counts if it was dealt from the round's own pack; None stands for any other.
+        Places count from 0. A deal counts if it was dealt from the round's own pack.
         """
         return {
             (each.number, place): [
@@ -79,10 +79,9 @@ class SameRound:
         return compare(self.nets())
 
     def corrections(self) -> dict[SeatKey, int]:
-        """Return what organizers' corrections add to each seat's points, by table and place.
+        """Return by (table, place) what corrections add to points; empty until the round ends.
 
-        Only seats whose result was changed; none until all tables have finished. The deals stay
-        the same.
+        Only seats whose result was changed. The deals stay the same.
         """
         if not self.seal.is_broken:
             return {}
@@ -118,7 +117,7 @@ def _net(deal: Deal | None, seat_number: int, name_prefix: str, name_suffix: str
 
 
 def same_round(event: Event, number: int) -> SameRound | None:
-    """Return the round if it is published and its tables play the same packs. Six queries."""
+    """Return a published round whose tables play the same packs; otherwise None. Six queries."""
     row = event.rounds.exclude(status=EventRound.Status.PROPOSED).filter(number=number).first()
     packs = None if row is None else newest_packs(event, number)
     if row is None or packs is None:

@@ -41,7 +41,7 @@ def event(slug: str) -> Event | None:
 
 
 def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
-    """Return the query for the club's events that are not over, the next one first."""
+    """Return the query for the club's events not over, next first; drafts only if `drafts`."""
     found = Event.objects.filter(club=club).exclude(status__in=Event.OVER_STATUSES)
     if not drafts:
         found = found.exclude(status=Event.Status.DRAFT)
@@ -366,7 +366,7 @@ def dated(events: QuerySet[Event], since: datetime, until: datetime | None = Non
 
 
 def in_feed(events: QuerySet[Event]) -> list[Event]:
-    """Return these events as a calendar feed shows them, with their clubs. One query."""
+    """Return the first 500 announced events of these since a year ago. One query."""
     return dated(events, timezone.now() - FEED_BACK)
 
 
@@ -421,15 +421,15 @@ def _awaiting_check_in(user: int) -> QuerySet[Event]:
 
 
 def unseen_notices(user: User) -> list[EventNotice]:
-    """Return the user's unseen notifications, newest first. One query.
+    """Return the newest 20 unseen notifications of the user, except outdated ones. One query.
 
-    Leaves out outdated ones, such as announcements of an event that is over.
+    Outdated are, for instance, announcements of an event that is over.
     """
     return [each for each in _newest_unseen(user.pk, timezone.now()) if not _is_outdated(each)]
 
 
 def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
-    """Return the query for the user's unseen notifications at that time, outdated ones included."""
+    """Return the query for the user's unseen home notices of 14 days, outdated ones included."""
     since = now - timedelta(days=NOTICE_DAYS)
     return EventNotice.objects.filter(
         user=user, seen_at=None, kind__in=_ON_HOME, created_at__gt=since
@@ -491,7 +491,7 @@ def season_events(season: Season) -> list[Event]:
 
 
 def events_to_add(season: Season) -> QuerySet[Event]:
-    """Return the query for the club's events that can join the season, the latest first."""
+    """Return the query for the club's uncancelled events not in the season, the latest first."""
     found = Event.objects.filter(club=season.club_id).exclude(status=Event.Status.CANCELLED)
     return found.exclude(seasons=season).order_by("-starts_at", "-pk")
 
@@ -539,9 +539,10 @@ def _obstacle_to_adding(
 
 
 def unsettled_for(user: User) -> list[str]:
-    """Return up to five names of events that keep the user's account open. One query.
+    """Return up to five names of unfinished or unsettled events that keep the user's account open.
 
-    They are unfinished and the user is an entrant, or they were for money and are not settled.
+    They are unfinished and the user is an entrant, or they were for money and are not settled. One
+    query.
     """
     here = OuterRef("pk")
     settled = Settlement.objects.filter(event=here)
@@ -560,11 +561,9 @@ def unsettled_for(user: User) -> list[str]:
 
 
 def coming_entered(club: Club, user: User | None) -> list[Event]:
-    """Return the club's upcoming events that the user has joined.
+    """Return the club's upcoming events that the user has joined; for None, all announced ones.
 
     Includes running events in which the user is waiting or has not accepted an invitation.
-
-    :param user: None for all announced events, whether or not they have entrants
     """
     found = Event.objects.filter(club=club)
     coming = Q(status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
@@ -606,10 +605,9 @@ def declined_entries(event: Event, entries: Collection[Entry]) -> frozenset[int]
 
 
 def rejoinable_entries(event: Event) -> frozenset[int]:
-    """Return the numbers of entries whose user left the event and can still rejoin.
+    """Return the numbers of entries whose user left by choice since the last round: can rejoin.
 
-    They left on their own after the latest published round. At most three queries, and none before
-    the event is running.
+    At most three queries, and none before the event is running.
     """
     if event.status != Event.Status.RUNNING:
         return frozenset()

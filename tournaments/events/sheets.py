@@ -76,13 +76,13 @@ _kept: LruCache[tuple[int, int], EventSheet] = LruCache(_MOST_KEPT)
 
 
 def sheet_of(event: Event) -> EventSheet:
-    """Return the event's sheet for its current version. Seven queries, or none.
+    """Return the event's cached sheet for its version; not for services (their rows are ahead).
 
     Every change to an event raises its version while holding the row's lock, so the data read here
-    has that version or a newer one, and a newer one is soon requested by its own number. Not for
-    services: while they change an event, its rows are ahead of its version.
+    has that version or a newer one, and a newer one is soon requested by its own number.
 
-    For 200 entrants and 10 rounds it takes about 15 ms (``benchmarks/standings.py``).
+    Seven queries, or none. For 200 entrants and 10 rounds it takes about 15 ms
+    (``benchmarks/standings.py``).
     """
     key = (event.pk, event.version)
     return _kept.get(key) or _kept.put(key, _read_sheet(event))

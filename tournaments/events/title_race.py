@@ -38,11 +38,10 @@ def title_race_of(
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
 ) -> TitleRace | None:
-    """Return who can still win; None before the first result or a final, and in some formats.
+    """Return who can still win; None before a result or final, without deals left, or by format.
 
-    Also None if no deals remain. Before a final, points don't decide who wins it. While rounds are
-    unseated, any two entrants may meet: entrants without a chance are certain, those with a chance
-    are not.
+    Before a final, points don't decide who wins it. While rounds are unseated, any two entrants may
+    meet: entrants without a chance are certain, those with a chance are not.
     """
     if event.status != Event.Status.RUNNING or event.format not in _BY_NETS:
         return None
@@ -76,7 +75,7 @@ def _rounds_to_come(
     history: Sequence[Round],
     entrants: Sequence[Entrant],
 ) -> int | None:
-    """Return the number of unpublished rounds; None if a final is still to come."""
+    """Return the number of unpublished rounds; None before a final or if it isn't fixed."""
     finals: Any = getattr(event_format, "final_rounds", None)
     if finals is not None:
         if history[-1].stage != FINAL:

@@ -34,7 +34,7 @@ def event_changed(event_id: int, version: int) -> None:
 
 
 def table_changed(table_id: int) -> None:
-    """Announce a change at an event's table to its followers after the commit.
+    """Announce a change at an event's table to desk and night after the commit; else do nothing.
 
     One query per process for an unknown table, none afterwards.
     """

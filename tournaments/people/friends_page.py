@@ -176,10 +176,9 @@ def _friend_line(
 
 
 def _places(user_ids: Collection[int], reader: User) -> dict[int, FriendPlace]:
-    """Return by user id the tables at which these users sit and that the reader may open.
+    """Return by user id their tables that the reader may open, except those joined by link.
 
-    Tables that are joined by link only are left out, because players share a link themselves. At
-    most two queries.
+    Players share a link themselves. At most two queries.
     """
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user__in=user_ids, left_at=None, session__status__in=going_on)

@@ -38,7 +38,7 @@ class HeadToHead:
 
 
 def head_to_head(player: User, opponent: User) -> HeadToHead | None:
-    """Return the head-to-head record; None if the two finished no session together. Two queries."""
+    """Return the record over the newest 100 shared sessions; None without one. Two queries."""
     seats = {
         session: (own, theirs) for session, own, theirs in _shared_seats(player.pk, opponent.pk)
     }

@@ -32,20 +32,23 @@ _Answer = TableInvitation.Answer
 
 
 def waiting_session(slug: str) -> Session | None:
-    """Return the waiting session of the table, with table and seats. Two queries."""
+    """Return the table's waiting session with table and seats, or None. Two queries."""
     found = Session.objects.filter(table__slug=slug, status=Session.Status.WAITING)
     return found.select_related("table").prefetch_related("seats").first()
 
 
 def own_waiting_session(user: User) -> Session | None:
-    """Return the newest waiting session at which the user sits. Two queries."""
+    """Return the newest waiting session at which the user sits; None without one. Two queries."""
     mine = Seat.objects.filter(user=user, left_at=None)
     found = Session.objects.filter(seats__in=mine, status=Session.Status.WAITING)
     return found.select_related("table").prefetch_related("seats").order_by("-pk").first()
 
 
 def inviter_denial(session: Session, inviter: User) -> InviteCode | None:
-    """Return why the user can't invite friends to the session; None if allowed. No query."""
+    """Return why the user can't invite any friend to the session, such as no free seat; else None.
+
+    The friend and the rate of invitations are not checked. No query.
+    """
     table, seats = session.table, list(session.seats.all())
     if all(seat.user_id != inviter.pk for seat in seats):
         return InviteCode.NOT_SEATED
@@ -85,7 +88,7 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
 
 
 def _reuse(invitation: TableInvitation, inviter: User) -> bool:
-    """Renew an invitation that has lapsed; return False if it is valid or was declined.
+    """Renew an invitation that is no longer valid; return False if it is, or was declined.
 
     A user who declined is not invited again, not even by another player.
     """
@@ -96,7 +99,10 @@ def _reuse(invitation: TableInvitation, inviter: User) -> bool:
 
 
 def _friend_denial(session: Session, inviter: User, friend: User) -> InviteCode | None:
-    """Return why the inviter can't invite this friend to the session; None if allowed."""
+    """Return why this friend in particular can't be invited to the session; None if allowed.
+
+    The inviter's own permission is not checked.
+    """
     if not are_friends(inviter.pk, friend.pk) or not friend.is_active:
         return InviteCode.NO_FRIEND
     if any(seat.user_id == friend.pk for seat in session.seats.all()):
@@ -114,12 +120,15 @@ def answers_of(session: Session, friends: Collection[int]) -> dict[int, str]:
 
 
 def valid_invitations(user: User) -> QuerySet[TableInvitation]:
-    """Return the query for the user's valid invitations that were not declined, newest first."""
+    """Return the query for the user's invitations that are valid now (`valid_at`), newest first."""
     return valid_at(user.pk, timezone.now())
 
 
 def valid_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
-    """Return the query for the user's invitations that are valid at `now` and not declined."""
+    """Return the query for the user's undeclined invitations by seated friends to waiting tables.
+
+    They are valid at `now`: at most two hours old, and the user doesn't sit there yet.
+    """
     seats = Seat.objects.filter(session=OuterRef("session"), left_at=None)
     friendship = Follow.objects.filter(person=user, other=OuterRef("made_by"))
     back = Follow.objects.filter(person=OuterRef("made_by"), other=user)
@@ -140,9 +149,9 @@ def valid_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
 
 
 def newest_unopened(user: User) -> TableInvitation | None:
-    """Return the newest invitation that the user has not opened. One query.
+    """Return the newest valid invitation not opened by the user; None while they play. One query.
 
-    None while the user plays; the home page still lists it.
+    The home page still lists it.
     """
     return unopened_at(user.pk, timezone.now()).first()
 

@@ -36,7 +36,7 @@ def _invitation_detail(invitation: TableInvitation) -> str:
 
 
 def _alert(user: User) -> Alert | None:
-    """Return an alert for the newest unopened invitation. One query."""
+    """Return an alert for the newest unopened invitation, None without one. One query."""
     if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
     return Alert(
@@ -48,7 +48,7 @@ def _alert(user: User) -> Alert | None:
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return notices of the valid invitations. One query."""
+    """Return notices of the user's valid invitations; none for guests. One query."""
     if user.is_guest:
         return []
     return [

@@ -48,7 +48,7 @@ class Totals:
 
 
 def totals(player: User) -> Totals | None:
-    """Return totals of the player's newest sessions; None before the first. One query."""
+    """Return totals of the player's newest 1000 sessions; None before the first. One query."""
     sums = _session_sums.first(player.pk)
     if sums is None or not sums[1]:
         return None
@@ -117,10 +117,10 @@ class RecentLine:
 
 
 def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
-    """Return the player's newest sessions that the reader may open. Three queries.
+    """Return up to 10 sessions, at public tables with spectators or played by the reader.
 
-    These are sessions at public tables with spectators, and sessions in which the reader played.
-    Others at tables of a club or tables joined by link are left out.
+    They are the newest ones of the player. Others at tables of a club or tables joined by link are
+    left out. Three queries.
     """
     session_ids = (
         _public_sessions(player.pk) if reader is None else _sessions_open_to(player.pk, reader.pk)
@@ -150,7 +150,7 @@ def _sessions_open_to(player: int, reader: int) -> QuerySet[Seat, int]:
 
 
 def _newest_sessions(player: int, condition: Q) -> QuerySet[Seat, int]:
-    """Return the ids of the player's newest sessions for which the condition holds."""
+    """Return up to 10 ids of those of the player's newest 300 sessions that meet the condition."""
     seats = Seat.objects.filter(pk__in=_visible_seats(player).values("pk")[:LOOKED_THROUGH])
     return seats.filter(condition).order_by("-pk").values_list("session", flat=True)[:LISTED]
 
@@ -181,7 +181,7 @@ class WonEvent:
 
 
 def events_won(player: User) -> list[WonEvent]:
-    """Return the newest events of listed clubs that the player has won. One query.
+    """Return the newest 10 events of listed, open clubs that the player has won. One query.
 
     They are read from the results notices that players get when an event ends or is corrected.
     """

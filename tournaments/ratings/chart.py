@@ -30,7 +30,7 @@ class Chart:
 
 
 def chart(skills: Sequence[Skill]) -> Chart:
-    """Return a chart of the ratings from left to right, evenly spaced.
+    """Return a chart of the ratings, evenly spaced; raise ValueError for fewer than two.
 
     :raises ValueError: for fewer than two ratings, or a range too large for `STEPS`
     """

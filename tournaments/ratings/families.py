@@ -45,7 +45,9 @@ _ABOUT: dict[Family, str] = {
 
 
 def family(rules: RuleSet) -> Family:
-    """Return the family of the rules by their options, so that house rules have one too.
+    """Return the family by the options of the rules: played to the end, with bombs, or standard.
+
+    So house rules have one too.
 
     >>> family(RuleSet.make("lukang")).value
     'bombs'

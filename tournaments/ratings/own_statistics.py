@@ -130,7 +130,7 @@ def _tallies(user: User) -> dict[str, Tally]:
 
 @prepared
 def _sums_by_rules(user: int) -> QuerySet[Seat, tuple[Any, ...]]:
-    """Return a row of totals for each rule set that the user has played to the end of a deal."""
+    """Return (rules, sessions, deals, wins, net, best, worst) per rule set played."""
     played = Seat.objects.filter(
         user=user, session__status=Session.Status.FINISHED, deals_played__gte=1
     )
@@ -204,7 +204,7 @@ def _recent_changes_with_sessions(user: int) -> QuerySet[RatingChange, tuple[Any
 
 
 def _newest_changes(user: int) -> QuerySet[RatingChange]:
-    """Return the query for the newest rating changes in each family, oldest first within it."""
+    """Return the query for the newest 100 rating changes per family, oldest first within it."""
     # The inner query finds the newest ids from the index alone; the outer one reads these rows.
     newest = (
         RatingChange.objects.filter(user=user)

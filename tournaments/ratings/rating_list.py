@@ -66,7 +66,7 @@ def rating_list(family: Family, page_number: str | None, reader: User | None) ->
 
 
 def _listed(family: Family) -> QuerySet[Rating]:
-    """Return the query for the ratings of the family in list order, provisional ones last.
+    """Return the query for the family's ratings in list order, provisional (uncertain) ones last.
 
     So one lucky evening can't lead the list. An index provides this order.
     """

@@ -22,11 +22,11 @@ RATED_PLAYERS = 4
 
 
 def rate_session(session_id: int) -> None:
-    """Rate the players of a finished session once; sealed and unfinished ones are left alone.
+    """Rate the players of a finished session once; do nothing while its result is still hidden.
 
-    A changed rating would reveal the result of a sealed session. Decides whether the session
-    counts, and if so updates the ratings of its four members, in one transaction. The one-to-one
-    row ensures that it happens only once.
+    A result is hidden (the session is sealed) while other tables play the same cards; a changed
+    rating would reveal it. Decides whether the session counts, and if so updates the ratings of its
+    four members, in one transaction. The one-to-one row ensures that it happens only once.
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
@@ -111,6 +111,6 @@ def sweep() -> None:
 
 @prepared
 def _sessions_awaiting_rating(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
-    """Return overdue sessions marked for rating, each with whether it has been rated."""
+    """Return (session id, whether it is rated) for those flagged `awaits_rating` for too long."""
     done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
     return marked("awaits_rating", done, seals.unsealed(Session.objects.all()), now)

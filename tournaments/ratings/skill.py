@@ -85,10 +85,10 @@ class Rated:
 
 
 def rate(placings: Iterable[Placing]) -> list[Rated]:
-    """Return the new skills of a session's players, by their places, which may be tied.
+    """Return the players with old and new skill, by place; raise `RatingError` for under two.
 
-    The result is ordered by place, then by player. The order of `placings` does not change it, not
-    even in the last bit.
+    Places may be tied; the result is sorted by place, then by player. The order of `placings` does
+    not change it, not even in the last bit.
 
     :raises RatingError: for fewer than two players, or a player given twice
     """

@@ -46,7 +46,7 @@ class ClubTerms(TypedDict, total=False):
 
 @answering
 def create(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
-    """Create a club with the caller as its owner."""
+    """Create a club with the caller as its owner; denied to owners of five open clubs."""
     owner = member(caller)
     values = _checked_terms(terms)
     with transaction.atomic():
@@ -86,7 +86,7 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
 
 @answering
 def hand_over(caller: Caller, club_id: int, new_owner_id: int) -> Denial | None:
-    """Make another member the owner; the caller becomes an organizer."""
+    """Make a member the owner, unless they own five open clubs; the caller becomes an organizer."""
     with locked_club(club_id, caller, Right.HAND_OVER) as club:
         new_owner = club.member_under(Right.HAND_OVER, new_owner_id)
         _lock_user(new_owner_id)
@@ -101,10 +101,7 @@ def hand_over(caller: Caller, club_id: int, new_owner_id: int) -> Denial | None:
 
 @answering
 def close(caller: Caller, club_id: int) -> Denial | None:
-    """Close the club for good; members can still read it.
-
-    Running events must be ended first.
-    """
+    """Close the club for good, unless one of its events is running; members can still read it."""
     with locked_club(club_id, caller, Right.CLOSE, changes_events=True) as club:
         running = [name for names in still_running(club_id) for name in names]
         if running:
@@ -132,17 +129,14 @@ def _lock_user(user_id: int) -> None:
 
 
 def _check_house(club: Club) -> None:
-    """Check that a club that pays for bots has a currency and both limits.
-
-    :raises DeniedError: one of them is missing
-    """
+    """Raise `DeniedError` if a club that pays for bots lacks a currency or one of its limits."""
     bounds = (club.house_currency, club.house_stake_minor, club.house_limit_minor)
     if club.plays_house and not all(bounds):
         raise DeniedError(ClubCode.HOUSE_UNBOUNDED)
 
 
 def _checked_terms(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
-    """Return the settings with texts checked and their spaces normalized.
+    """Return the settings with normalized spaces; raise `DeniedError` if a changed text is invalid.
 
     :param before: the unchanged club, whose texts are not checked again
     :raises DeniedError: a text is invalid

@@ -18,7 +18,7 @@ MOST_MEMBERS = 500
 
 
 def member(caller: Caller) -> User:
-    """Return the caller's user.
+    """Return the caller's user; raise `DeniedError` for a guest or without a valid sign-in.
 
     :raises DeniedError: the caller is not signed in, is a guest, or the browser's session has ended
     """
@@ -40,17 +40,14 @@ class LockedClub:
         self.role = role
 
     def require(self, right: Right) -> None:
-        """Check that the acting user has the right.
-
-        :raises DeniedError: the user is not a member or does not have the right
-        """
+        """Raise `DeniedError` if the acting user is not a member or does not have the right."""
         if self.role is None:
             raise DeniedError(ClubCode.NOT_A_MEMBER)
         if not may(self.role, right):
             raise DeniedError(ClubCode.NOT_ALLOWED)
 
     def member_under(self, right: Right, user_id: int) -> Membership:
-        """Return the membership of a member over whom the acting user has the right.
+        """Return the membership; raise `DeniedError` if the acting user lacks the right over it.
 
         :raises DeniedError: the user does not have the right, or there is no such member
         """
@@ -71,10 +68,7 @@ class LockedClub:
         )
 
     def admit(self, user: User) -> None:
-        """Make the user a member, and delete that user's join request.
-
-        :raises DeniedError: the club is full
-        """
+        """Make the user a member, delete their request; raise `DeniedError` if the club is full."""
         if self.row.memberships.count() >= MOST_MEMBERS:
             raise DeniedError(ClubCode.FULL, most=MOST_MEMBERS)
         Membership.objects.create(club=self.row, user=user)
@@ -90,7 +84,9 @@ def locked_club(
     *,
     changes_events: bool = False,
 ) -> Iterator[LockedClub]:
-    """Lock the club's row until the transaction ends, so that checks stay valid.
+    """Yield the club with its row locked; raise `DeniedError` if it is closed or not allowed.
+
+    So checks stay valid until the transaction ends.
 
     :param right: the right that the caller needs; None for actions of non-members
     :param changes_events: whether the club's unfinished events can change too. Their rows are

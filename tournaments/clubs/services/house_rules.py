@@ -12,7 +12,7 @@ from tournaments.clubs.services.core import locked_club
 
 @answering
 def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Add a copy of the caller's house rules to the club; it never changes."""
+    """Add an unchanging copy of the caller's house rules to the club: up to 20, names once only."""
     with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = house_rules.find(slug)
         if kept is None or kept.owner_id != club.person.pk:
@@ -34,7 +34,7 @@ def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
 
 @answering
 def remove_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Remove house rules from the club; running tables keep them."""
+    """Remove house rules, replaced as default by the basic game; running tables keep them."""
     with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = club.row.house_rules.filter(slug=slug).first()
         if kept is None:

@@ -45,7 +45,7 @@ def invite_by_link(
 def invite_by_name(
     caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Invite a user by username.
+    """Invite a user by username; denied if a member, already invited, or declined within 30 days.
 
     A user who blocks the inviter is not invited; the denial is the same as for an unknown name.
     """
@@ -73,7 +73,7 @@ def invite_by_name(
 def invite_by_mail(
     caller: Caller, club_id: int, email: str, site: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Send an email with a link that works once.
+    """Email a link that works once; denied while an earlier one to the address is open.
 
     No email goes to a user who blocks the inviter; the answer is the same.
 
@@ -141,7 +141,7 @@ def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
 
 @answering
 def accept(caller: Caller, token: str) -> Club | Denial:
-    """Join the club by an invitation; the first caller gets its last use."""
+    """Join the club by an invitation with uses left; removed members need one by username."""
     person = member(caller)
     club_id = Invitation.objects.filter(token=token).values_list("club", flat=True).first()
     if club_id is None:
@@ -168,9 +168,9 @@ def accept(caller: Caller, token: str) -> Club | Denial:
 
 @answering
 def decline(caller: Caller, token: str) -> Denial | None:
-    """Decline an invitation by name.
+    """Decline an invitation by name, which also prevents new ones to this club for 30 days.
 
-    The sender isn't notified, but new invitations to the club are denied for `DECLINED_PERIOD`.
+    The sender isn't notified.
     """
     person, now = member(caller), timezone.now()
     mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)

@@ -50,10 +50,9 @@ def delete_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
 
 
 def _checked_post(title: str, text: str, before: str = "") -> tuple[str, str]:
-    """Return the title and text of a post, checked and with normalized spaces.
+    """Return title and text with normalized spaces; raise `DeniedError` if empty or invalid.
 
     :param before: the unchanged title, which is not checked again
-    :raises DeniedError: the title or text is empty or invalid
     """
     missing, flawed = ClubCode.NOTHING_WRITTEN, ClubCode.WORDING_FLAWED
     title = checked_title(

@@ -16,7 +16,7 @@ MOST_OPEN = 10
 
 @answering
 def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | None:
-    """Send a request to join, with a short message."""
+    """Send a request to join, with a short message; denied while ten of the caller's are open."""
     with locked_club(club_id, caller) as club:
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)

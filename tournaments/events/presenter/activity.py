@@ -163,7 +163,7 @@ def _changes_sentence(record: EventRecord) -> str:
 
 
 def _currencies(record: EventRecord, changes: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Return the currency before and after the change.
+    """Return (currency before, currency after) the logged change, which may have left it the same.
 
     Records of earlier releases don't store it: theirs is the event's currency, unless they changed
     it.
@@ -180,9 +180,11 @@ def _value_label(field: str, value: str, currency: str) -> str:
 
 
 def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) -> ActivityLine:
-    """Return a log entry as a line with its local time; its actor and entry must be fetched.
+    """Return a log entry as a line, with its time in the club's time zone.
 
-    :param with_reason: whether the reader may see the organizer's reason
+    Its actor and entry must be fetched.
+
+    :param with_reason: whether the reader may see the organizer's reason; if not, it is empty
     """
     unsaid = ("round", "table", "deal", "before", "after", "points")
     params: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params

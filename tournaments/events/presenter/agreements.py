@@ -40,7 +40,10 @@ def agreed_events(event_ids: Collection[int], user: User) -> Mapping[int, Agreed
 
 
 def _agreed_event(event: Event, role: Role | None, entry_status: str | None) -> AgreedEvent:
-    """Return the event as the agreements of a user with this role and entry status show it."""
+    """Return the event for a user's agreements page, with its address only if the role may see it.
+
+    The address for withdrawing is empty unless the user is signed up and the event hasn't started.
+    """
     is_open = access.may_see(event, role, is_entered=entry_status is not None)
     is_in_it = entry_status not in (None, Entry.Status.WITHDRAWN)
     return AgreedEvent(
@@ -62,7 +65,7 @@ def unfinished_events() -> QuerySet[Event, Any]:
 
 
 def _format_label(terms: Terms) -> str:
-    """Return the event format in the terms as text, with its number of rounds."""
+    """Return the event format in the terms as text, with the number of rounds if it is set."""
     name = str(terms["format"])
     title = str(FORMATS[name].title) if name in FORMATS else name
     settings = terms.get("format_settings")

@@ -58,11 +58,12 @@ def balance_of(
     with_planned: bool = False,
     is_published: bool = False,
 ) -> Balance:
-    """Return the balance of the published rounds followed by the newest one.
+    """Return the balance of the published rounds, the newest and, if `with_planned`, those planned.
 
     Four queries, or six with planned rounds.
 
     :param newest: the seating of the newest round
+    :param names: the entries by number
     :param with_planned: whether to add the rounds that the format plans after it
     :param is_published: whether the newest round is itself published
     """
@@ -91,7 +92,7 @@ def balance_of(
 
 
 def plans_ahead(event: Event) -> bool:
-    """Return whether the event's format fixes all rounds in advance."""
+    """Return whether the event's format (fixed rounds or rotation) fixes all rounds in advance."""
     return event.format in ("fixed_rounds", "rotation")
 
 
@@ -112,7 +113,7 @@ def _player_count(rounds: Sequence[Seating]) -> int:
 
 
 def _pairs_at_tables(seating: Seating) -> list[tuple[int, int, int]]:
-    """Return table number and both players for each pair seated at the same table."""
+    """Return (table number, entry number, entry number) for each pair at a table, without bots."""
     return [
         (number, one, other)
         for number, table in enumerate(seating.tables, 1)
@@ -172,7 +173,10 @@ def _summary(balance: Quality, rounds: int, players: int) -> str:
 
 
 def _balance_rows(balance: Quality, table_sizes: int) -> list[BalanceRow]:
-    """Return a row for each measure; `table_sizes` is the number of different table sizes."""
+    """Return the rows of the balance: on smaller tables and kept-apart pairs only if they apply.
+
+    :param table_sizes: the number of different table sizes
+    """
     rows = [
         _measure_row(
             _("Repeat meetings"),

@@ -38,7 +38,7 @@ class Month:
 
     @classmethod
     def parse(cls, text: str) -> "Month | None":
-        """Return the month of a text such as "2026-11"; None for any other text.
+        """Return the month of "2026-11"; None for text in another form or a year outside 2000–2100.
 
         >>> Month.parse("2026-11"), Month.parse("2026-13"), Month.parse("soon")
         (Month(year=2026, number=11), None, None)
@@ -55,7 +55,7 @@ class Month:
         return cls(day.year, day.month)
 
     def shifted(self, months: int) -> "Month | None":
-        """Return the month this many months later; None outside of the years of calendars."""
+        """Return the month this many months later; None outside of the years 2000–2100."""
         year, number = divmod(self.year * 12 + self.number - 1 + months, 12)
         return Month(year, number + 1) if FIRST_YEAR <= year <= LAST_YEAR else None
 
@@ -72,6 +72,7 @@ class Month:
         return begin, datetime.combine(after, datetime.min.time(), zone)
 
     def __str__(self) -> str:
+        """Return year and month as `parse` reads them: "2026-11"."""
         return f"{self.year}-{self.number:02d}"
 
 
@@ -99,7 +100,7 @@ class DateLine:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """A day in the grid of a month, with its events; may be of the month before or after."""
+    """A day in the grid of a month; a day of the month before or after is shown without events."""
 
     number: int
     #: "Saturday, 14 November".

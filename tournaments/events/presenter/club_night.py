@@ -68,7 +68,9 @@ class NightPart:
 
 
 def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart:
-    """Return the night's tables and how it is ranked. Three queries while it runs, one after it.
+    """Return how the night is ranked, and its tables, which are listed only while it runs.
+
+    Three queries while it runs, one after it.
 
     :param is_member: whether the reader may take a seat at its tables
     """

@@ -41,7 +41,7 @@ class SeatColumn:
 
 @dataclass(frozen=True, slots=True)
 class ComparedDeal:
-    """One deal at all tables; it has no seats while it is held back."""
+    """One deal at all tables; it has no seats until all tables have finished it."""
 
     number: int
     seats: Sequence[SeatColumn]
@@ -83,7 +83,7 @@ class RoundComparison:
 
 
 def round_comparison(played: SameRound, own_number: int) -> RoundComparison:
-    """Return the comparison of a round, without deals that are held back.
+    """Return the comparison of a round; deals that some table hasn't finished have no seats.
 
     :param own_number: the number of the reader's entry, 0 for none
     """
@@ -166,7 +166,10 @@ def _compared_seat(
 
 
 def _average_calculation(nets: Sequence[int]) -> str:
-    """Return the calculation of the average as text; empty for fewer than two results."""
+    """Return the average's calculation as text, with each number if up to four, else sum and count.
+
+    Empty for fewer than two results.
+    """
     if len(nets) < 2:
         return ""
     if len(nets) > MOST_WRITTEN_OUT:
@@ -182,7 +185,7 @@ def _compared_entrants(
     seats: Mapping[SeatKey, EventSeat],
     own_number: int,
 ) -> list[ComparedEntrant]:
-    """Return each entrant's comparisons of the round with their sum, best first."""
+    """Return each entrant's comparisons of the round and their corrected sum, best first."""
     by_seat: dict[SeatKey, dict[int, Fraction]] = {}
     for each in comparisons:
         by_seat.setdefault((each.table, each.seat), {})[each.deal] = each.result

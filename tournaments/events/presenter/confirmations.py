@@ -58,7 +58,7 @@ def _running_seat_sentence(event: Event) -> str:
 
 
 def closing_question(season: Season, *, settles: bool, running: Sequence[str]) -> Question:
-    """Return the question before closing the season, or the reason why it can't be closed.
+    """Return the question before closing the season; while events run, why it can't be closed.
 
     :param settles: whether the club carries balances over to the end of the season
     :param running: names of the season's running events

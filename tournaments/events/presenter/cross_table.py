@@ -40,7 +40,7 @@ class CrossTableRow:
 
 
 def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[CrossTableRow]:
-    """Return the cross-table, best first; empty without rounds or for too many entrants."""
+    """Return the cross-table, best first; empty without rounds or for more than 40 entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
     met = sheet.met()
@@ -258,7 +258,7 @@ def _played_rounds(event: Event, sheet: EventSheet, standing: Standing) -> list[
 def penalty_lines(
     sheet: EventSheet, entrant_number: int | None = None, *, own_number: int, runs_event: bool
 ) -> list[PenaltyLine]:
-    """Return the penalties, including removed ones.
+    """Return penalties, even removed ones; reasons only for organizers and the penalized entrant.
 
     :param entrant_number: the entrant whose penalties are returned; None for all entrants
     :param own_number: the number of the reader's entry, 0 for none; readers see their own reasons
@@ -279,7 +279,7 @@ def penalty_lines(
 
 
 def _penalty_when(number: int, *, is_reversed: bool) -> str:
-    """Return when a penalty was given: in which round, or before the first, 0."""
+    """Return in which round a penalty was given (0: before the first), and if it was removed."""
     if number:
         words = _("round %(round)s (removed)") if is_reversed else _("round %(round)s")
         return words % {"round": number}

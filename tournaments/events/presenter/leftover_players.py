@@ -37,7 +37,10 @@ class LeftoverPart:
 def leftover_part(
     event: Event, entries: Sequence[Entry], newest: EventRound | None
 ) -> LeftoverPart | None:
-    """Return the options for the next round; None if there are no leftover players to seat."""
+    """Return the options for the next round; None if all tables fill or too few players are here.
+
+    Also None if the players can't be seated at all.
+    """
     people = _player_count(event, entries, newest)
     size = event.rule_set.players
     if people < 2 or people % size == 0:

@@ -108,7 +108,10 @@ def _state_label(session: Session, *, is_over: bool) -> str:
 def _live_seat(
     seat: Seat, table: Table, entrants: Mapping[int, str], results: Mapping[int, int]
 ) -> LiveSeat:
-    """Return a seat's state; `entrants` and `results` are names and nets by seat number."""
+    """Return a seat's state; `entrants` and `results` are names and nets by seat number.
+
+    With the same cards at all tables, points are empty until there are results.
+    """
     is_playing = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
     name, entered = seat.name, entrants.get(seat.number, "")
     is_other = bool(entered) and seat.user_id is not None and not name.startswith(entered)
@@ -123,7 +126,7 @@ def _live_seat(
 
 
 def _missing_label(seat: Seat) -> str:
-    """Return why the player is missing: by the table's state, then by the browser's last visit."""
+    """Return why a player is missing: left, away, offline or out of time; otherwise empty."""
     if seat.user is None:
         return ""
     if seat.left_at is not None:

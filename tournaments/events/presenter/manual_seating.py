@@ -122,10 +122,9 @@ def _place_labels(seating: Seating) -> dict[int, str]:
 
 
 def fit_seating(arranged: Seating, current: Seating) -> Seating:
-    """Return the arranged seating, fitted to the players who are in the round now.
+    """Return a manual seating with bots for players who have gone; new players sit out.
 
-    A bot takes the seat of a player who has gone; new players sit out. If the number or size of
-    tables has changed, the current seating is returned instead.
+    If the number or size of tables has changed, the current seating is returned instead.
     """
     players = {*current.seated, *current.out}
     if [len(table) for table in arranged.tables] != [len(table) for table in current.tables]:

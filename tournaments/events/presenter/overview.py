@@ -40,7 +40,7 @@ class EventFact:
 
 
 def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
-    """Return the facts about the event, except its name, time and description.
+    """Return an event's facts except name, time and description; the stake if `with_stake`.
 
     At most two queries, and three more if the event has a stake.
 
@@ -146,7 +146,7 @@ def _stake_label(event: Event) -> str:
 
 
 def _uneven_fact(event: Event) -> EventFact:
-    """Return the fact about what happens if players don't fill the tables."""
+    """Return what happens if tables don't fill; at a club night, whether bots fill seats."""
     if not is_night(event):
         return EventFact(_("If tables don’t fill"), event.get_uneven_display())
     completed = event.uneven == Event.Uneven.BOTS
@@ -200,7 +200,7 @@ def own_part(
     may_return: bool = False,
     terms_now: TermsNow | None = None,
 ) -> OwnPart:
-    """Return the reader's status, table, buttons and terms; all empty for visitors.
+    """Return the reader's status, table, buttons and terms; all empty for visitors and non-members.
 
     :param terms_now: the terms of the event and who has agreed to them
     :param rounds: the published rounds
@@ -246,7 +246,7 @@ def own_part(
 
 
 def _needs_agreement(event: Event, terms_now: TermsNow, own_entry: Entry) -> bool:
-    """Return whether the entrant still has to agree to the current terms."""
+    """Return whether the entrant has yet to agree to the terms; False if event or club ended."""
     if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return False
     return not terms_now.has_agreed(own_entry)
@@ -279,7 +279,10 @@ def _agree_button(event: Event, offer: Offer) -> Button:
 def _invited_part(
     event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
 ) -> OwnPart:
-    """Return status and buttons of a member whom an organizer invited to an event with a stake."""
+    """Return an invited member's status and buttons: accept and decline, or decline if too late.
+
+    Empty if the event has ended or the club has closed.
+    """
     if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
@@ -451,7 +454,7 @@ _OPEN_UNTIL: Final = {
 
 
 def is_full(event: Event, entries: Sequence[Entry]) -> bool:
-    """Return whether the next entrant would join the waiting list."""
+    """Return whether a new entrant would have to wait: no place is free, or others wait."""
     waits = any(each.status == Entry.Status.WAITING for each in entries)
     return event.entry_limit is not None and (waits or not is_place_free(event, entries))
 

@@ -139,7 +139,7 @@ def words_part(
     entries: Sequence[Entry],
     own_number: int,
 ) -> WordsPart | None:
-    """Return the state of the word form; None without committed packs or once they are frozen."""
+    """Return the state of the word form; None without packs or once words can't be added."""
     if proposed is None or packs is None or packs.frozen_at is not None:
         return None
     here = [each.number for each in entries if each.status == Entry.Status.HERE and not each.bot]

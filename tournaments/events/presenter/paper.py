@@ -139,10 +139,7 @@ def _paper_net(points: int) -> PaperNet:
 
 
 def preview_of(rules: RuleSet, number: int, deal: WrittenDeal, names: Sequence[str]) -> Preview:
-    """Return the scored deal with its calculation.
-
-    :raises PaperError: the deal is impossible
-    """
+    """Return the scored deal with its calculation; raise `PaperError` if the deal is impossible."""
     score = scored(rules, deal)
     return Preview(
         number=number,
@@ -206,7 +203,10 @@ def paper_page(
     *,
     may_run: bool,
 ) -> PaperPage:
-    """Return the score sheet of the table. No query: seats, deals and steps must be fetched."""
+    """Return the score sheet of the table for the user with ID `reader_id`; None is a visitor.
+
+    No query: seats, deals and steps must be fetched.
+    """
     seats, deals = list(row.seats.all()), list(row.paper_deals.all())
     names = [seat.player_name for seat in seats]
     plays = any(seat.player_id == reader_id for seat in seats if reader_id is not None)
@@ -271,7 +271,7 @@ def _add_nets(sums: Sequence[int], nets: Sequence[int]) -> list[int]:
 
 
 def _may_confirm(deal: PaperDeal, reader_id: int | None) -> bool:
-    """Return whether the reader neither entered the deal nor finds it disputed by another user."""
+    """Return whether the user with this ID didn't enter the deal and no other user disputes it."""
     is_disputed_by_another = deal.disputed_by_id not in (None, reader_id)
     return deal.entered_by_id != reader_id and not is_disputed_by_another
 

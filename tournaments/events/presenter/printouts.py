@@ -40,7 +40,7 @@ class DataLink:
 
 
 def data_links(event: Event) -> list[DataLink]:
-    """Return the lists that can be downloaded."""
+    """Return the CSV and JSON downloads of players, seating, results and standings."""
     return [
         DataLink(
             label=_(_LISTS[what]),
@@ -60,7 +60,7 @@ class PrintLink:
 
 
 def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[PrintLink]:
-    """Return links to the pages for printing; certificates only once the standings are final."""
+    """Return links to pages for printing; certificates for organizers, once standings are final."""
     if not sheet.lines:
         return []
     found = []

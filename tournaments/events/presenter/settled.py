@@ -93,9 +93,9 @@ def settled_part(
     *,
     is_in_it: bool,
 ) -> SettledPart | None:
-    """Return the event's settlement for the reader; None if the reader may not see it.
+    """Return the settlement with only the reader's own amount; None if they may not see it.
 
-    It names only the reader's own amount. No query.
+    No query.
 
     :param is_in_it: whether the reader has signed up
     """
@@ -144,10 +144,10 @@ def settled_events(event_ids: Collection[int]) -> Mapping[int, SettledEvent]:
 
 
 def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
-    """Return the tables, sit-outs and penalties of a finished event, with each player's points.
+    """Return tables, sit-outs and penalties of a finished event with points by player; else None.
 
-    Each part sums to zero, including the house, which is shown under the club's name. None if there
-    is no such finished event. Eight queries, regardless of the number of tables.
+    Each part sums to zero, including the house, which is shown under the club's name. Eight
+    queries, regardless of the number of tables.
     """
     over = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED)
     event = over.select_related("club").first()

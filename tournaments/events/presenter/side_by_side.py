@@ -87,12 +87,13 @@ class SideBySidePage:
 def side_by_side_page(
     played: SameRound, deal_number: int, query: Mapping[str, str], own_number: int
 ) -> SideBySidePage | None:
-    """Return two tables side by side; None while the deal is held back. Ten more queries.
+    """Return two tables side by side; None until all tables have finished the deal.
 
-    Parameters that are missing or invalid fall back to the first valid value.
+    Also None if there is no such deal. Parameters that are missing or invalid fall back to the
+    first valid value. Ten more queries.
 
     :param query: left, right and step, from the query string
-    :param own_number: the number of the reader's entry, 0 for none
+    :param own_number: the number of the reader's entry, 0 for none; left defaults to their table
     """
     if played.seal.holds(deal_number):
         return None

@@ -158,7 +158,7 @@ def _published_table(event: Event, row: EventTable, own_number: int) -> SeatedTa
 
 
 def _correction_url(event: Event, row: EventTable) -> str:
-    """Return where organizers correct the table's result; empty if it can't be corrected now."""
+    """Return where organizers correct the result; empty if it is final or still hidden."""
     if event.is_on_paper:
         return table_url(event, row)
     if is_final(event.finished_at, timezone.now()):

@@ -55,7 +55,7 @@ class TitleRacePart:
 
 
 def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
-    """Return who can still win; None if unknown or already decided."""
+    """Return who can still win, or who has won early; None if unknown or no deals are left."""
     found = sheet.title_race
     if found is None:
         return None

@@ -83,10 +83,7 @@ def when(event: Event) -> str:
 
 
 def when_for_reader(event: Event, zone: ZoneInfo | None) -> str:
-    """Return when the event starts in the reader's time zone, if that differs from the club's.
-
-    Empty if that is unknown or shows the same time as the club's.
-    """
+    """Return the start in the reader's time zone; empty if unknown or the same time of day."""
     if zone is None:
         return ""
     theirs = timezone.localtime(event.starts_at, zone)
@@ -103,7 +100,7 @@ def table_url(event: Event, row: EventTable) -> str:
 
 
 def signed(points: Points | None) -> str:
-    """Return points as lists show them: "+12", "−3", "0", or "–" for None."""
+    """Return points as lists show them: "+12", "−3", "0", fractions "+2.50"; "–" for None."""
     if points is None:
         return "–"
     if int(points) != points:
@@ -148,7 +145,7 @@ def _night_format_words(title: str, night: ClubNight) -> str:
 
 
 def rules_of(event: Event) -> tuple[str, str]:
-    """Return the name of the rules and the address of their page, which may be empty.
+    """Return (name, page address) of the rules; the address is empty for house rules changed since.
 
     At most one query.
     """

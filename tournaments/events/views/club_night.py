@@ -123,7 +123,7 @@ def sit(request: HttpRequest, slug: str, table_number: int) -> HttpResponse:
 
 
 def _event_of_member(request: HttpRequest, slug: str) -> Event:
-    """Return the event at the address if the reader is a member of its club."""
+    """Return the event at the address; raise PermissionDenied for non-members of its club."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied

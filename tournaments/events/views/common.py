@@ -26,10 +26,7 @@ RECORDS_LENGTH: Final = 60
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
-    """Return the event at the address, which the reader may see, and the reader's role in its club.
-
-    :raises Http404: there is no such event, or the reader may not see it
-    """
+    """Return the event and the reader's role, None for non-members; raise Http404 if hidden."""
     found, user = selectors.event(slug), person(request)
     role = None if found is None else clubs.role_of(found.club, user)
     if found is None or not access.may_open(found, role, user):
@@ -38,10 +35,7 @@ def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
 
 
 def run_event(request: HttpRequest, slug: str) -> tuple[Event, Role]:
-    """Return the event at the address and the reader's role, if the reader may run it.
-
-    :raises PermissionDenied: the reader does not run the event
-    """
+    """Return the event and the reader's role; raise PermissionDenied for non-organizers."""
     found, role = found_event(request, slug)
     if role is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
@@ -57,7 +51,7 @@ def show(
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
-    """Render a template of events with the context that all of their pages need."""
+    """Render a template of events with common context; noindex for events that aren't public."""
     may_run = may(role, Right.RUN_EVENTS)
     context |= {
         "event": event,
@@ -124,7 +118,9 @@ def show_terms(
 
 
 def flash_result(request: HttpRequest, answer: object, success_message: str) -> bool:
-    """Flash the success message, or why the service denied the request; return True on success.
+    """Flash the success message (return True) or the denial; raise PermissionDenied if forbidden.
+
+    Returns True on success.
 
     :raises PermissionDenied: the user may not do this at all
     """

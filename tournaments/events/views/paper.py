@@ -39,10 +39,7 @@ class _Reader:
     """A request for a score sheet: the table, the user's rights, and the form for a deal."""
 
     def __init__(self, request: HttpRequest, slug: str, event_table_id: int) -> None:
-        """Find the table.
-
-        :raises Http404: there is no such table, or it is not played with real cards
-        """
+        """Find the table; raise Http404 if there is none or it is not played with real cards."""
         self.request = request
         self.event, self.role = found_event(request, slug)
         row = selectors.paper_table(self.event, event_table_id)
@@ -80,7 +77,7 @@ class _Reader:
         return next(back, coming)
 
     def empty_form(self) -> PaperForm | None:
-        """Return the form for the deal that the reader can enter, or None."""
+        """Return the form for the deal to enter; None if there is none for the reader."""
         number = self.number_to_enter()
         deal = self.deal(number)
         if number > self.event.deals or (self.as_organizer(deal) and not self.may_run):

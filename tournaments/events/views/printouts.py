@@ -69,7 +69,7 @@ def certificate(request: HttpRequest, slug: str, entry_number: int) -> HttpRespo
 @never_cache
 @require_safe
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show certificates for printing: of all entrants, or of those up to place ``?first=``."""
+    """Show organizers certificates for printing: of all entrants, or up to place ``?first=``."""
     found, role = run_event(request, slug)
     sheet = sheet_of(found)
     if not sheet.is_final:

@@ -28,7 +28,7 @@ from tournaments.ledger.models import ClubBook
 
 
 def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
-    """Return the season and the reader's role in its club, if the reader may see the season."""
+    """Return the season and the reader's role in its club; raise Http404 if they may not see it."""
     found = selectors.season(slug)
     role = None if found is None else clubs.role_of(found.club, person(request))
     if found is None or not access.may_see_season(found, role):
@@ -37,10 +37,7 @@ def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | No
 
 
 def _season_to_run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
-    """Return the season and the role of a reader who runs the club's events.
-
-    :raises PermissionDenied: the reader does not run them
-    """
+    """Return the season and the reader's role; raise PermissionDenied for non-organizers."""
     found, role = _season_and_role(request, slug)
     if role is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied

@@ -108,7 +108,7 @@ def _manual_seating_page(
 @login_required
 @require_POST
 def preview_balance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the balance of an arranged seating as a fragment; nothing is saved."""
+    """Send the balance of a posted manual seating as an HTML fragment; nothing is saved."""
     found, _role = run_event(request, slug)
     row, names = _proposed_round(found), _entries_by_number(found)
     problems, balance, is_old = [], None, True
