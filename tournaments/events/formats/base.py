@@ -140,7 +140,7 @@ class BaseFormat(Settings):
         entrants: Sequence[Entrant],
         context: SeatingContext,
     ) -> tuple[Note, ...]:
-        """Return remarks about sit-outs, unequal tables and repeated meetings."""
+        """Return the remarks that all formats have in common (`general_notes`)."""
         return general_notes(history, proposed, context)
 
 
@@ -181,10 +181,7 @@ def is_over(played: Round) -> bool:
 
 
 def check_results(history: Sequence[Round]) -> None:
-    """Check that every round has all its results.
-
-    :raises FormatError: results_missing, for the first round that is not
-    """
+    """Raise `FormatError` (results_missing) for the first round that lacks a result."""
     for number, played in enumerate(history, start=1):
         if not is_over(played):
             missing = sum(1 for each in played.seating.seated if each not in played.results)
@@ -194,7 +191,7 @@ def check_results(history: Sequence[Round]) -> None:
 def general_notes(
     history: Sequence[Round], proposed: Round, context: SeatingContext
 ) -> tuple[Note, ...]:
-    """Return the remarks common to all formats: sit-outs, small tables, bots and repeats."""
+    """Return the common remarks: sit-outs, small tables, bots, repeats and forbidden pairs."""
     seating = proposed.seating
     notes = []
     if seating.out:
@@ -229,7 +226,6 @@ def pairs_of(seating: Seating) -> list[frozenset[int]]:
 
 def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int, int]:
     """Return the number of sit-outs of each entrant, by entry number.
-
     A late entrant starts with the lowest number that the others had at that time, so their first
     round is not already their turn.
     """

@@ -73,7 +73,7 @@ class Duplicate(BaseFormat):
         entrants: Sequence[Entrant],
         context: SeatingContext,
     ) -> tuple[Note, ...]:
-        """Return remarks about sit-outs, and about a single table, which has no comparison."""
+        """Return the general remarks, and the number of tables that are the only ones of a size."""
         sizes = [len(table) for table in proposed.seating.tables]
         alone = sum(1 for size in sizes if sizes.count(size) == 1)
         notes = general_notes(history, proposed, context)
@@ -81,9 +81,9 @@ class Duplicate(BaseFormat):
 
 
 def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
-    """Compare each seat's net of each deal with the average of the same seat elsewhere.
-
-    `results` has the nets of all deals of each seat, None for deals that were not played.
+    """Return each seat's net of each deal with the average of that seat elsewhere.
+    `results` has the nets of all deals by (table number, seat), None for deals that were not
+    played.
 
     All tables must have the same number of seats, since a table of three is dealt different packs.
     The comparisons are ordered by deal, then seat, then table.
@@ -142,7 +142,6 @@ def round_scores(played: Round) -> dict[int, Fraction]:
 
 def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
     """Return the nets of the seats of a table; empty if one of its results is missing.
-
     A single bot's net follows from the others; several bots have None.
     """
     if any(entrant is not None and entrant not in played.results for entrant in table):

@@ -119,7 +119,7 @@ class Groups(BaseFormat):
         entrants: Sequence[Entrant],
         context: SeatingContext,
     ) -> tuple[Note, ...]:
-        """Return remarks about sit-outs and lucky losers."""
+        """Return general remarks, byes and lucky losers: eliminated players at the last table."""
         expected = None
         if history and history[-1].stage == KNOCK_OUT:
             expected = len(advancing_players(history, entrants, self.going_on, 0))
@@ -132,7 +132,9 @@ class Groups(BaseFormat):
     def members(
         self, entrants: Sequence[Entrant], round_number: int, seed: int, context: SeatingContext
     ) -> list[list[int]]:
-        """Return the members of each group in that round, including those who have left since."""
+        """Return the members of each group in that round, including those who have left since.
+        Late entrants join the smallest group.
+        """
         starters = players_of(entrants, 1)
         count = self._group_count(len(starters), context)
         # Full tables if possible, so that no player has to sit out.

@@ -90,7 +90,7 @@ class KnockOut(BaseFormat):
         entrants: Sequence[Entrant],
         context: SeatingContext,
     ) -> tuple[Note, ...]:
-        """Return remarks about byes, smaller tables and lucky losers."""
+        """Return general remarks, byes and lucky losers: eliminated players at the last table."""
         expected = None
         if history and history[-1].stage != FINAL:
             expected = len(advancing_players(history, entrants, self.going_on, 0))

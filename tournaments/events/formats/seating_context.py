@@ -86,7 +86,6 @@ class SeatingContext:
 
     def way(self, players: int) -> TableWay:
         """Return the best way to seat this many players under the organizer's choice of leftovers.
-
         With too few players for a table, all sit out.
         """
         try:
@@ -121,7 +120,7 @@ def seat_with_bots(
     seed: int,
     context: SeatingContext,
 ) -> Seating:
-    """Return the seating of groups of players, filled with bots as the way requires."""
+    """Return the seating of groups filled with bots as the way requires; `out` sit out."""
     if not groups:
         return Seating((), tuple(sorted(out)))
     completed = [

@@ -63,9 +63,8 @@ class Settings:
 def checked_settings(
     format_name: str, declared: Mapping[str, object], settings: object
 ) -> dict[str, Any]:
-    """Return the settings as a dict if they are a mapping with only declared names.
-
-    :raises FormatError: they are not
+    """Return the settings as a dict, values unchecked.
+    Raise `FormatError` unless they are a mapping with only declared names.
     """
     if not isinstance(settings, Mapping):
         raise FormatError("not_a_mapping", format=format_name)

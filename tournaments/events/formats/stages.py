@@ -80,8 +80,7 @@ def next_stage(
     context: SeatingContext,
 ) -> Round | None:
     """Return the next round, at several tables or the last one; None if no table can be filled.
-
-    `eliminated` lists eliminated players, best first.
+    `eliminated` players, given best first, fill the free seats of the last table.
     """
     number = len(history) + 1
     past = seatings(history)
@@ -138,7 +137,6 @@ def another_final(
     context: SeatingContext,
 ) -> Round | None:
     """Return the next round of the last table for its remaining players.
-
     None after the last of its rounds, or if the players are too few for a table.
     """
     played = sum(1 for each in history if each.stage == FINAL)
@@ -198,7 +196,7 @@ def stage_standings(
 def stage_notes(
     history: Sequence[Round], proposed: Round, expected: int | None, context: SeatingContext
 ) -> tuple[Note, ...]:
-    """Return remarks about a round of a stage; players beyond `expected` are lucky losers.
+    """Return the general remarks, knock-out sit-outs as byes, and lucky losers beyond `expected`.
 
     :param expected: number of players who have qualified; None if not to be compared
     """

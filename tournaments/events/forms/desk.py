@@ -32,7 +32,7 @@ from tournaments.events.services import Answer
 
 
 def reason_field(*, required: bool = True) -> forms.CharField:
-    """Return a field for the reason of an organizer's action."""
+    """Return a field for the reason of an organizer's action; if not required, for a remark."""
     field = ReasonField if required else RemarkField
     return field(
         label=gettext_lazy("Reason"),
@@ -43,7 +43,7 @@ def reason_field(*, required: bool = True) -> forms.CharField:
 
 
 class DeskForm(forms.Form):
-    """Form of the desk, which calls the service of an organizer's action."""
+    """Base of the forms of the desk; `call_service` performs the organizer's action."""
 
     title: ClassVar[Any] = ""
     button: ClassVar[Any] = ""
@@ -77,7 +77,7 @@ class DeskForm(forms.Form):
 
 
 class EntrantForm(DeskForm):
-    """Desk form about one entrant."""
+    """Base of desk forms about one entrant, chosen from those who have not withdrawn."""
 
     entry = forms.ChoiceField(label=gettext_lazy("Player"))
 
@@ -104,7 +104,7 @@ class EntrantForm(DeskForm):
 
 
 class PlayerForm(EntrantForm):
-    """Desk form about one entrant who plays or has played."""
+    """Base of desk forms about one entrant, without members who are only invited."""
 
     def is_choice(self, entry: Entry) -> bool:
         """Return whether the entry is a choice: neither withdrawn nor a member only invited."""
@@ -113,7 +113,7 @@ class PlayerForm(EntrantForm):
 
 
 class AddBotsForm(DeskForm):
-    """Form that adds bots to the event."""
+    """Form that adds a number of bots to the event, one by one until the first denial."""
 
     title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
     done: Any = gettext_lazy("Bots added.")

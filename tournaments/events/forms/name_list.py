@@ -65,6 +65,7 @@ class NameListForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
+        """Parse the uploaded file, or else the text, into `list`; add an error if impossible."""
         cleaned = super().clean() or {}
         try:
             if cleaned.get("file"):

@@ -129,7 +129,7 @@ class PaperForm(forms.Form):
     def _add_radio_field(
         self, name: str, label: str, choices: Sequence[tuple[Any, str]], initial: Any
     ) -> None:
-        """Add a field of radio buttons."""
+        """Add an optional field of radio buttons; None selects the empty choice, if one exists."""
         has_none = any(value == "" for value, _label in choices)
         self.fields[name] = forms.ChoiceField(
             label=label,
@@ -252,6 +252,7 @@ class PaperForm(forms.Form):
     # --- Input
 
     def clean(self) -> dict[str, Any]:
+        """Require the winner and each loser's cards left, as far as the rules ask for them."""
         cleaned = super().clean() or {}
         if self.errors.keys() & {"deal", "version"}:
             self.add_error(None, _("We can’t tell which deal this is. Reload the page."))
@@ -298,12 +299,12 @@ class PaperForm(forms.Form):
         )
 
     def _chosen_seat(self, name: str) -> int | None:
-        """Return the seat chosen in a field; None if none was."""
+        """Return the seat number, from 0, chosen in a field; None if none was."""
         found = self.cleaned_data.get(name, "")
         return None if found == "" else int(found)
 
     def _order_of_going_out(self) -> tuple[int, ...]:
-        """Return the order of going out; empty if a place is missing or taken twice."""
+        """Return the seats in order of going out; empty if a place is missing or taken twice."""
         said = [self.cleaned_data.get(f"place-{seat}", "") for seat in range(len(self.names))]
         places = {place: seat for seat, place in enumerate(said) if place}
         if len(places) < len(self.names):

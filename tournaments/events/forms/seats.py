@@ -99,7 +99,7 @@ def _parse_original_seating(text: str, names: Mapping[int, str]) -> Seating | No
 def _posted_occupant(
     data: Mapping[str, Any], field_name: str, names: Mapping[int, str], problems: list[str]
 ) -> Occupant:
-    """Return the entrant typed into a seat, None for a bot or an error, added to `problems`."""
+    """Return the entry number typed into a seat; None for a bot or an error, which is listed."""
     said = str(data.get(field_name, "")).split("·")[0].strip()
     if field_name not in data:
         problems.append(_("A seat is missing. Reload the page."))

@@ -206,6 +206,7 @@ class EventForm(StakeFields, RulesForm):
         self.initial.pop("date", None)
 
     def clean_rules(self) -> TableRules:
+        """Return the chosen rules; the event's own if they are to stay unchanged."""
         if self._event is not None and self.cleaned_data["rules"] == _RULES_AS_THEY_ARE:
             return TableRules(self._event.rule_set, self._event.rules_name)
         return super().clean_rules()
@@ -216,6 +217,9 @@ class EventForm(StakeFields, RulesForm):
             yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
 
     def clean(self) -> dict[str, Any]:
+        """Check the fields against each other, and combine date and time to `starts_at`.
+        Errors in settings of other formats are dropped.
+        """
         cleaned = super().clean() or {}
         chosen = cleaned.get("format")
         if chosen in formats.FORMATS and formats.FORMATS[chosen].same_packs:

@@ -12,7 +12,7 @@ from tournaments.events.models.event import Event
 
 
 class ApartPair(models.Model):
-    """Two entrants who are never seated at the same table, such as relatives.
+    """Two entrants who are seated at different tables if possible, such as relatives.
 
     The entry with the lower number is ``one``, so each pair is stored once.
     """

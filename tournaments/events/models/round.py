@@ -191,13 +191,13 @@ class EventSeat(models.Model):
 
     @property
     def player_name(self) -> str:
-        """The name of the player with real cards in the seat; the entry is already fetched."""
+        """The name of the seat's player with real cards: the substitute, or else the entrant."""
         assert self.entry is not None, "bots do not play with real cards"
         return self.substitute_name or self.entry.name
 
     @property
     def player_id(self) -> int | None:
-        """Account number of the player with real cards; None for one without an account.
+        """Account number of the substitute, else of the entrant; None for one without an account.
 
         The entry is already fetched.
         """

@@ -40,8 +40,7 @@ def best_groups(
     past: Past, way: Way, rounds: int, plan: RoundGroups, random: Random
 ) -> RoundGroups:
     """Return the best groups found for this many rounds, starting from a plan of the first ones.
-
-    :raises ForbiddenPairsError: forbidden pairs could not be kept apart.
+    Raise `ForbiddenPairsError` if forbidden pairs could not be kept apart.
     """
     sizes = way.groups
     if crowd := _mutually_forbidden(past, len(sizes) + way.out):

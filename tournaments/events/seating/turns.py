@@ -16,13 +16,15 @@ class Turns:
         self.out = [set(round_) for round_ in out]
 
     def cycle(self, round_index: int, x: int, skipped_round: int = -1) -> int:
-        """Return the cycle of a sit-out of x in a round, not counting one in `skipped_round`."""
+        """Return how often x sat out before a round, past ones included, except `skipped_round`."""
         return self.before[x] + sum(
             x in self.out[earlier] for earlier in range(round_index) if earlier != skipped_round
         )
 
     def can_exchange(self, round_index: int, x: int, other_round: int, z: int) -> bool:
-        """Return whether x, who sits out in a round, and z, who does in another, can swap."""
+        """Return whether x, who sits out in a round, and z, who does in another, can swap.
+        Both must stay in their cycle, without two sit-outs in a row.
+        """
         if x in self.out[other_round] or z in self.out[round_index]:
             return False
         cycle = self.cycle(round_index, x)

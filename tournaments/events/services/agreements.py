@@ -42,11 +42,12 @@ def agree_to_terms(
     shown: str | None,
     agreed: Cost | None,
 ) -> None:
-    """Store the acting user's agreement to the event's terms for an entry, if one is needed.
+    """Store the acting user's agreement to the event's terms for an entry, unless already stored.
+    Nothing happens in an event for points. Outdated terms, or a loss above the user's own limit
+    that they have not confirmed, are denied every time.
 
-    Nothing is stored for an event for points, or if the user has already agreed to these terms. If
-    they agreed to more rounds than are possible now, the lower maximum loss applies. The user's
-    own loss limit is checked every time. The caller stores the entry.
+    If they agreed to more rounds than are possible now, the lower maximum loss applies. The caller
+    stores the entry.
 
     :param shown: digest of the terms that the user was shown
     :param agreed: maximum loss that the user has confirmed
@@ -68,16 +69,16 @@ def agree_to_terms(
 
 
 def _has_agreed_to(terms: Mapping[str, Any], agreement: Agreement | None) -> bool:
-    """Return whether the agreement, if any, is to exactly these terms or has no recorded terms."""
+    """Return whether there is an agreement, to exactly these terms or without recorded terms."""
     if agreement is None:
         return False
     return agreement.given == Agreement.Given.BEFORE or agreement.digest == digest_of(terms)
 
 
 def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
-    """Withdraw the agreement of an entrant who left without having played a round.
+    """Withdraw the agreement of an entrant who left; one who has played a round keeps it.
 
-    An entrant who has played keeps it: their result is settled with the event.
+    The result of an entrant who has played is settled with the event.
     """
     withdraw_agreements_of(event, [entry])
 
@@ -97,10 +98,10 @@ def withdraw_agreements_of(event: LockedEvent, entries: Iterable[Entry]) -> None
 
 
 def withdraw_outdated(event: Event) -> None:
-    """Withdraw agreements to terms other than those that were played. At most two queries.
+    """Withdraw agreements to terms that have changed since, which a settlement must not use.
 
-    They are not used for settlement. An entrant who was asked again, has not answered, but was
-    seated or got a penalty only owes the result after accepting it.
+    At most two queries. An entrant who was asked again, has not answered, but was seated or got a
+    penalty only owes the result after accepting it.
     """
     found = [each.pk for each in outdated_agreements(event)]
     if found:
@@ -115,7 +116,8 @@ def withdraw_all(event: LockedEvent) -> None:
 
 @contextmanager
 def asking_again(event: LockedEvent) -> Iterator[None]:
-    """Ask all who had agreed again if the enclosed change affects the terms.
+    """Ask entrants to agree again if the change made in this context goes beyond the earlier terms.
+    Before and after it, the terms are compared.
 
     Entrants keep their places but aren't seated until they have agreed to the new terms. An
     increase of the possible rounds is such a change; a decrease is not.
@@ -144,7 +146,7 @@ def _terms_from_start(event: Event) -> dict[str, Any] | None:
 def _ask_again(
     event: LockedEvent, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 ) -> None:
-    """Store the old terms and ask entrants again, unless the new terms lie within the old ones."""
+    """Store the old terms; unless they cover the new ones, notify entrants and undo check-ins."""
     row = event.row
     if before is not None:
         digest = digest_of(before)
@@ -177,12 +179,12 @@ def _ask_again(
 
 
 def _must_agree_again(terms: TermsNow, entry: Entry) -> bool:
-    """Return whether the entrant has to agree again to the current terms."""
+    """Return whether an entrant who has not withdrawn lacks an agreement to the current terms."""
     return entry.status != _Status.WITHDRAWN and not terms.has_agreed(entry)
 
 
 def _stake_and_max_loss(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return stake, currency and maximum loss, which a notification mentions; None for points."""
+    """Return the terms' `stake_minor`, `currency` and `max_loss`; None for an event for points."""
     if terms is None:
         return None
     return {name: terms[name] for name in ("stake_minor", "currency", "max_loss")}

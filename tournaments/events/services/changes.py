@@ -42,7 +42,8 @@ def terms_version(event: Event) -> str:
 
 @answering
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
-    """Change an event's settings, and log old and new values.
+    """Change settings of an event, after its start only those of `WHILE_RUNNING`, and log them.
+    If the event is no longer in the version `made_from`, or is over, the change is denied.
 
     Raising the player limit moves up players from the waiting list. If the terms of an event with a
     stake change, everyone who agreed to them is asked again.
@@ -110,7 +111,7 @@ def _checked_values(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
-    """Check that the entrants fit the kind of cards.
+    """Check that no bot plays with real cards, and no player without an account in the app.
 
     :raises DeniedError: there are bots with real cards, or players without an account in the app
     """
@@ -125,17 +126,16 @@ def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
 
 
 def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:
-    """Check that a new player limit is not below the number of entrants with a place.
-
-    :raises DeniedError: it is
-    """
+    """Raise `DeniedError` if a new player limit is below the number of entrants with a place."""
     limit = changed.get("entry_limit")
     if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
 def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
-    """Return [name, old value, new value] of each change as texts; long values are empty."""
+    """Return [name, old value, new value] of each change as texts.
+    For description and rules, both values are empty.
+    """
     return [
         [name, "", ""]
         if name in ("description", "rules")

@@ -82,10 +82,10 @@ def club_night_of_table(table_id: int) -> int | None:
 def open_night_table(
     caller: Caller, event_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Table | Denial:
-    """Open a table of the club night with the event's terms; the caller takes part.
+    """Open a table of the club night with its terms, or return the one where the caller has a seat.
+    The caller is signed up and checked in. Repeated calls open one table.
 
-    A caller who already has a seat at the club night gets that table, so repeated calls open one
-    table. The denial may be one of the table's.
+    The denial may be one of the table's.
 
     :param agreed: maximum loss of the session that the user has confirmed
     :param terms: digest of the session's terms that the page showed
@@ -134,9 +134,9 @@ def sit_down(
     agreed: Cost | None = None,
     terms: str | None = None,
 ) -> Table | Denial:
-    """Take a free seat at a table of the club night; the caller takes part.
-
-    The denial may be one of the table's, for example that no seat is free.
+    """Seat the caller at a table of the club night, by its number there, and sign them up.
+    This is denied if they have a seat at another of its tables, or if the table refuses them, for
+    example because no seat is free.
 
     :param agreed: maximum loss of the session that the user has confirmed
     :param terms: digest of the session's terms that the page showed
@@ -157,7 +157,7 @@ def sit_down(
 
 
 def _acting_player(event: LockedEvent) -> User:
-    """Return the acting user, if they may play at the club night now.
+    """Return the acting user; raise `DeniedError` unless they may play at the club night now.
 
     :raises DeniedError: they are not a member, or the event is not a running club night
     """
@@ -170,7 +170,7 @@ def _acting_player(event: LockedEvent) -> User:
 
 
 def own_night_table(event: Event, person: User) -> NightTable | None:
-    """Return the table of the club night at which the user has a seat, if any."""
+    """Return the table of the club night at which the user has a seat, or None."""
     seats = Seat.objects.filter(user=person, left_at=None, session__status__in=_GOING_ON)
     held = event.night_tables.filter(table__in=seats.values("session__table"))
     return held.select_related("table").first()
@@ -217,9 +217,8 @@ def uncounted() -> QuerySet[Session]:
 
 @answering
 def take_night_result(session_id: int) -> Answer:
-    """Count a session that ended at a club night table, once.
-
-    Sessions of other tables, and those that ended after the club night, are ignored.
+    """Store the result of a session that ended during its club night; ignore all other sessions.
+    Repeated calls do nothing.
     """
     event = NightTable.objects.filter(table__sessions=session_id).values_list("event", flat=True)
     event_id = event.first()
@@ -275,7 +274,7 @@ def _store_session(event: LockedEvent, session: Session) -> None:
 def _entries_of_players(
     event: LockedEvent, people: Iterable[User], round_number: int
 ) -> dict[int, Entry]:
-    """Sign up players of a session where needed; return their entries by account number.
+    """Sign up a session's players if they are members; return all their entries by account number.
 
     Members who sat down without using the event's page are signed up now. A user who has left the
     club and never had an entry gets none: the seat scores like a bot's.

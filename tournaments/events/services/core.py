@@ -39,10 +39,7 @@ class LockedEvent:
         return self.person
 
     def entry(self, number: int) -> Entry:
-        """Return the event's entry with that number.
-
-        :raises DeniedError: there is none
-        """
+        """Return the event's entry with this number; raise `DeniedError` if there is none."""
         found = self.row.entries.filter(number=number).first()
         if found is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -53,9 +50,8 @@ class LockedEvent:
         return int(self.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
     def check_status(self, *allowed: str, code: EventCode = EventCode.NOT_NOW) -> None:
-        """Check that the event has one of these statuses.
-
-        :raises DeniedError: it has another status
+        """Raise `DeniedError` unless the event has one of these statuses.
+        The code is OVER if the event has ended, else `code`.
         """
         if self.row.status in Event.OVER_STATUSES and self.row.status not in allowed:
             raise DeniedError(EventCode.OVER)
@@ -88,7 +84,7 @@ def role_of(person: User, club_id: int) -> Role | None:
 
 
 def require_user(caller: Caller) -> User:
-    """Return the user who is calling, or deny the request without one.
+    """Return the user who is calling; raise `DeniedError` without one.
 
     :raises DeniedError: the browser is not signed in, or its session has ended
     """
@@ -99,28 +95,19 @@ def require_user(caller: Caller) -> User:
 
 
 def check_organizer(person: User, club_id: int) -> None:
-    """Check that the user is an organizer of the club.
-
-    :raises DeniedError: they are not
-    """
+    """Raise `DeniedError` unless the user is an organizer of the club."""
     if not may(role_of(person, club_id), Right.RUN_EVENTS):
         raise DeniedError(EventCode.NOT_ALLOWED)
 
 
 def check_accepted(entry: Entry) -> None:
-    """Check that the entrant has accepted: they are not just invited.
-
-    :raises DeniedError: they have not accepted the invitation
-    """
+    """Raise `DeniedError` if the entrant is only invited and has not accepted."""
     if entry.status == Entry.Status.INVITED:
         raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
 
 
 def require_reason(reason: str) -> str:
-    """Return the cleaned reason, which must not be empty.
-
-    :raises DeniedError: it is missing or contains no letter
-    """
+    """Return the cleaned reason; raise `DeniedError` if it is missing or contains no letter."""
     return checked_reason(
         reason,
         EventRecord.TEXT_LENGTH,
@@ -130,17 +117,13 @@ def require_reason(reason: str) -> str:
 
 
 def clean_remark(text: str) -> str:
-    """Return the cleaned remark, which may be empty.
-
-    :raises DeniedError: it contains unsuitable characters
-    """
+    """Return the cleaned remark, maybe empty; raise `DeniedError` for unsuitable characters."""
     return checked_remark(text, EventRecord.TEXT_LENGTH, flaw_code=EventCode.WORDING_FLAWED)
 
 
 def require_name(name: str) -> str:
-    """Return the cleaned name of a player without an account, which must not be empty.
-
-    :raises DeniedError: it is missing or not allowed as a name
+    """Return the cleaned name of a player without an account, cut to the maximum length.
+    Raise `DeniedError` if it is missing or not allowed as a name.
     """
     name = " ".join(name.split())[: Entry.NAME_LENGTH].strip()
     if not name:
@@ -157,7 +140,8 @@ def locked_event(
     organizer: bool = False,
     in_closed_club: bool = False,
 ) -> Iterator[LockedEvent]:
-    """Lock the event's row until the transaction ends, then increase and announce its version.
+    """Yield the event with its row locked; at the end, store and announce its next version.
+    Raise `DeniedError` if the event is gone, its club is closed, or the caller has no permission.
 
     The version stays the same if the service sets `LockedEvent.is_unchanged`.
 

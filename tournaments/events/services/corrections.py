@@ -66,10 +66,10 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 def correct_result(
     caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
 ) -> EventCorrection | None:
-    """Correct the net points of a table's seats; return the correction if it is only proposed.
+    """Correct a table's net points by seat, from 0; return the correction if it is only proposed.
+    It is proposed if the organizer gains by it or a player would exceed their maximum loss.
 
-    The seating stays as it was; standings and a proposed round are updated. The
-    correction is proposed if the organizer gains by it or a player would exceed their maximum loss.
+    The seating stays as it was; standings and a proposed round are updated.
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
@@ -96,9 +96,8 @@ def correct_result(
 
 
 def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
-    """Return a table of the event that has a result, with its seats in order.
-
-    :raises DeniedError: there is none
+    """Return the table with this primary key, and its seats.
+    Raise `DeniedError` if it has no result.
     """
     tables = EventTable.objects.filter(pk=event_table_id, round__event=event)
     row = tables.select_related("round").first()
@@ -126,10 +125,7 @@ def _apply_nets(
     nets: Mapping[int, int],
     reason: str,
 ) -> None:
-    """Store new net points of a table by seat, log and notify them, and update what follows.
-
-    That is the settlement, if any, and a proposed round.
-    """
+    """Store and log a table's new net points by seat; update notices, settlement and next round."""
     changed = []
     for seat in seats:
         before, seat.net = seat.net, nets[seat.place]
@@ -237,7 +233,6 @@ def _notify_of_correction(
     **answer_params: Any,
 ) -> None:
     """Notify the players of the table, except the acting user, of a proposed correction.
-
     Users who must agree to a higher maximum are always notified, including the proposer.
 
     :param answer_params: outcome of the correction, if it was answered or has lapsed
@@ -301,7 +296,7 @@ def correction_seats(correction: EventCorrection) -> list[EventSeat]:
 
 
 def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
-    """Return a correction of the event that waits for confirmation, by primary key.
+    """Return the correction with this primary key; raise `DeniedError` if it is no longer open.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
     """
@@ -379,7 +374,7 @@ def _apply_correction(
     *,
     closed_by: User | None,
 ) -> None:
-    """Apply a proposed correction, acting as the organizer who proposed it.
+    """Apply a correction as its proposer; raise `DeniedError` if the result is final or changed.
 
     :param losses: players whose agreed maximum it exceeds
     :raises DeniedError: the result has changed or is final, or a player would now lose too much

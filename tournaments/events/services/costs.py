@@ -12,7 +12,9 @@ from tournaments.events.services.format_input import is_night
 
 
 def max_loss_of(event: Event) -> int:
-    """Compute the maximum loss of a deal in points, at tables of all its sizes. No query."""
+    """Compute the maximum loss of a deal in points: the highest of the event's table sizes.
+    No query.
+    """
     if is_night(event):
         return max_deal_loss(event.rule_set)
     return max(map(max_deal_loss, _rules_by_size(event.rule_set)))
@@ -30,7 +32,7 @@ def _rules_by_size(rules: RuleSet) -> list[RuleSet]:
 
 
 def compute_max_losses(rules: RuleSet) -> None:
-    """Compute and cache the maximum loss of a deal in advance, outside a transaction."""
+    """Compute and cache the maximum loss of a deal by the rules, outside a transaction."""
     for form in _rules_by_size(rules):
         max_deal_loss(form)
 
@@ -48,7 +50,7 @@ def session_cost_of(event: Event) -> Cost:
 
 
 def check_event_limit(person: User, cost: Cost, agreed: Cost | None) -> None:
-    """Check that the cost is within the user's own limit, or was confirmed by the user.
+    """Raise `DeniedError` if the cost exceeds the user's own limit and they have not confirmed it.
 
     :param cost: maximum loss in the event
     :param agreed: maximum loss that the user has confirmed

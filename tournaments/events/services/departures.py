@@ -16,11 +16,13 @@ from tournaments.events.services.places import fill_places
 
 
 def withdraw_departed(club: Club, actor: User, user: User | None, departure: Departure) -> None:
-    """Withdraw a user's entries in the club's events; without a user, cancel its upcoming ones.
+    """Withdraw a user's entries in the club's events; without a user, cancel its upcoming events.
+    In running events, players with a place stay to the end, and users on the waiting list are
+    withdrawn.
 
-    In running events, players stay to the end and users on the waiting list are withdrawn. Part of
-    the transaction that ends the membership. All these events of the club are locked, so a
-    simultaneous sign-up is either found or refused; they were locked before the club's row.
+    Part of the transaction that ends the membership. All these events of the club are locked, so a
+    simultaneous sign-up is either found or refused; they were locked before the club's row. Drafts
+    are not cancelled.
     """
     concerned = (
         Event.UPCOMING_STATUSES
@@ -71,7 +73,7 @@ def _withdraw(
 
 
 def _cancel(event: LockedEvent) -> None:
-    """Cancel an upcoming event because its club closes."""
+    """Cancel an upcoming event because its club closes, withdraw its entries and notify users."""
     people = user_ids_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)

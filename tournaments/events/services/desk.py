@@ -22,7 +22,6 @@ MAILED_RATE = "12/hour"
 @answering
 def announce(caller: Caller, event_id: int, text: str) -> Answer:
     """Post an announcement to all entrants; it is also mailed unless the event is running.
-
     Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
     text = require_reason(text)
@@ -42,10 +41,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 
 
 def _check_mailed_rate(event: LockedEvent) -> None:
-    """Count a mailed announcement and check the limit of their number.
-
-    :raises DeniedError: the organizer has reached the limit
-    """
+    """Count a mailed announcement; raise `DeniedError` above an organizer's `MAILED_RATE`."""
     who = ("announcement", str(event.actor.pk))
     if not limits.within(MAILED_RATE, *who):
         minutes = math.ceil(limits.seconds_left(MAILED_RATE, *who) / 60)
@@ -54,7 +50,7 @@ def _check_mailed_rate(event: LockedEvent) -> None:
 
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
-    """Pause all app tables of the event in play."""
+    """Pause all tables of the event in play; denied with real cards."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_in_play(event.row):
@@ -67,7 +63,7 @@ def pause_all(caller: Caller, event_id: int) -> Answer:
 def extend_time(
     caller: Caller, event_id: int, seconds: int, reason: str, *, number: int | None = None
 ) -> Answer:
-    """Add time for the players whose turn it is, at one table of the round or at all of them.
+    """Add seconds for the players on turn, at one table or at all; denied if no clock runs there.
 
     :param number: table number; None for all
     """
@@ -88,17 +84,14 @@ def extend_time(
 
 
 def _check_clocks(event: LockedEvent) -> None:
-    """Check that the event is not played with real cards, since such tables have no clocks.
-
-    :raises DeniedError: it is
-    """
+    """Raise `DeniedError` if the event is played with real cards: such tables have no clocks."""
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
-    """Resume all app tables of the event in play."""
+    """Resume all tables of the event in play; denied with real cards."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_in_play(event.row):

@@ -33,11 +33,10 @@ class EntrantNames:
             self._alike[looks].append(entry)
 
     def of_member(self, person: User) -> str:
-        """Return a member's name in the event; it and similar ones get their usernames added.
+        """Return a member's name in the event; it and any that look alike get usernames added.
+        Raise `DeniedError` if the name imitates another by its characters.
 
         The others' new names are stored by `store`.
-
-            :raises DeniedError: the name imitates another
         """
         name = person.shown_name[: Entry.NAME_LENGTH]
         alike = [each for each in self._alike[skeleton(name)] if each.user_id != person.pk]
@@ -53,9 +52,8 @@ class EntrantNames:
         return _with_username(person, name)
 
     def check_named(self, name: str) -> None:
-        """Check that a player without an account can use the name.
-
-        :raises DeniedError: an entrant has the same name or one that looks the same
+        """Raise `DeniedError` if an entrant has the same name or one that looks the same.
+        Withdrawn entrants are ignored. It is for a player without an account.
         """
         alike = (each for each in self._alike[skeleton(name)] if each.status != _WITHDRAWN)
         other = next(alike, None)
@@ -72,7 +70,7 @@ class EntrantNames:
 
 
 def _with_username(person: User, name: str) -> str:
-    """Return the name followed by the username, if not already there."""
+    """Return the name, cut to the maximum length, with the username in brackets after it."""
     mark = f" ({person.username})"
     if len(name) + len(mark) > Entry.NAME_LENGTH and not name.endswith(mark):
         # The account number distinguishes usernames that begin alike.

@@ -53,7 +53,7 @@ _Status = Entry.Status
 def enter(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Sign up for the event, or for its waiting list if it is full.
+    """Sign the caller up for the event or its waiting list, or accept their invitation to it.
 
     A withdrawn user can sign up again; for an invited one this accepts the invitation. In a running
     event the user joins in the next round. In an event with a stake the user agrees to its terms.
@@ -86,7 +86,9 @@ def enter(
 
 @answering
 def enter_bot(caller: Caller, event_id: int) -> Answer:
-    """Add a bot to the event; for organizers."""
+    """Add a bot to the event; for organizers.
+    Denied with real cards and at club nights.
+    """
     with locked_event(event_id, caller, organizer=True) as event:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
@@ -114,9 +116,9 @@ def enter_by_name(
     agreed: Cost | None = None,
 ) -> Answer:
     """Add a player without an account to an event with real cards; for organizers.
+    In an event with a stake the organizer answers for the player's losses.
 
-    Other players at the table enter their deals. From check-in on they count as checked in. In an
-    event with a stake the organizer who adds them answers for their losses.
+    Other players at the table enter their deals. From check-in on they count as checked in.
 
     :param terms: digest of the terms that the organizer was shown
     :param agreed: maximum loss that the organizer has confirmed
@@ -135,10 +137,7 @@ def enter_by_name(
 
 
 def check_sign_up_open(event: LockedEvent) -> None:
-    """Check that sign-up is open now, also for late entrants of a running event.
-
-    :raises DeniedError: it is not
-    """
+    """Raise `DeniedError` unless sign-up is open now, in a running event for late entrants."""
     open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
     if event.row.status == Event.Status.RUNNING:
@@ -149,7 +148,6 @@ def check_sign_up_open(event: LockedEvent) -> None:
 
 def sign_up(event: LockedEvent, entry: Entry) -> None:
     """Give the entry a place or put it on the waiting list, and store it.
-
     Entrants are asked again if this changes the terms, and a proposed round is seated again.
     """
     with asking_again(event):
@@ -168,9 +166,8 @@ def reseat_coming(event: LockedEvent, cause: str, **params: Any) -> None:
 def check_in(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Check in the caller; repeated calls do nothing.
-
-    In an event with a stake this agrees to the current terms, unless the user already has.
+    """Check in the caller, who in an event with a stake thereby agrees to its current terms.
+    Repeated calls do nothing.
 
     Users on the waiting list can check in, too: they get the places of players who do not come.
 
@@ -205,7 +202,7 @@ def _set_checked_in(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
 
 @answering
 def check_in_entrant(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
-    """Check an entrant in, or undo the check-in; repeated calls do nothing.
+    """Check in an entrant by entry number, or undo it, as an organizer; repeated calls do nothing.
 
     In an event with a stake only entrants who have agreed to its terms can be checked in.
     """
@@ -236,7 +233,7 @@ class CheckInCounts(NamedTuple):
 
 
 def check_in_all(caller: Caller, event_id: int) -> CheckInCounts | Denial:
-    """Check in all entrants with a place who, with a stake, have agreed to the terms."""
+    """Check in all entrants with a place who may be seated by the terms; return the counts."""
     try:
         return _check_in_all(caller, event_id)
     except DeniedError as error:
@@ -262,7 +259,7 @@ def _check_in_all(caller: Caller, event_id: int) -> CheckInCounts:
 
 @answering
 def withdraw(caller: Caller, event_id: int) -> Answer:
-    """Leave the event: before it starts, or after the current round.
+    """Withdraw the caller from the event: before it starts, or as of the end of the current round.
 
     In the app a bot finishes the user's current table; with real cards the organizer names a
     substitute.
@@ -277,11 +274,11 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def rejoin(caller: Caller, event_id: int) -> Answer:
-    """Rejoin a running event after leaving, until the next round is published.
+    """Let the caller rejoin a running event that they left, until its next round is published.
+    After a removal by an organizer this is denied.
 
-    This undoes the user's own departure, including a seat that a bot is holding, but not a removal
-    by an organizer. No new agreement is needed. If the place has been taken or others wait for it,
-    the user joins the end of the waiting list.
+    It includes a seat that a bot is holding. No new agreement is needed. If the place has been
+    taken or others wait for it, the user joins the end of the waiting list.
     """
     with locked_event(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
@@ -329,7 +326,9 @@ def remove_entrant(caller: Caller, event_id: int, number: int, reason: str) -> A
 
 
 def _withdraw_entry(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
-    """Withdraw an entry by the given kind of departure, and fill its place."""
+    """Withdraw an entry, log it as `deed`, and fill its place.
+    Raise `DeniedError` if it is withdrawn already.
+    """
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
@@ -377,11 +376,12 @@ class EnrolmentCounts(NamedTuple):
 def enter_members(
     caller: Caller, event_id: int, seeds: Mapping[int, int | None]
 ) -> EnrolmentCounts | Denial:
-    """Add these members, with their seeds by account number, all or none; for organizers.
+    """Add these members with their seeds, all or none; for organizers.
+    To an event with a stake they are invited: they have neither a place nor a seat until they
+    accept.
 
-    A member who withdrew before the start is added again. To an event with a stake members are
-    invited: they have neither a place nor a seat until they accept. The number of queries does not
-    depend on the length of the list.
+    A member who withdrew before the start is added again. The number of queries does not depend on
+    the length of the list.
 
     :param seeds: seeds by account number, None for unseeded members
     """

@@ -47,7 +47,9 @@ def plays_same_packs(event: Event) -> bool:
 
 
 def seating_context_of(event: Event) -> formats.SeatingContext:
-    """Return the format's seating context. One query."""
+    """Return the format's seating context, with the event's pairs kept apart.
+    One query.
+    """
     return plain_seating_context(
         event, event.apart_pairs.values_list("one__number", "other__number")
     )
@@ -88,7 +90,7 @@ def entrants_of(event: Event) -> list[standings.Entrant]:
 
 
 def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
-    """Return the checked-in and former participants of several events, by primary key.
+    """Return the checked-in and former participants of several events, by the event's primary key.
 
     At most three queries.
     """
@@ -203,7 +205,6 @@ def sign_up_state(
 
 def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:
     """Return the last round that can be joined under the organizer's setting.
-
     0 for none; None if the setting leaves it to the format.
     """
     if event.signup_closes == Event.SignupCloses.START:

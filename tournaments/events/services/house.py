@@ -41,10 +41,10 @@ _TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 
 def check_house(event: Event, person: User) -> None:
-    """Check that the club covers the event's possible cost, and notify its bookkeepers.
+    """Raise `DeniedError` unless the club covers the event's possible cost; notify its bookkeepers.
+    Nothing happens in an event for points.
 
-    The event's row is locked, and the club's row is locked from here on. At most twelve queries;
-    none if the event is for points.
+    The event's row is locked, and the club's row is locked from here on. At most twelve queries.
 
     :param person: the user whose change is checked
     :raises DeniedError: the club doesn't pay for bots, or not at this stake, or it could owe more
@@ -69,7 +69,7 @@ def notify_bookkeepers(event: Event, person: User) -> None:
 
 
 def _notify_of_cost(event: Event, person: User, points: int) -> None:
-    """Notify the bookkeepers when the event opens and when its possible cost increases."""
+    """Notify the bookkeepers of a possible cost in points, unless it is 0 or for a draft."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
         record_house_event(person, event.club_id, event.pk, event.name, worst)
@@ -78,10 +78,10 @@ def _notify_of_cost(event: Event, person: User, points: int) -> None:
 def check_round(
     event: Event, proposed: EventRound, entries: Collection[Entry], person: User
 ) -> None:
-    """Check that the club covers its possible loss in the round to be published.
+    """Raise `DeniedError` unless the club covers its possible loss in the round to be published.
+    A round that costs the club nothing can always be published.
 
-    The event's row is locked, and the club's row is locked from here on. A round that costs the
-    club nothing can always be published.
+    The event's row is locked, and the club's row is locked from here on.
 
     :param entries: all entries of the event
     :param person: the publishing user
@@ -129,7 +129,7 @@ def _published_rounds(event: Event) -> Iterable[EventRound]:
 
 
 def _check_club_covers(event: Event, points: int) -> None:
-    """Check that the club may take on this possible loss in points for the event."""
+    """Raise `DeniedError` unless the club covers this possible loss in points for the event."""
     if not points:
         return
     denial = house.why_not_pay(
@@ -140,7 +140,8 @@ def _check_club_covers(event: Event, points: int) -> None:
 
 
 def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
-    """Return the event's maximum cost to the club in points. No query.
+    """Return the event's maximum cost to the club in points, of published and coming rounds.
+    No query.
 
     :param rounds: the published rounds
     """

@@ -36,7 +36,7 @@ _OPEN = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
 def accept(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Accept an invitation, or agree to the current terms of an entered event.
+    """Accept the caller's invitation, or agree to the changed terms of an event they entered.
 
     An invited user gets a place or joins the waiting list.
 
@@ -74,7 +74,7 @@ def _allow_seat(event: LockedEvent, entry: Entry) -> None:
 
 @answering
 def decline(caller: Caller, event_id: int) -> Answer:
-    """Decline an invitation, and mark the user's notifications about the event as seen."""
+    """Decline the caller's invitation, and mark their notifications about the event as seen."""
     with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
         if mine is None:
@@ -89,8 +89,7 @@ def decline(caller: Caller, event_id: int) -> Answer:
 @answering
 def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
     """Record that an entrant agreed to the terms in person, with a reason.
-
-    The entrant can then be seated. They are notified and can accept or withdraw.
+    They are notified and can be seated, but losses stay pending until they accept.
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
@@ -130,7 +129,7 @@ def answer_for(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Agree to changed terms for an entrant without an account.
+    """Agree, as an organizer, to changed terms for an entrant without an account, by entry number.
 
     :param terms: digest of the terms that the organizer was shown
     :param agreed: maximum loss that the organizer has confirmed

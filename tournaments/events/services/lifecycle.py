@@ -80,9 +80,8 @@ def create_event(
 
 
 def _store(row: Event, person: User) -> None:
-    """Store a new event, check that its club covers it, and log its creation.
-
-    :raises DeniedError: its club is closed or doesn't cover its possible loss in the event
+    """Store a new event and log its creation.
+    Raise `DeniedError` if its club is closed or doesn't cover its possible loss in the event.
     """
     with transaction.atomic():
         # Closing the club locks its row: the event is stored before that, or refused.
@@ -95,10 +94,7 @@ def _store(row: Event, person: User) -> None:
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
-    """Check that an event with real cards is no club night and has no bots or shared packs.
-
-    :raises DeniedError: they are not
-    """
+    """Raise `DeniedError` if an event with real cards is a club night, has bots or shares packs."""
     if terms.get("cards") != Event.Cards.PAPER:
         return
     if terms.get("format") == ClubNight.name:
@@ -110,10 +106,7 @@ def check_cards(terms: Mapping[str, Any]) -> None:
 
 
 def checked_description(text: str) -> str:
-    """Return the description of an event, cleaned and checked.
-
-    :raises DeniedError: it contains unsuitable characters
-    """
+    """Return the cleaned description of an event; raise `DeniedError` for unsuitable characters."""
     return checked_text(text, Event.DESCRIPTION_LENGTH, flaw_code=EventCode.WORDING_FLAWED)
 
 
@@ -126,7 +119,8 @@ def checked_terms(
     before: datetime | None = None,
     name_before: str = "",
 ) -> dict[str, Any]:
-    """Return checked values by field of an event's row: name, start, format and its settings.
+    """Return name, start, format and its settings by field of an event's row.
+    Raise `DeniedError` for a missing name, a start in the past, or an unknown format or setting.
 
     :param before: previous start time, which may be kept even if it is in the past
     :param name_before: previous name, which may be kept
@@ -157,7 +151,7 @@ def checked_terms(
 
 @answering
 def open_sign_up(caller: Caller, event_id: int) -> Answer:
-    """Open sign-up of a draft event."""
+    """Open sign-up of a draft event, and notify the club's bookkeepers of its possible cost."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
@@ -167,7 +161,7 @@ def open_sign_up(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def open_check_in(caller: Caller, event_id: int) -> Answer:
-    """Open check-in; bots are checked in at once."""
+    """Open check-in: check in bots at once, and notify entrants and users on the waiting list."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)
         event.set_status(Event.Status.CHECK_IN, _Deed.CHECK_IN)
@@ -182,7 +176,7 @@ def open_check_in(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def cancel_event(caller: Caller, event_id: int, reason: str) -> Answer:
-    """Cancel the event before it starts."""
+    """Cancel the event before it starts, withdraw all agreements and notify its users."""
     with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*Event.UPCOMING_STATUSES)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)

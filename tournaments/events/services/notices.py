@@ -46,10 +46,9 @@ def notify(
     **params: Any,
 ) -> None:
     """Store the same notification for all these users, to be mailed after the commit.
+    It replaces one of the same event, user, kind and number; None in `people` is ignored.
 
     One query.
-
-    :param number: distinguishes notifications of one kind; an earlier one is replaced
     """
     told = {each: params for each in people if each is not None}
     notify_each(event.row, kind, told, number, by_mail=by_mail)
@@ -64,7 +63,6 @@ def notify_each(
     by_mail: bool = True,
 ) -> None:
     """Store a notification with own parameters for each user, to be mailed after the commit.
-
     It replaces an earlier one with the same event, user, kind and number. One query.
     """
     if not params_by_user:
@@ -91,9 +89,9 @@ def notify_each(
 
 
 def notify_away_players(event: LockedEvent, row: EventRound) -> None:
-    """Notify the players of a new round who have no page of the site open, also by mail.
+    """Notify a new round's players who are not online, also by mail; nothing if mail is not set up.
 
-    Nothing is done if mail is not set up. At most two queries.
+    At most two queries.
     """
     if not sends_mail():
         return
@@ -110,7 +108,7 @@ def notify_results(event: LockedEvent) -> None:
 
 
 def correct_places_in_notices(event: LockedEvent) -> None:
-    """Correct the places in a finished event's existing result notifications.
+    """Correct the places in the result notifications of an event, if it is finished.
 
     None is added, mailed again or marked as unseen.
     """
@@ -126,7 +124,7 @@ def correct_places_in_notices(event: LockedEvent) -> None:
 
 
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
-    """Return place, whether it is shared, and number of entrants, by each user's account number."""
+    """Return `place`, `shared` and `of` (number of entrants) of each user, by account number."""
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
     return {
@@ -138,10 +136,11 @@ def _place_params(event: Event) -> dict[int, dict[str, Any]]:
 
 def remind() -> int:
     """Remind entrants of events that start within a day; return the number of reminders.
+    Those who signed up less than a day ahead, or were reminded of this start time before, are left
+    out.
 
-    Each start time is announced once, even if this runs several times. Entrants who signed up less
-    than a day ahead are not reminded. Three queries and one for the notifications; none if e-mail
-    isn't set up: the home page shows the next event anyway.
+    Three queries and one for the notifications; none if e-mail isn't set up: the home page shows
+    the next event anyway.
     """
     if not sends_mail():
         return 0
@@ -206,7 +205,7 @@ def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
 
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
-    """Dismiss one of the caller's notifications; repeated calls do nothing."""
+    """Mark a notification of the caller, by primary key, as seen; repeated calls do nothing."""
     person = require_user(caller)
     mine = EventNotice.objects.filter(pk=notice_id, user=person)
     if not mine.update(seen_at=timezone.now()):

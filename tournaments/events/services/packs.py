@@ -36,9 +36,7 @@ def fitting_terms(
     format_name: str, rules: RuleSet, terms: Mapping[str, Any]
 ) -> tuple[RuleSet, dict[str, Any]]:
     """Return rules and terms fit for the format: shared packs exclude redeals and spectators.
-
-    :raises DeniedError: its tables could differ in size from the rules, or a club night would have
-        a player limit
+    Raise `DeniedError` for smaller tables with shared packs, or a player limit at a club night.
     """
     kind = formats.FORMATS.get(format_name)
     if kind is ClubNight and terms.get("entry_limit") is not None:
@@ -51,10 +49,10 @@ def fitting_terms(
 
 
 def commit_to_secret(event: LockedEvent, number: int) -> RoundPacks | None:
-    """Draw the secret of a round, unless it has one, and store its SHA-256 for all to see.
+    """Draw the secret of a round's shared packs, unless it has one, and publish its SHA-256.
+    Return its row, or None, without a secret, if each table shuffles its own packs.
 
-    Once its packs were dealt, the next attempt gets another one. Returns None, without a secret, if
-    each table shuffles its own packs.
+    Once its packs were dealt, the next attempt gets another one.
     """
     if not plays_same_packs(event.row):
         return None
@@ -77,7 +75,7 @@ def newest_packs(event: Event, number: int) -> RoundPacks | None:
 def add_round_word(
     caller: Caller, event_id: int, number: int, word: str, commitment: str
 ) -> Answer:
-    """Add the caller's word to the packs of a proposed round, or change it.
+    """Set the caller's word, an input of the shuffle of a proposed round; denied once dealt.
 
     :param commitment: the commitment that the caller was shown; the word is for this secret only
     """
@@ -102,9 +100,9 @@ def add_round_word(
 
 def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
     """Close a round to words; return (prefix of the names of its shared packs, the packs).
+    Both are empty if each table shuffles its own packs.
 
-    Both are empty if each table shuffles its own packs. The next attempt at an undone round gets
-    different packs, since players have seen their cards.
+    The next attempt at an undone round gets different packs, since players have seen their cards.
     """
     row = event.row
     packs = commit_to_secret(event, number)
@@ -121,20 +119,14 @@ def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack,
 
 
 def check_sizes(event: Event, seated: EventRound) -> None:
-    """Check that tables that share packs have as many seats as the rules have players.
-
-    :raises DeniedError: a table has another number of seats than the rules have players
-    """
+    """Raise `DeniedError` if a table that shares packs isn't of the rules' number of players."""
     players = event.rule_set.players
     if plays_same_packs(event) and any(len(each) != players for each in seated.seated.tables):
         raise DeniedError(EventCode.SAME_SIZE)
 
 
 def check_substitute(person_id: int, seat: EventSeat) -> None:
-    """Check that a substitute has not seen this round's cards at another table.
-
-    :raises DeniedError: they have
-    """
+    """Raise `DeniedError` if a substitute has seen this round's shared cards at another table."""
     same = seat.event_table.app_table.same_packs
     if not same:
         return

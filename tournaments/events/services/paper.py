@@ -47,10 +47,8 @@ def write_deal(
     version: int = 0,
     reason: str = "",
 ) -> EventCorrection | None:
-    """Enter a deal or replace its data; return the correction if it is only proposed.
-
-    A change of a confirmed deal is proposed in an event with a stake. Two users who independently
-    enter the same data have confirmed the deal.
+    """Enter a deal with real cards or replace its data; a second, equal entry confirms it.
+    In an event with a stake, a change of a confirmed deal is only proposed; return that correction.
 
     :param version: version of the deal that is replaced; 0 for a new deal
     :param reason: an organizer's reason; empty for players of the table
@@ -80,10 +78,7 @@ def write_deal(
 
 
 def _check_number(sheet: Sheet, number: int) -> None:
-    """Check that the deal has been entered or is the next one of its table.
-
-    :raises DeniedError: the table plays fewer deals, or earlier deals are missing
-    """
+    """Raise `DeniedError` unless the deal was entered or is the next one, counted from 1."""
     if not 1 <= number <= sheet.deals_planned:
         raise DeniedError(EventCode.NO_FURTHER_DEAL, deals=sheet.deals_planned)
     coming = sheet.row.paper_deals.count() + 1
@@ -101,7 +96,9 @@ def _confirm_by_same_entry(sheet: Sheet, deal: PaperDeal) -> None:
 
 
 def _store_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
-    """Store entered data as the deal's next version, confirmed at once if no one has to agree."""
+    """Store entered data as the deal's next version.
+    In an event for points, an organizer's deal is confirmed at once.
+    """
     was_there = deal.pk is not None
     now = timezone.now()
     waits = bool(sheet.reason and sheet.event.row.currency)
@@ -151,7 +148,7 @@ def confirm_deal(
     version: int,
     reason: str = "",
 ) -> Answer:
-    """Confirm a deal entered by another user; repeated calls do nothing.
+    """Confirm a deal entered by another user, in the version seen; repeated calls do nothing.
 
     :param version: version of the deal that the user has seen
     :param reason: an organizer's reason; empty for players of the table
@@ -173,10 +170,7 @@ def confirm_deal(
 
 
 def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
-    """Check that the user did not enter the deal, and that no other user disputes it.
-
-    :raises DeniedError: they did, or another user does
-    """
+    """Raise `DeniedError` if the user entered the deal, or another user disputes it."""
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
     # The user who disputed the deal may still confirm it.
@@ -185,9 +179,8 @@ def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
 
 
 def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
-    """Check that an organizer may confirm this deal of an event with a stake.
-
-    :raises DeniedError: the organizer entered it, or the table's players can still answer
+    """Raise `DeniedError` if the organizer entered this deal, or its players can still answer.
+    It is for events with a stake.
     """
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
@@ -210,7 +203,6 @@ def due_deals() -> list[int]:
 @answering
 def let_deal_stand(deal_id: int) -> Answer:
     """Confirm an organizer's deal whose time for disputes is over; runs automatically.
-
     If the event's results are already final, the deal stays unconfirmed.
     """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
@@ -268,7 +260,9 @@ def dispute_deal(
 
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
-    """End a table with real cards before its last deal, with a reason; confirmed deals count."""
+    """End a table with real cards before its last deal, with a reason; its confirmed deals count.
+    Denied while an entered deal is unconfirmed.
+    """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)

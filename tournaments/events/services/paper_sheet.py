@@ -54,7 +54,8 @@ class Sheet:
 
     @classmethod
     def opened(cls, event: LockedEvent, event_table_id: int, reason: str) -> Self:
-        """Return the sheet of a table whose deals the user may change.
+        """Return the sheet of a table, by primary key.
+        Raise `DeniedError` if there is none, or the user may not change its deals.
 
         :param reason: an organizer's reason; empty for players of the table
         :raises DeniedError: there is no such table, or the user may not
@@ -92,10 +93,7 @@ class Sheet:
         return found.first()
 
     def deal_in_version(self, number: int, version: int) -> PaperDeal:
-        """Return the deal if the user has seen its latest version.
-
-        :raises DeniedError: it has not been entered, or has changed since
-        """
+        """Return the deal; raise `DeniedError` if it is missing or in another version."""
         deal = self.deal(number)
         if deal is None:
             raise DeniedError(EventCode.NO_SUCH_DEAL)
@@ -104,10 +102,7 @@ class Sheet:
         return deal
 
     def nets(self, written: WrittenDeal) -> list[int]:
-        """Return the net points of each seat in an entered deal.
-
-        :raises DeniedError: the deal is not possible
-        """
+        """Return the net points by seat of an entered deal; raise `DeniedError` for a wrong one."""
         try:
             return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
         except PaperError as error:

@@ -28,9 +28,8 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 @answering
 def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason: str) -> Answer:
-    """Give an entrant a penalty with a reason, and notify them of its cost.
-
-    The maximum is what the deals of a round can cost under the rules.
+    """Give an entrant, by entry number, a penalty with a reason, and notify them of its cost.
+    More points than the deals of a round can cost under the rules are denied.
     """
     reason = require_reason(reason)
     if points < 1:
@@ -59,7 +58,9 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 
 @answering
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
-    """Reverse a penalty once, with a reason. An organizer's own must not have cost money."""
+    """Reverse a penalty once, by primary key, with a reason.
+    Denied for the organizer's own penalty if it cost money.
+    """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)

@@ -19,7 +19,7 @@ def highest_penalty(event: Event) -> int:
 
 
 def money_points(event: Event, before: int, points: int) -> int:
-    """Return how many points of a penalty cost money.
+    """Return how many points of a penalty cost money: those within the event's limit per entrant.
 
     :param before: points of the entrant's other penalties in force
     """

@@ -26,9 +26,9 @@ def next_round(event: LockedEvent) -> int:
 
 def place_or_queue(event: LockedEvent, new_entries: Sequence[Entry]) -> None:
     """Give each new entry a place, or the next number on the waiting list.
+    Entrants who already wait come first.
 
-    Entrants who already wait come first. The caller stores the new entries and, while the event is
-    running, updates the proposed round.
+    The caller stores the new entries and, while the event is running, updates the proposed round.
     """
     line = _waiting_line(event)
     first_new = len(line)
@@ -47,8 +47,9 @@ def place_or_queue(event: LockedEvent, new_entries: Sequence[Entry]) -> None:
 
 def return_or_queue(event: LockedEvent, entry: Entry) -> None:
     """Give a returning entrant a place, or the next number on the waiting list.
+    Waiting entrants come first while the format allows late entry.
 
-    Waiting entrants come first while the format allows late entry. The caller stores the entry.
+    The caller stores the entry.
     """
     if _free_places(event, 1) and not sign_up_now(event.row).fills_places:
         _give_place(event.row, entry, next_round(event))
@@ -70,7 +71,6 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
 
 def fill_places(event: LockedEvent) -> list[Entry]:
     """Give free places to the entrants who have waited longest; notify and return them.
-
     In a running event no entrant moves up once its format allows no late entry.
     """
     line = _waiting_line(event)
@@ -91,7 +91,7 @@ def fill_no_show_places(event: LockedEvent) -> None:
 
 
 def _waiting_line(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
-    """Return the waiting entrants in order; at or after the start, those who may be seated."""
+    """Return the waiting entrants in order; at or after the start, only those who may be seated."""
     found = list(event.row.entries.filter(status=_Status.WAITING))
     if found and (is_starting or event.row.status == Event.Status.RUNNING):
         now = terms_now(event.row)
@@ -100,7 +100,7 @@ def _waiting_line(event: LockedEvent, *, is_starting: bool = False) -> list[Entr
 
 
 def _free_places(event: LockedEvent, limit: int) -> int:
-    """Return the number of free places, up to `limit`."""
+    """Return the number of free places, up to `limit`; `limit` itself without a player limit."""
     entry_limit = event.row.entry_limit
     if entry_limit is None or limit == 0:
         return limit

@@ -44,9 +44,8 @@ _Status = EventRound.Status
 
 @answering
 def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
-    """Open all tables of the proposed round and deal, or do nothing.
-
-    A proposal based on outdated results or entries is replaced instead of published.
+    """Open all tables of the proposed round and deal; only replace a proposal that is outdated.
+    It is outdated if results or entries have changed since.
 
     :param shown: the ``seating_digest`` of the proposal that the organizer saw; another proposal is
         not published
@@ -171,10 +170,7 @@ def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> t
 
 
 def _check_free(entries: list[Entry]) -> None:
-    """Check that none of these players sits at another event table.
-
-    :raises DeniedError: a player is
-    """
+    """Raise `DeniedError` if one of these players has a seat at another event table in play."""
     people = [each.user_id for each in entries if each.user_id is not None]
     busy = (
         Seat.objects.filter(

@@ -17,20 +17,15 @@ from tournaments.ledger.winnings import HOUSE, Holder, named_holder, user_holder
 
 
 def check_not_final(event: Event) -> None:
-    """Check that results of the event can still be changed.
-
-    :raises DeniedError: it ended too long ago
-    """
+    """Raise `DeniedError` if the event ended too long ago to change its results (`FINAL_AFTER`)."""
     if is_final(event.finished_at, timezone.now()):
         raise DeniedError(EventCode.RESULTS_FINAL, days=FINAL_AFTER.days)
 
 
 def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> None:
-    """Check that no seat of a table loses more by these nets than the rules allow.
+    """Raise `DeniedError` if a seat loses more by these nets, given by seat, than the rules allow.
 
     This also limits what seats win, since the sum is 0.
-
-    :raises DeniedError: a seat would lose more than the rules allow
     """
     lost = deal_loss_of(event)
     for seat in seats:
@@ -40,7 +35,7 @@ def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[i
 
 
 def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Holder, int]) -> None:
-    """Check that no player's total loss rises above their agreed maximum by a change.
+    """Raise `DeniedError` if a change raises a player's total loss above their agreed maximum.
 
     A player without an agreement owes nothing yet: the loss is left pending at settlement.
 
@@ -55,7 +50,6 @@ def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
 ) -> list[CorrectedLoss]:
     """Return the losses that these changes at a table would raise above an agreed maximum.
-
     Empty if the table has no result yet, since it doesn't count.
 
     :param changes: change of each seat's result in points

@@ -22,7 +22,7 @@ _Status = EventRound.Status
 
 
 def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
-    """Return the results of all seats, by primary key of the session and seat number.
+    """Return the results of all seats, by primary key of the session, then by seat number from 0.
 
     Two queries.
     """
@@ -40,7 +40,9 @@ def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
 
 @answering
 def take_result(session_id: int) -> Answer:
-    """Store the results of an event table once its session is over; repeated calls do nothing."""
+    """Store the results of an event table once its session is over; repeated calls do nothing.
+    If a round's tables share packs, all its results are stored when the last table ends.
+    """
     found = (
         EventTable.objects.filter(
             table__sessions=session_id, table__sessions__status=Session.Status.FINISHED

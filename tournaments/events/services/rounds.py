@@ -56,6 +56,7 @@ MOST_CHANGES = 20
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
     """Start the event with the checked-in entrants, and propose its first round.
+    No-shows are withdrawn; with too few players it is denied.
 
     A club night starts without entrants or rounds.
     """
@@ -90,7 +91,6 @@ def _withdraw_no_shows(event: LockedEvent) -> None:
 @answering
 def propose_round(event_id: int) -> Answer:
     """Propose the next round automatically once all results of the previous one are in.
-
     Ends the event if its format has no further round. If too few players are left, the event waits
     for latecomers or for an organizer to end it.
     """
@@ -108,7 +108,7 @@ def propose_round(event_id: int) -> Answer:
 
 @answering
 def end_event(caller: Caller, event_id: int, reason: str) -> Answer:
-    """End the event before its last round, with a reason; played results count.
+    """End the event before its last round, with a reason; denied while a table has no result.
 
     A club night has no last round and needs no reason to end.
     """
@@ -199,7 +199,6 @@ def update_proposed_round(event: LockedEvent, cause: str, **params: Any) -> None
 
 def update_outdated_proposal(event: LockedEvent, proposed: EventRound) -> bool:
     """Update the proposed round to current results and entries; return whether it changed.
-
     It is deleted if no round can be seated.
     """
     history, context = history_of(event.row), seating_context_of(event.row)
@@ -220,7 +219,9 @@ def _update_proposal(
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
 ) -> None:
-    """Seat the proposed round again by current facts, and list the changes for organizers."""
+    """Seat the proposed round again by current facts, and list the changes for organizers.
+    A seating made by hand is adapted; if no round can be seated, the proposal is deleted.
+    """
     made = _draw_next_round(event, strict=strict)
     if made is None:
         proposed.delete()
@@ -278,7 +279,8 @@ def _create_proposal(event: LockedEvent, *, strict: bool = False) -> EventRound 
 
 
 def _draw_next_round(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
-    """Return the next round as the format seats it now, or None; nothing but its secret is stored.
+    """Return the next round as the format seats it now, or None.
+    Nothing is stored, except a secret for shared packs.
 
     :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
     """
@@ -315,10 +317,7 @@ def _open_round(event: LockedEvent) -> EventRound | None:
 
 
 def proposed_round(event: LockedEvent) -> EventRound:
-    """Return the proposed round of the event.
-
-    :raises DeniedError: there is none
-    """
+    """Return the proposed round of the event; raise `DeniedError` if there is none."""
     event.check_status(Event.Status.RUNNING)
     found = _open_round(event)
     if found is None or found.status != _Status.PROPOSED:
@@ -335,7 +334,7 @@ def seat_by_hand(
     *,
     made_from: Seating | None = None,
 ) -> Answer:
-    """Change the seating of the next round by hand.
+    """Replace the seating of the proposed round; denied if it is no longer `made_from`.
 
     :param made_from: the seating that the organizer edited; a newer one is not overwritten
     """
@@ -353,9 +352,8 @@ def seat_by_hand(
 
 
 def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
-    """Check that the seating has the proposed entrants, once each, at tables of allowed sizes.
-
-    :raises DeniedError: it has not
+    """Raise `DeniedError` unless the seating has all proposed entrants once, at tables that fit.
+    A table fits if its size is allowed and it has an entrant.
     """
     sizes: set[int] = {event.row.rule_set.players}
     if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:

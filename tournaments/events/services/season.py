@@ -53,10 +53,7 @@ def create_season(
 def _checked_settings(
     name: str, best: int | None, points: str, name_before: str = ""
 ) -> dict[str, Any]:
-    """Return the checked name and scoring of a season, by field of its row.
-
-    :raises DeniedError: one of them is not allowed
-    """
+    """Return the checked name and scoring of a season by field; raise `DeniedError` if bad."""
     name = checked_title(
         name,
         Season.NAME_LENGTH,
@@ -119,6 +116,7 @@ def remove_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 @answering
 def close_season(caller: Caller, season_id: int) -> Answer:
     """Close the season, which makes its standings final, and settle the club's finished events.
+    Denied while an event of the season is running.
 
     If the club carries balances over to the end of the season, they are settled, too.
     """
@@ -140,6 +138,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
 
 def _lock_events_to_settle(season: Season) -> list[int]:
     """Lock the season's and the club's unsettled events; return the primary keys of the latter.
+    Raise `DeniedError` if an event of the season is running.
 
     All these rows are locked before any account. No event can start in the meantime, and settling
     an event locks its row first, too, so the two cannot deadlock.
@@ -174,7 +173,8 @@ def reopen_season(caller: Caller, season_id: int) -> Answer:
 def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
-    """Lock the season's row until the transaction ends; yield the season and the organizer.
+    """Yield the season, with its row locked until the transaction ends, and the calling organizer.
+    Raise `DeniedError` unless the season is closed or open as `is_closed` says.
 
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
         or the season is closed or open when it should be the other
@@ -217,9 +217,10 @@ class SeasonTable:
 
 
 def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
-    """Return the season's standings. Five queries for any number of events.
-
+    """Return the season's standings from its finished events.
     Bots and players without an account are left out: they cannot be recognised at the next event.
+
+    Five queries for any number of events.
 
     :param events: all events of the season in order; finished ones give points
     """

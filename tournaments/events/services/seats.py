@@ -81,9 +81,8 @@ def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:
 def keep_apart(
     caller: Caller, event_id: int, number: int, other_number: int, reason: str = ""
 ) -> Answer:
-    """Keep two entrants at different tables from now on.
-
-    A proposed round is seated again. If that is impossible, the request is denied.
+    """Keep two entrants, by entry number, at different tables from now on.
+    A proposed round is seated again; if that is impossible, the request is denied.
     """
     reason = clean_remark(reason)
     with locked_event(event_id, caller, organizer=True) as event:
@@ -109,7 +108,7 @@ def keep_apart(
 
 @answering
 def stop_keeping_apart(caller: Caller, event_id: int, pair_id: int) -> Answer:
-    """Allow two entrants who were kept apart to meet again."""
+    """Allow two entrants who were kept apart to meet again, by primary key of the pair."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()

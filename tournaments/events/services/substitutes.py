@@ -62,10 +62,10 @@ def replace_player(
     name: str = "",
 ) -> Substitution | None:
     """Let a user or a bot play for an entrant at a table in play, or return a request to agree.
+    The entrant keeps the result. In an event with a stake the player has to agree to another person
+    first.
 
-    The entrant keeps the result. In an event with a stake the player has to
-    agree to another person first.
-
+    :param substitute: None for a bot, unless `name` is given
     :param name: with real cards, the name of a substitute without an account
     """
     reason = require_reason(reason)
@@ -117,7 +117,7 @@ def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | No
 def _needs_consent_of_player(
     event: Event, seat: EventSeat, substitute: User | None, name: str
 ) -> bool:
-    """Return whether the owner of the result has to agree to the substitute.
+    """Return whether the result's owner has to agree: with a stake, to any person but themselves.
 
     No agreement is needed for a bot or for the player's own return. The organizer answers for a
     player without an account.
@@ -222,9 +222,8 @@ def has_begun(seat: EventSeat) -> bool:
 
 
 def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
-    """Return the terms of a substitute who plays for their own money at the table. One query.
-
-    The maximum loss includes earlier tables of the event.
+    """Return the terms of a substitute who plays for their own money at the table.
+    One query. The maximum loss includes earlier tables of the event.
     """
     before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
     earlier = 0 if before is None else before.max_loss or 0
@@ -239,9 +238,9 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
 
 
 def may_take_over(event: Event, substitution: Substitution) -> bool:
-    """Return whether the substitute can still choose to play for their own money. Two queries.
+    """Return whether the substitute, if no entrant, can play for their own money: before any play.
 
-    Entrants of the event can't: it would change what they agreed to as entrants.
+    Two queries. Entrants of the event can't: it would change what they agreed to as entrants.
     """
     user = substitution.substitute_id
     if user is None or has_begun(substitution.seat):
@@ -260,6 +259,8 @@ def answer_substitution(
     agreed: Cost | None = None,
 ) -> Answer:
     """Answer a request for a substitute, as the player or as the substitute.
+    A player who accepts keeps the result; a substitute who accepts takes it over with an own
+    agreement.
 
     :param terms: digest of the terms that the substitute was shown
     :param agreed: maximum loss above their own limit that the substitute has confirmed
@@ -306,7 +307,7 @@ def answer_substitution(
 
 
 def _check_free(substitution: Substitution, event: Event) -> None:
-    """Check that the substitute does not play at another table of the event."""
+    """Raise `DeniedError` if the substitute plays at a table of the event."""
     if substitution.substitute is not None and _is_playing(substitution.substitute, event):
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitution.name)
 
@@ -314,7 +315,9 @@ def _check_free(substitution: Substitution, event: Event) -> None:
 def _take_over_result(
     event: LockedEvent, substitution: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
-    """Let the substitute play for their own money, with an agreement of their own."""
+    """Let the substitute play for their own money, with an agreement of their own.
+    Raise `DeniedError` if it is too late, or if the terms shown have changed.
+    """
     user, seat, row = substitution.substitute, substitution.seat, event.row
     assert user is not None, "only users can answer"
     if not may_take_over(row, substitution):

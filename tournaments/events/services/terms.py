@@ -35,7 +35,9 @@ _AT_MOST: Final = ("rounds", "max_loss")
 
 
 def is_for_money(event: Event) -> bool:
-    """Return whether signing up commits to a stake; at club nights only sitting down does."""
+    """Return whether signing up commits to a stake: False for points and at club nights.
+    There only sitting down does.
+    """
     return bool(event.currency) and not is_night(event)
 
 
@@ -47,6 +49,7 @@ def _max_rounds(event: Event, people: int) -> int:
 
 def _expected_entrants(event: Event, entries: Collection[Entry], newcomers: int) -> int:
     """Return the number of entrants that the terms allow for before the first round.
+    It is the player limit, or without one at least 16, in multiples of 8.
 
     :param newcomers: number of entrants who sign up with this agreement
     """
@@ -141,7 +144,7 @@ class TermsNow:
         return found is not None and covers(found, self.terms_for(entry))
 
     def agreement_covers_round(self, entry: Entry, round_number: int) -> bool:
-        """Return whether the entrant's agreement, if needed, covers the terms and this many rounds.
+        """Return whether the entrant may sit in a round: their agreement, if needed, covers it.
 
         The entry's status is not checked.
         """
@@ -182,7 +185,7 @@ def seatable_entrants(event: Event, round_number: int) -> list[Entrant]:
 
 
 def party_of(entry: Entry) -> Party:
-    """Return the party that an agreement for the entry binds."""
+    """Return the party that an agreement for the entry binds: a user, or else a name."""
     return Party(entry.user_id) if entry.user_id is not None else Party(None, entry.name)
 
 
@@ -239,7 +242,7 @@ def outdated_agreements(event: Event) -> list[Agreement]:
 def terms_now(
     event: Event, entries: Collection[Entry] | None = None, published: int | None = None
 ) -> TermsNow:
-    """Return the event's current terms with all agreements to them.
+    """Return the event's current terms, with entries and agreements if it is for money.
 
     At most three queries; none if the event is for points.
 

@@ -82,10 +82,7 @@ def _events_without_round() -> QuerySet[Event, int]:
 
 @prepared
 def _marked_sessions(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
-    """Return the query for (primary key, is its result taken) of overdue marked sessions.
-
-    They are marked as awaiting settlement.
-    """
+    """Return the query for (primary key, is result taken) of overdue sessions marked unsettled."""
     return marked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True), now)
 
 
@@ -109,7 +106,7 @@ def _events_awaiting_settlement(before: datetime) -> QuerySet[Event, int]:
 
 
 def _unsettled_events() -> Sequence[int]:
-    """Return primary keys of overdue unsettled events; clear the mark of settled ones."""
+    """Return primary keys of some overdue unsettled events; clear the mark of settled ones."""
     numbers = _events_awaiting_settlement(timezone.now() - OVERDUE)
     if not numbers:
         return ()

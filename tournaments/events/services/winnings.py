@@ -59,9 +59,9 @@ def event_winnings(event_id: int) -> Winnings | None:
 
 
 def winnings_of(event: Event) -> Winnings | None:
-    """Return the winnings of an event that is over, or None. At most eight queries.
-
-    None if a result is missing, or if no entrant has a result and the event was never settled.
+    """Return the winnings of an event that is over, or None.
+    At most eight queries. None if a result is missing, or if no entrant has a result and the event
+    was never settled.
     """
     tables = _tables(event)
     if is_night(event) and uncounted().filter(table__night_table__event=event).exists():
@@ -90,9 +90,8 @@ def winnings_of(event: Event) -> Winnings | None:
 def points_so_far(
     event: Event, *, alternative_nets: Mapping[int, Mapping[int, int]] | None = None
 ) -> dict[Holder, int]:
-    """Return each holder's current points that count for money. At most nine queries.
-
-    Tables without a result are left out.
+    """Return each holder's current points that count for money.
+    At most nine queries. Tables without a result are left out.
 
     :param alternative_nets: alternative results: points per seat, by the primary key of the table
     """
@@ -138,7 +137,7 @@ class _Totals:
         self.points.append(0)
 
     def add_table(self, table: _Table, payments: Mapping[Pair, int]) -> None:
-        """Add the nets of a table, and the payments between its seats.
+        """Add a table's nets, and its payments in points by (payer's seat, payee's seat), from 0.
 
         The difference made by a correction is paid by the seats that lose by it.
         """
@@ -173,7 +172,7 @@ def _compute_totals(
     payments: Mapping[int, Mapping[Pair, int]],
     rounds: Iterable[EventRound],
 ) -> _Totals:
-    """Return the totals of these tables, with points for sitting out and penalties.
+    """Return the totals of these tables, except those for points, with sit-outs and penalties.
 
     :param payments: payments between the seats of each table
     """
@@ -232,7 +231,6 @@ def _tables(event: Event) -> dict[int, _Table]:
 
 def _sessions(event: Event) -> dict[int, Session]:
     """Return the sessions with their seats, by primary key of the event table.
-
     Two queries; empty with real cards, without a query.
     """
     if event.is_on_paper:
@@ -250,9 +248,8 @@ def _sessions(event: Event) -> dict[int, Session]:
 def _substitute_parties(
     tables: Mapping[int, _Table], entries: Iterable[Entry]
 ) -> dict[_Owner, Party]:
-    """Return the substitutes who own the result of a seat; one query if there are any.
-
-    A substitute who also has an entry gets one account for both.
+    """Return the substitutes who own the result of a seat, by owner; one query if there are any.
+    In `tables`, seats of a substitute who also has an entry become that entry's.
     """
     substitutes = {
         number for table in tables.values() for kind, number in table.seats if kind == "person"
@@ -290,10 +287,9 @@ def _parties_without_entry(
 
 def tables_for_points(event: Event) -> frozenset[int]:
     """Return the primary keys of tables that are for points although the event has a stake.
+    At these tables a single person played with bots.
 
     Two queries.
-
-    At these tables a single person played with bots.
     """
     return _find_tables_for_points(event, _sessions(event)) if event.currency else frozenset()
 
@@ -321,9 +317,8 @@ def _sit_out_points(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner, 
 
 
 def _penalties(event: Event) -> dict[_Owner, int]:
-    """Return the points that entrants lose by penalties in force, by owner. One query.
-
-    In an event with a stake they are limited by its terms.
+    """Return the points that entrants lose by penalties in force, by owner.
+    One query. In an event with a stake they are limited by its terms.
     """
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")
     lost: dict[_Owner, int] = {}
