@@ -45,10 +45,7 @@ DEFAULT = Counting.name
 
 
 def bot(name: str = DEFAULT) -> Bot:
-    """Return the bot with a name.
-
-    :raises UnknownBotError: if there is no such bot
-    """
+    """Return the bot with a name; raise `UnknownBotError` if there is none."""
     if name not in BOTS:
         raise UnknownBotError(f"there is no bot {name!r}, only: {', '.join(BOTS)}")
     return BOTS[name]

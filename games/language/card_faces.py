@@ -91,7 +91,7 @@ def play_order(play: Combination) -> list[Card]:
 
 
 def _place_in_sequence(last_rank: int) -> Callable[[Card], int]:
-    """Return a function from a card to its place in the sequence that ends with a rank."""
+    """Return a function from a card to its place, from 0, in the sequence that ends with a rank."""
     places = _ranks_of_sequence(last_rank)
     return lambda card: places.index(rank_of(card))
 

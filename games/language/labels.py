@@ -102,13 +102,13 @@ def card_label(card: Card) -> str:
 
 @cached_by_language(100)
 def singular(rank: int) -> str:
-    """Return the name of a rank as a noun: "nine"."""
+    """Return the name of a rank, an index of `RANKS`, as a noun: "nine"."""
     return str(_RANKS_SINGULAR[rank])
 
 
 @cached_by_language(100)
 def plural(rank: int) -> str:
-    """Return the name of a rank as a plural noun: "nines"."""
+    """Return the name of a rank, an index of `RANKS`, as a plural noun: "nines"."""
     return str(_RANKS_PLURAL[rank])
 
 

@@ -37,7 +37,7 @@ class DealLog:
 
 
 def deal_log(view: View, names: Names, earlier_log: DealLog | None = None) -> DealLog:
-    """Return the log of all actions so far, as an extension of `earlier_log` if it is given.
+    """Return the log of all actions so far: `earlier_log` extended, or cut if it is longer.
 
     :param earlier_log: a log of the same deal, in the same language and with the same names
     """
@@ -237,7 +237,7 @@ def _cached_turn_sentences(name: str, gives: bool, leads: bool) -> tuple[str, ..
 
 
 def _last_card_calls(view: View, names: Names, reader: int | None) -> list[str]:
-    """Return the announcement of the last player's one or two cards left, or an empty list."""
+    """Return the announcement that the player who just played has 1 or 2 cards left, or none."""
     last = view.history[-1] if view.history else None
     if not isinstance(last, Play) or last.seat not in view.announced:
         return []
@@ -268,7 +268,9 @@ def waiting_status(names: Names, free_seats: int) -> list[str]:
 
 
 def proposal(key: str, seats: Sequence[AnySeat]) -> str:
-    """Return what a proposal with this key would do, as a phrase: "Pause the game"."""
+    """Return what a proposal with this key would do, as a phrase: "Pause the game".
+    The key is `PAUSE`, `END` or that of a seat whose player a bot would replace.
+    """
     about = seat_about(key)
     if key == PAUSE:
         return _("Pause the game")

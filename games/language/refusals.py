@@ -226,7 +226,7 @@ def storage_sentence(code: StorageCode) -> str:
 
 
 def denial_sentence(code: TableCode) -> str:
-    """Return the message of a denial, with its parameters still open."""
+    """Return the message of a denial, with placeholders such as ``%(name)s`` not yet filled in."""
     return _(_DENIALS[code])
 
 

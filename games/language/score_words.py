@@ -30,7 +30,9 @@ def result_headline(result: Result, names: Sequence[str], reader: int | None = N
 
 
 def result_sentence(result: Result, names: Sequence[str], reader: int | None = None) -> str:
-    """Return the outcome of the deal as a sentence: "Mei won the deal." """
+    """Return the outcome of the deal as a sentence: "Mei won the deal."
+    `reader` is the number of the seat addressed as "you", or None.
+    """
     if result.winner is None:
         return _("Nobody could lead, so the deal is over.")
     is_own, words = result.winner == reader, {"name": names[result.winner]}
@@ -70,7 +72,9 @@ def card_points_line(name: str, points: int) -> str:
 
 
 def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
-    """Return notes on the outcome: dragon, broken guard's duty, bombs and the cap on losses."""
+    """Return notes on the outcome: a broken guard's duty, bombs and the cap on losses.
+    After a dragon, return only the note on the dragon.
+    """
     if result.ending is Ending.DRAGON:
         return [_("A dragon is one card of every rank. It wins the deal at once.")]
     said = _multiplier_notes(rules, result)
@@ -236,7 +240,9 @@ def _loss_total_sentence(loss: Loss) -> str:
 def payment_sentence(
     payment: PointTransfer, names: Sequence[str], reader: int | None = None
 ) -> str:
-    """Return what one player lost to another in the deal: "Ada lost 12 points to Mei." """
+    """Return what one player lost to another in the deal: "Ada lost 12 points to Mei."
+    `reader` is the number of the seat addressed as "you", or None.
+    """
     words = {
         "payer": names[payment.payer],
         "payee": names[payment.payee],

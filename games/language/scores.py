@@ -206,7 +206,7 @@ def deal_report(
     replay_url: str = "",
     comparison_url: str = "",
 ) -> DealReport:
-    """Return the report of a finished deal.
+    """Return the report of a finished deal; `own` is empty without a `reader`, a seat number.
 
     :param reader: the reader's seat, addressed as "you"; likewise in this whole module
     :param replay_url: the page of its replay; empty on that page itself

@@ -155,7 +155,7 @@ def _out_text(view: View, number: int) -> str:
 
 
 def call(view: View, seat: int) -> str:
-    """Return the last-card call for a seat, or an empty string (option `last_card_call`)."""
+    """Return the last-card call for a seat (option `last_card_call`); empty also after the deal."""
     if view.over or seat not in view.announced:
         return ""
     return _("Last card!") if view.counts[seat] == 1 else _("Two cards left!")

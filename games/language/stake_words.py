@@ -47,7 +47,7 @@ def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: boo
 
 
 def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
-    """Return a note on whether the session counts for money, if its stake alone does not tell.
+    """Return a note on whether the session counts for money, if its stake alone does not say so.
 
     Empty while the session waits, because its players are not known yet.
     """

@@ -1,4 +1,4 @@
-"""The arranged pack of a lesson, in which each topic comes up in one short deal.
+"""The pack of a lesson, in an order chosen so that each topic comes up in one short deal.
 
 With these hands and normal bots, a learner who follows the coach leads the lowest card, beats two
 singles, wins a trick with the two of spades, leads a full house, has to pass, answers a pair with

@@ -107,7 +107,7 @@ def _action_data(stored: Action) -> dict[str, Any]:
 
 
 def _shuffle_inputs(finished: FinishedDeal) -> dict[str, Any] | None:
-    """Return the data from which the pack was shuffled, or None without a secret."""
+    """Return the data from which the pack was shuffled; None without a public secret."""
     secret = finished.deal.secret
     if not finished.is_shuffle_checkable:
         return None

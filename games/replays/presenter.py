@@ -127,7 +127,7 @@ class Replay:
 
 
 def addresses(finished: FinishedDeal) -> dict[str, str]:
-    """Return the addresses of the replay, shuffle check and downloads by name in `Replay`."""
+    """Return the addresses of replay, shuffle check and downloads by the fields of `Replay`."""
     place = [finished.table.slug, finished.session.number, finished.deal.number]
     return {
         "url": reverse("replay", args=place),
@@ -163,7 +163,7 @@ def step_of(
     *,
     with_money: bool = False,
 ) -> Step:
-    """Return the table at one step, viewed from a seat."""
+    """Return the table at one step, 0 before the first action, viewed from a seat."""
     lines = lines_of(finished) if lines is None else lines
     state = finished.states[number]
     context = _StepContext(finished, number, state, view(state, None))
@@ -192,7 +192,7 @@ def step_of(
 
 
 def lines_of(finished: FinishedDeal) -> list[LogLine]:
-    """Return the game log: one line per action, in order."""
+    """Return the game log: one line per action, in order, cards given back included."""
     sentences = iter(log.lines(view(finished.final, None), finished.names)[::-1])
     lines = []
     for step, (stored, before) in enumerate(

@@ -67,7 +67,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The contents of a shuffle check page; a deal without a secret has no findings.
+    """The contents of a shuffle check page; a deal without a public secret has no findings.
 
     ``noted`` is the fingerprint (SHA-256) that the viewer saved before the deal, ``noted_matches``
     whether it is this deal's.
@@ -135,7 +135,7 @@ def check_of(finished: FinishedDeal, saved_fingerprint: str = "") -> Check:
 
 
 def findings(finished: FinishedDeal) -> list[Finding]:
-    """Return the findings in display order; none for a deal without a secret.
+    """Return the findings in display order; none for a deal without a public secret.
 
     The dealer is checked only if one was drawn, the stock only if it can be reshuffled. Here the
     SHA-256 is computed from the secret and the hands from the pack, so these two always hold;
@@ -178,14 +178,14 @@ def _computed_outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | N
 
 
 def _name_holds(finished: FinishedDeal) -> bool:
-    """Return whether the shuffle's name is this deal's or that of a shared pack."""
+    """Return whether the shuffle's name is this deal's or, for a shared pack, that of one."""
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         return shuffle.is_shared_name(finished.shuffle_id)
     return finished.shuffle_id == finished.own_shuffle_id
 
 
 def _words_hold(finished: FinishedDeal) -> bool:
-    """Return whether all words are valid and from users at the table."""
+    """Return whether all words are valid and from users at the table; a shared pack allows none."""
     people = {str(seat.number) for seat in finished.seats if not seat.is_bot}
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         people = set()

@@ -24,7 +24,9 @@ CHECK_SCRIPT = Path(settings.BASE_DIR) / "docs" / "check_shuffle.py"
 
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
-    """Show the deal at ``?step=``, viewed from ``?seat=``, by default the user's own seat."""
+    """Show the deal at ``?step=``, viewed from ``?seat=``, by default the user's own seat.
+    An invalid number gives the default, with a message.
+    """
     finished = _deal_or_404(request, slug, number, deal)
     step, no_step = _requested_number(request, "step", len(finished.actions), 0)
     seat, no_seat = _requested_number(
@@ -112,7 +114,9 @@ def _deal_or_404(request: HttpRequest, slug: str, number: int, deal: int) -> Fin
 def _requested_number(
     request: HttpRequest, name: str, max_number: int, default: int
 ) -> tuple[int, str]:
-    """Return the number in a query parameter and "", or the default and the invalid text."""
+    """Return the number in a query parameter and "", or the default and the invalid text.
+    Numbers go from 0 to `max_number`; a missing parameter gives the default and "".
+    """
     requested = request.GET.get(name, "")
     if not requested:
         return default, ""

@@ -22,4 +22,5 @@ class HouseRulesAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-a
     readonly_fields = ("owner", "base", "slug", "options", "created_at", "updated_at")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: house rules are only made in the editor."""
         return False

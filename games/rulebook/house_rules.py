@@ -68,10 +68,7 @@ def base_of(saved: HouseRules) -> str:
 
 
 def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
-    """Save new house rules.
-
-    :raises DeniedError: the name isn't acceptable, or the user has too many house rules
-    """
+    """Save new house rules; raise `DeniedError` for a bad name or beyond `MAX_RULES`."""
     name = checked_name(owner, name)
     if HouseRules.objects.filter(owner=owner).count() >= MAX_RULES:
         raise DeniedError(RulebookCode.TOO_MANY, most=MAX_RULES)
@@ -81,10 +78,7 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
 
 
 def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
-    """Replace the name and options of house rules and save them.
-
-    :raises DeniedError: the name isn't acceptable
-    """
+    """Replace the name and options of house rules; raise `DeniedError` for a bad name."""
     saved.name = checked_name(saved.owner, name, current=saved)
     saved.options = rules.to_options()
     saved.max_loss = storable_loss(rules)
@@ -92,11 +86,9 @@ def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
 
 
 def copy(reader: User, original: HouseRules) -> HouseRules:
-    """Copy house rules for the reader, with a number added to the name if it's taken.
-
-    Return an existing unchanged copy instead of making a second one.
-
-    :raises DeniedError: the reader has too many house rules
+    """Copy house rules for a user, with a number added to the name if it's taken.
+    Return the user's unchanged copy instead if there is one; raise `DeniedError` beyond
+    `MAX_RULES`.
     """
     others = {saved.name.casefold(): saved for saved in own(reader)}
     number, name = 1, original.name
@@ -115,10 +107,10 @@ def delete(saved: HouseRules) -> None:
 
 
 def checked_name(owner: User | None, name: str, current: HouseRules | None = None) -> str:
-    """Return the name of house rules with normalized spaces, after checking it.
+    """Return the name of house rules with normalized spaces; raise `DeniedError` for a bad name.
+    A bad name is blank, too long, flawed, a preset's, or that of other house rules of the owner.
 
     :param current: house rules whose own name isn't a conflict
-    :raises DeniedError: the name isn't acceptable
     """
     name = " ".join(name.split())
     if not any(map(str.isalnum, name)):

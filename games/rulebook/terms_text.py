@@ -95,7 +95,7 @@ def _stand_in(terms: Terms) -> str:
 
 
 def _absence_agreement(terms: Terms) -> str:
-    """Return after how long an absent player counts as agreeing to end early."""
+    """Return after how long an absent player counts as agreeing to end early; empty for never."""
     minutes = terms["absent_minutes"] or 0
     if not minutes:
         return ""
@@ -185,7 +185,9 @@ def register_terms(*formats: TermFormat) -> None:
 
 
 def terms_lines(terms: Terms) -> list[TermLine]:
-    """Return the terms in the reader's language. No query."""
+    """Return the terms in the reader's language, without empty ones. No query.
+    Terms that pages show in the heading (`_TITLES`) are left out.
+    """
     found = [
         TermLine(str(each.label), text)
         for each in _formats_of(terms)
@@ -251,7 +253,7 @@ def _text_of(term_format: TermFormat, terms: Terms) -> str:
 
 
 def _unknown_names(terms: Terms) -> list[str]:
-    """Return the names of terms that no format covers."""
+    """Return the names of terms that no format covers, except those shown in the heading."""
     known = {name for each in (*_FORMATS, *_registered) for name in each.names}
     return [name for name in terms if name not in known | _TITLES]
 

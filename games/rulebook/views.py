@@ -168,7 +168,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the editor of the user's house rules and save them. Open tables keep their rules."""
+    """Show the editor of the user's house rules and save them. Open tables keep their rules.
+    A user who isn't their owner is offered a copy instead.
+    """
     saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
         return _offer_own_copy(request, saved)
@@ -194,7 +196,9 @@ def draft(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save a copy of house rules for the user, or a new guest, and redirect to it."""
+    """Save a copy of house rules for the user, or a new guest, and redirect to it.
+    Status 429 if there are too many new guests.
+    """
     saved = _house_rules_or_404(slug)
     user = guests.person_or_new_guest(request)
     if user is None:
@@ -210,7 +214,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for confirmation, then delete the user's house rules."""
+    """Ask for confirmation, then delete the user's house rules; only the owner can."""
     saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
         return _offer_own_copy(request, saved)
@@ -222,7 +226,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _offer_own_copy(request: HttpRequest, saved: HouseRules) -> HttpResponse:
-    """Show what was typed as new rules of the user; without input, redirect to the rules."""
+    """Show what a user who isn't the owner typed as new rules; without input, redirect."""
     if request.method == "POST" and "valid" in request.POST:
         why = _("You’re not signed in as the owner of these rules. Save to keep your own copy.")
         return _show_editor(request, Draft.read(request.POST, complete=True), name_error=why)

@@ -60,7 +60,7 @@ _CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
 class CardError(ValueError):
-    """A text that is not a card, or a card that occurs more often than there are packs."""
+    """A text that is not a card, a card named too often for the packs, or an invalid set."""
 
     def __init__(self, reason: str, text: str, position: int | None = None) -> None:
         where = "" if position is None else f" at position {position}"
@@ -73,7 +73,7 @@ class CardError(ValueError):
 
 
 def rank_of(card: Card) -> int:
-    """Return the rank of a card, an index of `RANKS`."""
+    """Return the rank of a card, an index of `RANKS`: 0 for a three, 12 for a two."""
     return card >> 2
 
 
@@ -97,14 +97,12 @@ def only_card(cards: Cards) -> Card:
 
 
 def suit_of(card: Card) -> int:
-    """Return the suit of a card, an index of `SUITS`."""
+    """Return the suit of a card, an index of `SUITS`: 0 for diamonds, 3 for spades."""
     return card & 3
 
 
 def card_name(card: Card) -> str:
-    """Return the notation of a card; the inverse of `parse_card`.
-
-    :raises CardError: if the number is not a card
+    """Return the notation of a card; the inverse of `parse_card`. Raise `CardError` for no card.
 
     >>> card_name(0), card_name(51)
     ('3D', '2S')
@@ -115,9 +113,7 @@ def card_name(card: Card) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Return the card with a name such as ``TS``.
-
-    :raises CardError: if there is no such card
+    """Return the card (0 to 51) with a name such as ``TS``; raise `CardError` for another text.
 
     >>> parse_card("2S")
     51
@@ -184,7 +180,7 @@ def lacking(cards: Cards, other_cards: Cards) -> Cards:
 
 
 def iter_cards(cards: Cards) -> Iterator[Card]:
-    """Yield the cards of a set in the order of the notation."""
+    """Yield the cards of a set in the order of the notation; a card held twice comes twice."""
     both = cards >> PACK_SIZE
     cards &= FULL_PACK
     while cards:
@@ -197,7 +193,7 @@ def iter_cards(cards: Cards) -> Iterator[Card]:
 
 
 def subsets(cards: Cards, size: int) -> list[Cards]:
-    """Return every subset with `size` cards, each once."""
+    """Return every subset with `size` cards, each once, whichever copies of its cards are taken."""
     bits = different_cards(cards)
     if cards > FULL_PACK:
         bits += [bit << PACK_SIZE for bit in different_cards(cards >> PACK_SIZE)]
@@ -220,7 +216,9 @@ def different_cards(cards: Cards) -> list[Cards]:
 
 
 def is_set_of_cards(cards: Cards, packs: int = MOST_PACKS) -> bool:
-    """Return whether an integer is a set of cards from `packs` packs."""
+    """Return whether an integer is a set of cards from `packs` packs.
+    A bit of a second copy without that of the first makes it invalid.
+    """
     return 0 <= cards <= packs_of(packs) and not cards >> PACK_SIZE & ~cards
 
 
@@ -235,7 +233,7 @@ def card_names(cards: Cards) -> list[str]:
 
 
 def cards_text(cards: Cards) -> str:
-    """Return a set as text, ``3D 4C``; the inverse of `parse_cards`."""
+    """Return a set as text in the order of the notation, ``3D 4C``; inverse of `parse_cards`."""
     return " ".join(card_names(cards))
 
 

@@ -59,8 +59,7 @@ def _json_text(value: Any) -> str:
 
 def run_case(case: Case) -> Any:
     """Return the result of a case, to be compared with its ``expect``.
-
-    :raises BadCase: if the case can't be run
+    Raise `BadCase` if the case can't be run.
     """
     try:
         for name in ("id", "rules", "expect"):
@@ -110,13 +109,15 @@ def run_file(path: str) -> tuple[int, list[Failure]]:
 
 
 def _is_same_json(got: Any, expected: Any) -> bool:
-    """Return whether two values are equal as JSON."""
+    """Return whether two values are equal as JSON text, where true is not 1."""
     # Compare as JSON text, because True equals 1 in Python.
     return json.dumps(got, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 def main(paths: Sequence[str]) -> int:
-    """Run case files and print the report; return the exit status."""
+    """Run case files and print the report; return the exit status.
+    It is 0 if all cases passed, 1 if any failed, 2 if a file couldn't be read or none was given.
+    """
     if not paths:
         print("usage: python -m games.rules.conformance FILE…", file=sys.stderr)
         return 2
@@ -163,7 +164,9 @@ def _cards(data: Any, field: str) -> Cards:
 
 
 def _hands(data: Any, field: str, players: int) -> tuple[Cards, ...]:
-    """Return one set of cards for each player from a JSON list of lists."""
+    """Return one set of cards for each player from a JSON list of lists.
+    Raise `BadCase` if there are not `players` lists.
+    """
     lists = _list(data, field)
     if len(lists) != players:
         raise BadCase(f"{field} must be {players} lists")
@@ -308,7 +311,9 @@ def _leader(case: Case) -> dict[str, Any]:
 
 
 def _deal(case: Case) -> dict[str, Any]:
-    """Run the op ``deal``: return the state after all actions, or the index of an illegal one."""
+    """Run the op ``deal``: return the state after all actions.
+    At an illegal action, return its index from 0 and the seat to act instead.
+    """
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = [parse_card(name) for name in _list(case.get("leftover", []), "leftover")]
@@ -392,7 +397,7 @@ def _score(case: Case) -> dict[str, Any]:
 
 
 def _refuse(case: Case) -> list[str] | str:
-    """Run the op ``refuse``: return the names of options in conflict, or ``accepted``."""
+    """Run the op ``refuse``: return the invalid or conflicting options, or ``accepted``."""
     try:
         _rules(case)
     except RuleSetError as error:

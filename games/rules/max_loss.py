@@ -215,7 +215,7 @@ def _loss_search(rules: RuleSet, max_steps: float) -> Callable[[int], MaxLosses]
     dearest = _sum_of_losses([_with_all_bombs(each) for each in undoubled], _two_count(rules))
 
     def joint_losses_with_all_bombs(doublings: int) -> MaxLosses:
-        """Return the joint losses, too high if not all bombs can be played, after the cap."""
+        """Return the losses of all losers together, too high if not all bombs can be played."""
         lost = {held: amount << doublings for held, amount in dearest.items()}
         if not rules.loss_cap:
             return lost
@@ -246,7 +246,7 @@ def _steps_of_joint_losses(rules: RuleSet, hands_of_losers: Sequence[Sequence[Lo
 def _joint_losses(
     rules: RuleSet, hands_of_losers: Sequence[Sequence[LoserHand]], doublings: int
 ) -> MaxLosses:
-    """Return the maximum losses by twos and bombs, from all combinations of the losers' hands."""
+    """Return the maximum losses of all losers together by twos and bombs, from all hands."""
     cost = _JointLoss(rules, doublings)
     twos = _two_count(rules)
     splits = itertools.product(range(twos + 1), repeat=len(hands_of_losers))
@@ -274,7 +274,9 @@ def _losses_of_one(
 
 
 def _without_dominated(losses: Mapping[JointCards, int]) -> MaxLosses:
-    """Return the losses without those that cost no more than another and leave less to others."""
+    """Return the losses without those that cost no more than another and leave less to others.
+    Less means fewer twos, or fewer bombs that can have been played.
+    """
     found: MaxLosses = {}
     # Options that leave the most to others come first, so a later one never dominates them.
     for left in sorted(losses, key=lambda each: (each.has_starter, each.twos, -each.bombs)):
@@ -312,7 +314,7 @@ def _steps_of_sum_of_losses(
 
 
 def _sum_of_losses(losses_by_loser: Sequence[MaxLosses], max_twos: int) -> MaxLosses:
-    """Return the maximum joint losses of all losers by twos and bombs, from the losses of each.
+    """Return the maximum losses of all losers together by twos and bombs, from the losses of each.
 
     :param max_twos: the number of twos for all losers
     """
@@ -468,11 +470,11 @@ class _SingleLoss:
         return self.capped(self.weight(hand, twos) * values << doublings)
 
     def capped(self, loss: int) -> int:
-        """Return a loss limited by the cap."""
+        """Return a loss limited by the cap; unchanged if the rules have none."""
         return min(loss, self._cap) if self._cap else loss
 
     def joint_loss(self, hands: Sequence[LoserHand], twos_of_hands: Sequence[int]) -> int:
-        """Return the joint loss of losers before doublings and cap.
+        """Return the loss of several losers together, before doublings and cap.
 
         The most expensive cards are in the hands with the highest factors.
         """
@@ -489,7 +491,7 @@ class _SingleLoss:
 
 
 class _JointLoss:
-    """Calculation of the joint loss of several losers with the most expensive possible cards.
+    """Calculation of the loss of several losers together with the most expensive possible cards.
 
     With a cap it is unknown which loser has the most expensive cards. The loss is then at most the
     joint loss without a cap, and at most the sum of what each would lose with these cards.
@@ -502,7 +504,7 @@ class _JointLoss:
         self._has_cap = bool(rules.loss_cap)
 
     def __call__(self, hands: Sequence[LoserHand], twos_of_hands: Sequence[int]) -> int:
-        """Return the joint loss of some losers' hands, each with its number of twos."""
+        """Return the loss of some hands together, each with its number of twos."""
         lost = self._alone.joint_loss(hands, twos_of_hands) << self._doublings
         if not self._has_cap:
             return lost
@@ -519,7 +521,7 @@ def _is_paid_to_the_winner(rules: RuleSet) -> bool:
 
 
 class _OthersScore:
-    """Calculation of the maximum joint score of all seats except one loser's.
+    """Calculation of the maximum total score of all seats except one loser's.
 
     It is 0 if losers only pay the winner for cards left.
     """
@@ -538,7 +540,7 @@ class _OthersScore:
         self._of_winner: dict[int, int] = {}
 
     def __call__(self, twos: int, doublings: int) -> int:
-        """Return the maximum joint score of the other seats.
+        """Return the maximum total score of the other seats.
 
         :param twos: the number of twos that the loser leaves to them
         :param doublings: the number of doublings of all losses

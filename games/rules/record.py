@@ -121,7 +121,7 @@ def result_data(result: Result) -> dict[str, Any]:
 
 
 def read(text: str) -> Record:
-    """Return the deal in a text, without replaying it.
+    """Return the deal in a text, without replaying it; raise `RecordError` if it is no record.
 
     :raises RecordError: if the text is not a record, with the reason and the line
     """
@@ -154,7 +154,7 @@ def read(text: str) -> Record:
 
 
 def replay(record: Record | str) -> DealState:
-    """Return the deal of a record, played again.
+    """Return the deal of a record, played again; raise `RecordError` if that fails or differs.
 
     :raises RecordError: if the text is not a record, no deal can start from it, an action is
         refused, or the result differs from the recorded one
@@ -181,7 +181,7 @@ def replay(record: Record | str) -> DealState:
 
 
 def _start_of(record: Record) -> DealState:
-    """Return the deal of a record before its first action."""
+    """Return the deal of a record before its first action; raise `RecordError` for none."""
     setup = record.setup
     try:
         if setup.pack is not None:

@@ -185,10 +185,7 @@ def factor_for(rules: RuleSet, cards: int) -> int:
 
 
 def score(rules: RuleSet, outcome: Outcome) -> Score:
-    """Return the score of a finished deal.
-
-    A deal without a winner scores nothing.
-    """
+    """Return the score of a finished deal; without a winner, all points and nets are 0."""
     seats = tuple(_seat_scores(rules, outcome))
     points = tuple(each.points for each in seats)
     loser = None
@@ -215,11 +212,10 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
 
 
 def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
-    """Return the seat that pays under `loser_pays` (S4, Taiwan).
+    """Return the seat that pays under `loser_pays`: a guard who pays for everyone, or the loser.
 
-    That is the guard who pays for everyone; otherwise the player with the most cards left, then the
-    most twos, then the higher highest card in the usual order, then the earlier in turn order from
-    the winner.
+    The loser is the player with the most cards left, then the most twos, then the higher highest
+    card in the usual order, then the earlier in turn order from the winner (S4, Taiwan).
     """
     if outcome.foul is not None and rules.guard_pays:
         return outcome.foul

@@ -138,7 +138,7 @@ class View:
 
     @property
     def hand_dealt(self) -> Cards:
-        """The viewer's hand as it was dealt. Only valid before the first play."""
+        """The viewer's hand as it was dealt; empty for a spectator. Valid before the first play."""
         if self.seat is None:
             return 0
         return hand_dealt(self.hand, self.seat, self.exchange, self.taker, self.leftover)
@@ -175,10 +175,7 @@ _seen_last: tuple[DealState, dict[str, Any]] | None = None
 
 
 def view(state: DealState, seat: SeatNumber | None) -> View:
-    """Return a deal as a seat, or a spectator (None), may see it.
-
-    :raises IndexError: if there is no such seat
-    """
+    """Return a deal as a seat, or a spectator (None), may see it; raise `IndexError` for none."""
     if seat is not None and not 0 <= seat < len(state.hands):
         raise IndexError(f"there is no seat {seat}")
     return View(**_shared_fields(state), **_viewer_fields(state, seat))
@@ -278,7 +275,7 @@ def _viewer_fields(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
 
 
 def _public_actions(state: DealState) -> tuple[tuple[Action, ...], int]:
-    """Return the public actions, and the number of these before the current trick."""
+    """Return all actions except cards given back, and how many precede the current trick."""
     if state.exchange is None:
         return state.actions, state.trick.start
     # Only two players know the card that is given back.

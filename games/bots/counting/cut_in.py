@@ -1,4 +1,4 @@
-"""Decision to play an honour out of turn (option `honours` any_out_of_turn)."""
+"""Decision to play a bomb out of turn (option `honours` any_out_of_turn)."""
 
 from games.bots.counting.danger import out_on_lead
 from games.bots.counting.evaluation import Evaluation

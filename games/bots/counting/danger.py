@@ -17,7 +17,7 @@ _AFTER_ANOTHER = 0.75
 
 
 def out_over(situation: Situation, play: Combination) -> float:
-    """Return the chance that a rival who may answer goes out by beating a play."""
+    """Return the chance that a rival who may answer beats a play with their last cards."""
     safe, passed_by = 1.0, 1.0
     for rival in situation.rivals:
         if not rival.answers:

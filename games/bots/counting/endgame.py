@@ -1,4 +1,4 @@
-"""Chance to go out in one run: bosses first, and the one weak combination last.
+"""Chance to go out in one run: unbeatable plays (bosses) first, the one weak combination last.
 
 A player on lead who holds only bosses and one other combination has won: each boss keeps the lead,
 and the last play does not have to win.
@@ -26,7 +26,7 @@ class Endgame:
         self._known: dict[Cards, float] = {}
 
     def run_chance(self, hand: Cards) -> float:
-        """Return the chance that the holder of a hand, on lead, goes out in one run.
+        """Return the chance that the holder of a hand, on lead, goes out without losing the lead.
 
         Exactly 1 if and only if nothing can stop the run.
         """

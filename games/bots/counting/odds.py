@@ -59,7 +59,7 @@ class Odds:
         return self.holds(play) == SURE
 
     def chance_to_beat(self, play: Combination, count: int) -> float:
-        """Return the chance that a rival with `count` cards can beat a play; 0 if none has."""
+        """Return the chance that a rival with `count` cards can beat a play; 0 if there is none."""
         return next(
             (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
         )
@@ -159,7 +159,7 @@ class _RivalHand:
 
     @property
     def _can_bomb(self) -> bool:
-        """Whether honours beat smaller plays and the rival has enough cards for one."""
+        """Whether bombs beat smaller plays and the rival has enough cards for one."""
         return self._table.honours_beat_any and self.count >= 5
 
     def _strength(self, play: Combination) -> int:
@@ -278,7 +278,7 @@ class _RivalHand:
     # ------------------------------------------------------------------ honours
 
     def _beats_by_bomb(self, play: Combination) -> float:
-        """Return the chance that the rival can beat `play` with an honour."""
+        """Return the chance that the rival can beat `play` with a four, five or straight flush."""
         if self._honours is None:
             self._honours = [
                 (honour, honour_chance)

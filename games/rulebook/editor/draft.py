@@ -66,7 +66,8 @@ class Draft:
 
     @classmethod
     def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
-        """Return the draft that a form describes.
+        """Return the draft that a form describes, with an error for each invalid input.
+        Invalid input leaves the option at its last valid value.
 
         :param complete: False while the user is still filling in the form
         """
@@ -141,17 +142,14 @@ def _max_typed_length(option: Option) -> int:
 
 
 def value_text(value: OptionValue) -> str:
-    """Return a value as form data."""
+    """Return a value as form data: "yes" or "no" for a bool, otherwise its text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def _value_of_text(option: Option, text: str) -> OptionValue:
-    """Return the option's value for form data.
-
-    :raises Unreadable: the text is no value of the option
-    """
+    """Return the option's value for form data; raise `Unreadable` if it is none."""
     if option.kind == WHOLE_NUMBER:
         text = text.strip() or "0"
         high = HIGHEST_NUMBERS[option.name] if option.max_value is None else option.max_value

@@ -14,7 +14,7 @@ MAX_FACTOR = 999
 
 @dataclass(frozen=True, slots=True)
 class FactorRow:
-    """A row as entered: the lowest number of cards left, and the factor."""
+    """A row as entered, numbered from 1: the lowest number of cards left, and the factor."""
 
     number: int
     start: str
@@ -33,12 +33,12 @@ class FactorRow:
 
 
 def start_field_name(number: int) -> str:
-    """Return the form name of a row's field for the number of cards left."""
+    """Return the form name of the field for the number of cards left in a row, counted from 1."""
     return f"multipliers-from-{number}"
 
 
 def factor_field_name(number: int) -> str:
-    """Return the form name of a row's field for the factor."""
+    """Return the form name of the field for the factor in a row, counted from 1."""
     return f"multipliers-by-{number}"
 
 

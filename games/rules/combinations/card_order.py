@@ -73,7 +73,7 @@ class Ranking:
         raise ValueError("no cards")
 
     def sort(self, cards: Cards) -> list[Card]:
-        """Return cards from the lowest to the highest."""
+        """Return the cards of a set from low to high; a card held twice comes twice."""
         return [
             card
             for card in self.ascending

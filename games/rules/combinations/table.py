@@ -43,8 +43,7 @@ _ROYAL_TIER = 6
 
 class CombinationTable:
     """Lookup tables by which a rule set's combinations are found, classified and compared.
-
-    They are in the usual order or with twos demoted.
+    Twos are the highest cards or, after a four of a kind demoted them, the lowest.
 
     `combination_table` returns a cached one.
     """
@@ -235,7 +234,7 @@ class CombinationTable:
     # ------------------------------------------------------------------ comparison
 
     def beats(self, play: Combination, over: Combination) -> bool:
-        """Return whether the combination `play` beats `over`, ignoring turn and duty."""
+        """Return whether the combination `play` beats `over`, ignoring turn and guard's duty."""
         if play.kind is over.kind:
             return play.key > over.key
         if play.kind in HONOURS:
@@ -249,7 +248,7 @@ class CombinationTable:
 
 @lru_cache(maxsize=1024)
 def combination_table(rules: RuleSet, twos_low: bool = False) -> CombinationTable:
-    """Return the cached table of a rule set's combinations; `twos_low` demotes the twos."""
+    """Return the cached table of a rule set's combinations; `twos_low` makes twos lowest."""
     return _table_of_options(rules.combinations, twos_low)
 
 
@@ -273,8 +272,7 @@ def classify(rules: RuleSet, cards: Cards, twos_low: bool = False) -> Combinatio
 
 
 def beats(rules: RuleSet, play: Cards, over: Cards, twos_low: bool = False) -> bool:
-    """Return whether `play` beats `over`, ignoring turn and duty.
-
+    """Return whether `play` beats `over`, ignoring turn and guard's duty.
     False if either is not a valid combination.
     """
     table = combination_table(rules, twos_low)

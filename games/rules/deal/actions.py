@@ -64,9 +64,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Return the action that a text names.
-
-    :raises ActionError: if the text is not an action, with the reason
+    """Return the action that a text names; raise `ActionError`, with the reason, if it is none.
 
     >>> parse_action("1 give 3D")
     Give(seat=1, card=0)

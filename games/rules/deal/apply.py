@@ -118,7 +118,9 @@ def _after_last_play(
 
 
 def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
-    """Return the breach of the guard's duty by a play or, if None, a pass; None if it is none."""
+    """Return the breach of the guard's duty by a play or, if None, a pass; None if it is none.
+    Only the seat on turn has the duty, so a play out of turn is never a breach.
+    """
     guard_duty = duty(state) if seat == state.turn else None
     if guard_duty is None or (
         guard_duty.may_pass if play is None else keeps_duty(guard_duty, play)
@@ -130,7 +132,7 @@ def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Bre
 def _unbeaten_specials(
     state: DealState, seat: SeatNumber, play: Combination, is_last: bool
 ) -> tuple[PlayedSpecial, ...]:
-    """Return the unbeaten special combinations after a play.
+    """Return the fours, fives and straight flushes still unbeaten after a play.
 
     :param is_last: whether the play is the player's last
     """
@@ -144,12 +146,14 @@ def _unbeaten_specials(
 
 
 def _ends_trick(table: CombinationTable, play: Combination) -> bool:
-    """Return whether no play beats `play`: the highest single card, or a pair with it (S3)."""
+    """Return whether nothing beats `play`: the highest card, alone or in a pair, without bombs."""
     return play.size <= 2 and not table.honours_beat_any and play.top == table.ranking.top_card
 
 
 def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber | None:
-    """Return the guard whose breach lets a player go out with a single card, or None."""
+    """Return the guard whose breach lets a player go out with a single card, or None.
+    Under `pays_all_if_preventable` the guard's highest card must have been higher than that card.
+    """
     breach = state.breach
     if breach is None or breach.guarded != seat or play.kind is not Kind.SINGLE:
         return None
@@ -164,7 +168,7 @@ def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber |
 
 
 def _pass(state: DealState, action: Pass) -> DealState | Refusal:
-    """Return the deal after a pass, or the reason why the pass is refused."""
+    """Return the deal after a pass, with any cards drawn for it, or why it is refused."""
     seat = action.seat
     refused = judge_pass(state, seat)
     if refused is not None:
@@ -204,7 +208,8 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
 
 
 def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
-    """Return the deal after a player who passed has drawn, from a reshuffled stock if need be (S4).
+    """Return the deal after a player who passed has drawn, from a reshuffled stock if it runs out.
+    Fewer cards are drawn if it can't be reshuffled, or was `MOST_RECYCLES` times (S4).
 
     :param play_size: the number of cards of the play to beat
     """
@@ -236,7 +241,8 @@ def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
 def _turn_after(
     setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
-    """Return the next seat to act after a seat's play or pass, and its trick.
+    """Return the next seat to act after a seat's play or pass, and the trick.
+    If no other player can still beat the play, that is a new trick, led by its winner.
 
     :param action_count: the number of actions of the deal, including this one
     """
@@ -258,7 +264,9 @@ def _turn_after(
 def _next_trick(
     hands: tuple[Cards, ...], owner: SeatNumber, step: int, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
-    """Return the seat that leads after a trick won by `owner`, and the new trick."""
+    """Return the seat that leads after a trick won by `owner`, and the new trick.
+    If the owner is out of cards, the next seat with cards leads; None if there is none.
+    """
     return owner if hands[owner] else next_in(hands, owner, step), Trick(action_count)
 
 

@@ -24,7 +24,7 @@ class Duty(NamedTuple):
 
 
 def duty(state: DealState) -> Duty | None:
-    """Return the guard's duty of the seat to act, or None if it has none.
+    """Return the duty of the seat to act if the next player has a single card left, or None.
 
     There is no duty for a first play that must contain a certain card, for a player who has to beat
     more than one card, and for the owner of the play on the table.
@@ -49,5 +49,5 @@ def duty(state: DealState) -> Duty | None:
 
 
 def keeps_duty(guard_duty: Duty, play: Combination) -> bool:
-    """Return whether a play keeps the guard's duty."""
+    """Return whether a play keeps the guard's duty: several cards, or the highest single card."""
     return play.kind is not Kind.SINGLE or play.top == guard_duty.highest

@@ -62,7 +62,7 @@ def opening(
 
 
 def seats_after(dealer: SeatNumber, players: int, step: int) -> list[SeatNumber]:
-    """Return all seats in turn order, starting after the dealer.
+    """Return all seats in turn order, starting after the dealer, who comes last.
 
     :param step: 1 for anticlockwise play, -1 for clockwise
     """
@@ -70,7 +70,7 @@ def seats_after(dealer: SeatNumber, players: int, step: int) -> list[SeatNumber]
 
 
 def draws_dealer(rules: RuleSet, number: int) -> bool:
-    """Return whether the dealer of a deal is drawn, not determined by the deal before."""
+    """Return whether the dealer of a deal is drawn: in the first deal of all and of each round."""
     return number == 1 or opens_round(rules, number)
 
 
@@ -80,7 +80,7 @@ def opens_round(rules: RuleSet, number: int) -> bool:
 
 
 def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumber:
-    """Return the loser of the deal before.
+    """Return the loser of the deal before, derived from the cards left if none is stored.
 
     :param number: the number of the current deal
     :raises ValueError: if the deal before had no winner
@@ -95,11 +95,11 @@ def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumbe
 def loser_of(
     rules: RuleSet, cards_left: tuple[Cards, ...], winner: SeatNumber, step: int
 ) -> SeatNumber:
-    """Return the loser of a deal for `opening_leader` and `exchange`, from all cards left (S4).
+    """Return the loser of a deal for `opening_leader` and `exchange`: the most cards left (S4).
 
-    The loser is the player with the most cards left. Tied players each show their largest
-    combination, the strongest of that size in the usual order: the loser shows the fewest cards,
-    then the weakest by five-card order, then comes earlier in turn order from the winner.
+    Tied players each show their largest combination, the strongest of that size in the usual order:
+    the loser shows the fewest cards, then the weakest by five-card order, then comes earlier in
+    turn order from the winner.
     """
     players = len(cards_left)
     losers = [(winner + step * away) % players for away in range(1, players)]

@@ -19,12 +19,10 @@ class NextDeal(NamedTuple):
 
 
 def next_deal(state: DealState) -> NextDeal:
-    """Return the starting data of the deal after a finished one.
+    """Return the starting data of the deal after a finished one; raise `ValueError` before its end.
 
     The winner deals, or with `opening_leader` ``loser`` the loser (S4); with `guard`
     ``deals_next`` a player who broke the duty (S0); after a deal without a winner the same dealer.
-
-    :raises ValueError: if the deal is not over
     """
     result, setup = state.result, state.setup
     if result is None:

@@ -110,13 +110,13 @@ def start(
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
-    """Return a deal dealt from a pack, ready for the first action of a player.
+    """Return a deal dealt from a pack, ready for the first action or ended at once by a dragon.
+    Raise `DealError` if the pack, the number, the dealer or the previous deal is invalid.
 
     :param pack: all cards in order, of both packs if there are two, the top card first
     :param number: the number of the deal, from 1
     :param previous: the outcome of the deal before, or None for the first deal
     :param seed: determines how a recycled stock is shuffled
-    :raises DealError: if the pack, the number or the dealer is invalid
     """
     setup = Setup(rules, number, dealer, previous, seed, pack=tuple(pack))
     _check_setup(setup)
@@ -137,7 +137,8 @@ def start_from_hands(
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
-    """Return a deal with given hands of any size, after any exchange.
+    """Return a deal with given hands of any size, as after any exchange.
+    Raise `DealError` if they are impossible.
 
     :param leftover: the cards not dealt; of a stock, the next to be drawn first
     :param leader: the seat that leads, and then the first play need not contain a certain card; or

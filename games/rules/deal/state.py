@@ -123,7 +123,9 @@ class Trick(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A breach of the guard's duty by the last action."""
+    """A breach of the guard's duty by the last action.
+    The guard acts right before a player with a single card left (option `guard`).
+    """
 
     #: The guard.
     guard: SeatNumber
@@ -134,7 +136,7 @@ class Breach(NamedTuple):
 
 
 class PlayedSpecial(NamedTuple):
-    """A special combination not beaten so far, who played it, and whether as last play."""
+    """A four, five or straight flush not beaten so far, who played it, and whether as last play."""
 
     seat: SeatNumber
     combination: Combination
@@ -304,7 +306,7 @@ def next_in(
 
 
 def specials_scored(state: DealState) -> tuple[Special, ...]:
-    """Return the unbeaten special combinations, for scoring."""
+    """Return the fours, fives and straight flushes that were not beaten, for scoring."""
     return tuple(
         Special(
             seat,

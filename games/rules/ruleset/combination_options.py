@@ -395,5 +395,5 @@ class CombinationOptions:
 
     @property
     def may_cut_in(self) -> bool:
-        """Whether honours may be played out of turn."""
+        """Whether bombs may be played out of turn (`HONOURS`: fours, fives, straight flushes)."""
         return self.honours == "any_out_of_turn"

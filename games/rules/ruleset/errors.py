@@ -2,7 +2,7 @@
 
 
 class RuleSetError(ValueError):
-    """Options that do not form a rule set."""
+    """An unknown preset, option or value, or two options in conflict, with the reason."""
 
     def __init__(self, options: tuple[str, ...], reason: str) -> None:
         #: The option that is unknown or has an unknown value, or the two options in conflict, in

@@ -21,7 +21,7 @@ _BY_PLAYERS = ("players", "hand_size", "leftover", "placement_points")
 
 
 def rules_for_fewer(rules: RuleSet, players: int) -> RuleSet | None:
-    """Return the rules adapted for fewer players, or None if there is no such game.
+    """Return the rules adapted for fewer players, two or more, or None if there is no such game.
 
     Only the hand size, the leftover and the points per place change: of three players with 17
     cards each, the holder of the lowest card takes the card left over. A stock stays a stock, and

@@ -44,6 +44,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         cls, preset: str | None = None, options: Mapping[str, object] | None = None
     ) -> "RuleSet":
         """Return the rule set of a preset, with some options changed and all defaults resolved.
+        Raise `RuleSetError` for an unknown name or value and for the first conflict.
 
         :param preset: the name of a preset, or None for the basic game of S4
         :param options: values by option as in JSON, lists as text
@@ -111,10 +112,12 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         )
 
     def __hash__(self) -> int:
+        """Return the cached hash of all values."""
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Leaves out the cached hash, which is invalid in another process.
+        """Pickle the options alone, without the values cached in this process."""
         return (_from_options, (self.to_options(),))
 
     @cached_property
@@ -138,7 +141,7 @@ def _from_options(options: dict[str, OptionValue]) -> RuleSet:
 
 
 def _usual_hand_size(options: Mapping[str, Any]) -> int:
-    """Return the usual number of cards per hand for the players and packs of some options."""
+    """Return the usual number of cards per hand for players and packs; 13 if they don't fit."""
     sizes = hand_sizes(options.get("players", 4), options.get("packs", 1))
     return sizes[0] if sizes else 13
 
