@@ -325,7 +325,7 @@ def test_deals_are_entered_in_order_and_only_as_many_as_planned(seated):
     [
         (WrittenDeal(winner=0, left=(0, 14, 1, 1)), PaperCode.TOO_MANY_CARDS, "player"),
         (WrittenDeal(winner=0, left=(2, 1, 1, 1)), PaperCode.WINNER_HAS_CARDS, "player"),
-        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everyone"),
+        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "each player"),
     ],
 )
 def test_an_impossible_deal_is_refused_with_an_explanation(seated, deal, code, said):
