@@ -79,7 +79,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key of failed sign-ins: by login name and client address together.
-
         So strangers can't lock out the owner.
         """
         by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
@@ -87,7 +86,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a sign-in attempt; refuse it above the limit per login name.
-
         Browsers that the user has used before are exempt.
         """
         super().pre_authenticate(request, **credentials)
@@ -128,7 +126,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Mail the user about a change to the account; if the mail fails, the change stays."""
+        """Mail the user about a change to the account; if the mail fails, the change stays.
+        Nothing is sent to an address that is not confirmed.
+        """
         address = mails.address_for(user, email)
         if not address:
             return
@@ -139,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             logger.warning("mail %s to user %s failed", template_prefix, user.pk, exc_info=True)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the account from the sign-up form; a guest becomes a member."""
+        """Save the account from the sign-up form; a guest becomes a member without display name."""
         if user.is_guest:
             user.is_guest = False
             user.display_name = ""

@@ -54,7 +54,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         close_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Close these accounts."""
+        """Close these accounts; those with a reason to stay are left open."""
         for person in queryset:
             close_account(person)
 
@@ -71,16 +71,21 @@ class SecurityEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     fields = readonly_fields = ("at", "kind", "person", "address", "request", "details")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
+        """Return whether the user sees the log in the list of models: superusers alone."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return whether the user may read the log: superusers alone."""
         return request.user.is_active and request.user.is_superuser
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: only the site itself writes events."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: events never change."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: only the nightly clean-up deletes events."""
         return False

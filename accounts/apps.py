@@ -11,4 +11,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
+        """Import the modules that connect receivers to sign-in signals."""
         from accounts import receivers, sessions  # noqa: F401  (connect to sign-in signals)

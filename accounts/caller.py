@@ -144,7 +144,9 @@ def _session_of(key: str | None = None) -> Any:
 
 
 def has_expired(session: Mapping[str, Any], now: float) -> bool:
-    """Return whether the browser session is too old, or has been idle for too long."""
+    """Return whether the browser session is too old, or has been idle for too long.
+    False for sessions of older releases, which stored no times.
+    """
     begun, seen = session.get(BEGUN), session.get(SEEN)
     if begun is None or seen is None:
         # Created by an older release, which stored no times.

@@ -22,7 +22,6 @@ SESSION_BATCH, GUEST_BATCH = 200, 20
 
 def expired_sessions(_before: datetime, after: str) -> list[str]:
     """Return the keys of the next expired browser sessions, in order, after the key `after`.
-
     At most `SESSION_BATCH`; empty when there are no more.
     """
     expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
@@ -39,7 +38,6 @@ def forget_sessions(keys: Sequence[str], _before: datetime) -> int:
 
 def idle_guests(before: datetime, after: int) -> list[int]:
     """Return the primary keys of the next guests not seen since `before`, in ascending order.
-
     At most `GUEST_BATCH`; empty when there are no more.
 
     :param after: the last key of the previous call; 0 for the first
@@ -50,10 +48,10 @@ def idle_guests(before: datetime, after: int) -> list[int]:
 
 def forget_guests(keys: Sequence[int], before: datetime) -> int:
     """Delete the guests with these keys who are still idle, or close their accounts.
+    Return how many were deleted or closed.
 
-    Return how many were deleted or closed. A guest who has played stays as a former player, so
-    that other players' results keep their sums. A guest with a reason to stay (`account_closing`)
-    is not changed.
+    A guest who has played stays as a former player, so that other players' results keep their sums.
+    A guest with a reason to stay (`account_closing`) is not changed.
     """
     found = list(_idle_guests(before).filter(pk__in=keys))
     return _delete_or_split(found)

@@ -34,7 +34,7 @@ _OTHER: Final = _("This text contains characters that can’t be shown. Remove t
 
 
 def flaw_sentence(flaw: object) -> str:
-    """Return the error message for a flaw, or its code, in the active language.
+    """Return the error message for a flaw in the active language; a general one if unknown.
 
     :param flaw: the value of a `NameFlaw`, as a denial carries it
     """

@@ -57,7 +57,9 @@ STRANGERS = Relation()
 
 
 def relation(person: User | None, other: User) -> Relation:
-    """Return the follows and blocks between two users. At most two queries."""
+    """Return the follows and blocks between two users; none for guests and visitors.
+    At most two queries.
+    """
     if person is None or person.is_guest or person.pk == other.pk:
         return STRANGERS
     either = Q(person=person, other=other) | Q(person=other, other=person)
@@ -170,10 +172,8 @@ class FriendLists:
 
 
 def friend_lists(user: User) -> FriendLists:
-    """Return the members connected with the user. Three queries in all cases.
-
-    Followers who are not followed back are unlimited in number; only the newest `MAX_FOLLOWED` are
-    listed.
+    """Return the active members connected with the user. Three queries in all cases.
+    Of followers who are not followed back, only the newest `MAX_FOLLOWED` are listed.
     """
     back = Follow.objects.filter(person=OuterRef("other"), other=user)
     follows = Follow.objects.filter(person=user, other__is_active=True).select_related("other")
@@ -241,7 +241,9 @@ def unblock(person: User, other: User) -> None:
 
 
 def _follow_fault(person: User, other: User) -> FollowFault | None:
-    """Return the reason why the person can't follow or block the other; None if allowed."""
+    """Return why the person can't follow or block the other: a guest, oneself, a closed account.
+    None if allowed; blocks, privacy and the maximum are not checked here.
+    """
     if person.is_guest:
         return FollowFault.FOR_MEMBERS
     if person.pk == other.pk:

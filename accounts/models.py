@@ -101,7 +101,7 @@ class User(AbstractUser):
         return self.shown_name
 
     def save(self, *args: Any, **named: Any) -> None:
-        """Save the user, with the skeletons of both names."""
+        """Save the user, with both names' skeletons, which are equal for names that look alike."""
         self.username_skeleton = skeleton(self.username)
         self.display_skeleton = skeleton(self.display_name)
         if (fields := named.get("update_fields")) is not None:
@@ -110,7 +110,7 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name shown to others."""
+        """The name shown to others: the display name, or else the username."""
         return self.display_name or self.username
 
 
@@ -265,7 +265,7 @@ def shown_name(user: User) -> str:
 
 
 def distinct_names(people: Iterable[User], other_names: Iterable[str] = ()) -> dict[int, str]:
-    """Return, by user key, names for a list in which no two look the same.
+    """Return names for a list, by the user's primary key, so that no two look the same.
 
     A display name that looks like another in the list is followed by the username in brackets.
 

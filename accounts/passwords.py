@@ -30,8 +30,8 @@ def known_passwords() -> frozenset[str]:
 
 def is_known(password: str) -> bool:
     """Return whether the password is a common one, or a simple variation of one.
-
-    Variations: digits and signs around it, or the same text repeated.
+    Variations: digits and signs around it, or the same text repeated. Any repeated text of up to
+    `MAX_REPEATED_LENGTH` characters counts as well.
 
     >>> is_known("Summer2026!!"), is_known("passwordpassword"), is_known("abcabcabcabc")
     (True, True, True)
@@ -58,12 +58,14 @@ class LengthValidator(MinimumLengthValidator):
         super().__init__(min_length)
 
     def get_error_message(self) -> str:
+        """Return the message with the minimum length and the advice to use four random words."""
         return _(
             "This password is too short. Use at least %(length)d characters: four random words are "
             "long enough and easy to remember."
         ) % {"length": self.min_length}
 
     def get_help_text(self) -> str:
+        """Return the rule for the form: the minimum length and the advice."""
         return _("At least %(length)d characters. Four random words work well.") % {
             "length": self.min_length
         }
@@ -73,6 +75,7 @@ class KnownPasswordValidator:
     """Password validator that rejects commonly used passwords and simple variations of them."""
 
     def validate(self, password: str, user: Any = None) -> None:
+        """Raise a validation error for a common password or a simple variation of one."""
         if is_known(password):
             raise ValidationError(
                 _("This password is too easy to guess. Try a few unrelated words."),
@@ -80,4 +83,5 @@ class KnownPasswordValidator:
             )
 
     def get_help_text(self) -> str:
+        """Return the rule for the form."""
         return _("Avoid commonly used passwords.")

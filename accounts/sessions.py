@@ -39,6 +39,7 @@ class SessionLimits:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """End an expired session or update its time of last use, then serve the request."""
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
             _end_or_update(request)
         return self.get_response(request)
@@ -109,7 +110,7 @@ def _signed_in_browser(row: UserSession, current_key: str | None) -> SignedInBro
 
 
 def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> int:
-    """End all other sessions of the user, or the one with key `pk`; return the number ended.
+    """End all other sessions of the user, or only the one with primary key `pk`; return the number.
 
     Their open pages close (``games.live.users`` is told of a session's end).
 

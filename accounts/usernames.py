@@ -16,7 +16,7 @@ RULE: Final = _("Letters, digits and . - _ + only.")
 
 @deconstructible
 class UsernameValidator(RegexValidator):
-    """Accepts letters, digits and . - _ +, but no @, which would look like an email address."""
+    """Validator of usernames: letters, digits and . - _ +, but no @, as email addresses have."""
 
     regex = r"^[\w.+-]+\Z"
     message = RULE
@@ -37,7 +37,6 @@ class UsernameValidator(RegexValidator):
 
 def suggested_username(name: str) -> str:
     """Return a name as a valid username: lower case, dots for spaces, other characters dropped.
-
     May be empty or taken.
 
     >>> suggested_username("Ann  Chan!")

@@ -162,7 +162,7 @@ def set_privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
-    """Close the user's account for good, unless there are reasons to keep it open."""
+    """Close the member's account for good after the password, unless reasons prevent it."""
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:

@@ -15,7 +15,7 @@ COOKIE = "zone"
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """Return the time zones offered in forms: those of places, and UTC."""
+    """Return the time zones offered in forms, those of places and UTC, as names and labels."""
     names = sorted(name for name in known_zones() if "/" in name or name == "UTC")
     return [(name, name.replace("_", " ")) for name in names]
 
@@ -57,6 +57,7 @@ class ReaderZone:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request in the viewer's zone, also stored as ``request.reader_zone``."""
         zone = zone_of_reader(request)
         request.reader_zone = zone  # type: ignore[attr-defined]
         with timezone.override(zone):

@@ -24,7 +24,7 @@ class ClubAdminSite(AdminSite):
     # Uses the site's sign-in, because the admin's own has no rate limits.
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Redirect staff without a second factor to setting one up."""
+        """Redirect staff without a second factor to setting one up; others sign in as usual."""
         if super().has_permission(request) and not _has_second_factor(request):
             return _redirect_to_second_factor(request)
         return super().login(request, extra_context)

@@ -50,7 +50,7 @@ def verdict(reports: Sequence[str]) -> tuple[list[str], bool]:
 
 
 def main() -> int:
-    """Audit all lock files; return the exit status."""
+    """Audit all lock files and print the verdict; return 1 for a vulnerability, otherwise 0."""
     lines, is_clean = verdict([pip_audit_report(lock) for lock in LOCKS])
     print("\n".join(lines))
     return 0 if is_clean else 1

@@ -62,7 +62,7 @@ def reset_trace(task_id: str = "", task: Any = None, **_of_task: Any) -> None:
 
 @signals.task_prerun.connect
 def measure_wait(task: Any = None, **_of_task: Any) -> None:
-    """Record how long a sweep waited in its queue."""
+    """Record how long a sweep waited in its queue; other tasks are not measured."""
     from config.queues import note_wait
 
     if task is None or task.name not in MEASURED_TASKS:

@@ -33,10 +33,7 @@ class CannotStart(Exception):
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise `CannotStart` if the server can't listen on the port.
-
-    :raises CannotStart: the port can't be used
-    """
+    """Raise `CannotStart` if the server can't listen on the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -50,10 +47,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def check_data_dir() -> None:
-    """Raise `CannotStart` if the data folder is not writable or has too little space.
-
-    :raises CannotStart: it is not
-    """
+    """Raise `CannotStart` if the data folder is not writable or has too little space."""
     from config.bootstrap import unwritable
 
     folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
@@ -78,7 +72,7 @@ def restrict_to_owner(database: Path) -> None:
 
 
 def migrate() -> None:
-    """Migrate the database to this release.
+    """Migrate the database to this release; an SQLite database is copied first if that changes it.
 
     :raises CannotStart: the database can't be used, or a newer release has migrated it
     """
@@ -210,7 +204,7 @@ def say_welcome(host: str, port: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the server; return the exit status."""
+    """Run the server until it is stopped; return the exit status, 1 if it can't start."""
     parser = argparse.ArgumentParser(prog="python -m config.embedded", description=__doc__)
     parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))

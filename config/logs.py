@@ -22,7 +22,7 @@ _OBJECTS = ("request",)
 
 
 def shown_path(address: str) -> str:
-    """Return the address's path for the log, without secrets and query."""
+    """Return the address's path for the log, without its query and with secrets replaced by "-"."""
     path = address.partition("?")[0]
     try:
         found = resolve(unquote(path))
@@ -56,7 +56,7 @@ class SecretFilter(logging.Filter):
     """Logging filter that removes secrets from Django's records and downgrades refused requests."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Change the record; never drops it."""
+        """Remove secrets from Django's record; log a refused request as a warning; drop none."""
         if record.name.startswith(("django.request", "django.security")) and record.args:
             record.args = tuple(
                 shown_path(each) if isinstance(each, str) and each.startswith("/") else each

@@ -27,7 +27,9 @@ class OriginCheck:
 
 
 def _allowed(scope: Any) -> list[str]:
-    """Return the origins allowed for a socket with these headers, in the library's format."""
+    """Return the origins allowed for a socket with these headers, in the library's format.
+    None are allowed if its own origin is malformed; without the site's own if the host is unknown.
+    """
     headers = dict(scope["headers"])
     if not _is_origin(headers.get(b"origin", b"").decode("latin-1")):
         return []

@@ -58,7 +58,7 @@ class _Response:
         self.status = 0
 
     async def send(self, message: Message) -> None:
-        """Send a part of the response."""
+        """Send a part of the response; its start gets the header with the request's ID."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = [*message.get("headers", ()), (HEADER, self._name.encode())]
@@ -98,6 +98,7 @@ class RequestMetrics:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request, then count it by view and status and record its duration."""
         began = time.perf_counter()
         response = self.get_response(request)
         found = request.resolver_match
@@ -115,6 +116,7 @@ class TraceUser:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the key of a user with a session to the log context, then serve the request."""
         # No extra query: accounts.zones has loaded the user, or the page will.
         if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, User):
             log_context.person_id.set(request.user.pk)

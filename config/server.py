@@ -85,7 +85,9 @@ class GracefulServer(Server):  # type: ignore[misc]
             logger.exception("the web server could not shut down gracefully")
 
     async def _drain(self) -> None:
-        """Close all open sockets with the restart code, and wait for running requests."""
+        """Close all open sockets with the restart code, and wait for running requests.
+        Cancel those that run longer than `DRAIN_TIMEOUT`.
+        """
         deadline = time.monotonic() + DRAIN_TIMEOUT
         while running := list(self._running()):
             for each in list(self.connections):

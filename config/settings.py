@@ -57,7 +57,7 @@ def check_bounds(name: str, value: float, minimum: float, maximum: float) -> Non
 
 
 def number_setting(name: str, default: float, minimum: float, maximum: float) -> float:
-    """Return the environment variable as a number; raise an error if it is invalid."""
+    """Return the environment variable as a number; raise an error if invalid or out of bounds."""
     try:
         value: float = env.float(name, default=default)
     except ValueError:
@@ -69,7 +69,7 @@ def number_setting(name: str, default: float, minimum: float, maximum: float) ->
 
 
 def integer_setting(name: str, default: int, minimum: int = 1, maximum: int = 10_000_000) -> int:
-    """Return the environment variable as an integer; raise an error if it is invalid."""
+    """Return the environment variable as an integer; raise an error if invalid or out of bounds."""
     try:
         value: int = env.int(name, default=default)
     except ValueError:
@@ -81,10 +81,8 @@ def integer_setting(name: str, default: int, minimum: int = 1, maximum: int = 10
 
 
 def database_setting(name: str, default: str) -> dict[str, Any]:
-    """Return the database configuration from an environment variable with a URL.
-
-    An invalid value raises an error that names the variable, but doesn't repeat the value, because
-    it may contain a password.
+    """Return the database configuration from an environment variable with a URL, or raise an error.
+    The error names the variable, but doesn't repeat its value, which may contain a password.
     """
     url: str = env.str(name, default=default)
     scheme = url.partition("://")[0]

@@ -21,6 +21,7 @@ class KnownHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request, or answer 400 if its host is unknown."""
         try:
             request.get_host()
         except DisallowedHost as error:

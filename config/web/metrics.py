@@ -32,7 +32,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _may_ask(request: HttpRequest) -> bool:
-    """Return whether the client may read the metrics: by its token or its address."""
+    """Return whether the client may read the metrics: by token, or by address without a proxy."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
         if constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):

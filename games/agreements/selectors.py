@@ -17,7 +17,6 @@ class Party(NamedTuple):
 
 def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet[Agreement]:
     """Return the query for the agreements to these sessions or events, oldest first.
-
     Without the withdrawn ones, but with those that a newer agreement has replaced.
     """
     return Agreement.objects.filter(
@@ -26,7 +25,7 @@ def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet
 
 
 def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreement]:
-    """Return each party's newest agreement in force to a session or event. One query.
+    """Return, by party, the newest agreement in force to a session or event. One query.
 
     Sessions from before agreements existed continue as they were.
     """
@@ -35,7 +34,6 @@ def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreemen
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
     """Return the user's newest agreement in force to a session or event, or None. One query.
-
     Agreements in which the user answers for a player without an account are not considered.
     """
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
@@ -45,15 +43,14 @@ def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agr
 def current_among(
     user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
 ) -> dict[Party, Agreement]:
-    """Return the newest agreement in force of each of these users who has one. One query.
-
-    Agreements in which they answer for players without an account are left out.
+    """Return, by party, the newest agreement in force of each of these users. One query.
+    Users without one, and agreements for players without an account, are left out.
     """
     return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))
 
 
 def _by_party(agreements: Iterable[Agreement]) -> dict[Party, Agreement]:
-    """Return each party's newest agreement; one of kind `Given.BEFORE` is never replaced."""
+    """Return the newest agreement by party; one of kind `Given.BEFORE` is never replaced."""
     found: dict[Party, Agreement] = {}
     for each in agreements:
         party = Party(None, each.answers_for) if each.answers_for else Party(each.user_id)

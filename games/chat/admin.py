@@ -32,10 +32,12 @@ class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("text"), ordering="text")
     def content(self, line: ChatLine) -> str:
+        """Return the message's text; for a phrase, in the active language."""
         return line.content
 
     @admin.display(description=_("table"), ordering="session__table__slug")
     def table(self, line: ChatLine) -> str:
+        """Return the slug of the message's table; a dash if its session was deleted."""
         return line.session.table.slug if line.session else "–"
 
 
@@ -51,13 +53,16 @@ class ReportAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-arg]
     readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: reports are made at the table only."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: a report can only be viewed or deleted."""
         return False
 
     @admin.display(description=_("message"), ordering="line__text")
     def line_text(self, report: Report) -> str:
+        """Return the text of the reported message."""
         return report.line.content
 
     @admin.display(description=_("written by"), ordering="line__name")
@@ -68,5 +73,6 @@ class ReportAdmin(NoSecretFilters, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("table"), ordering="line__session__table__slug")
     def table(self, report: Report) -> str:
+        """Return the slug of the message's table; a dash if its session was deleted."""
         session = report.line.session
         return session.table.slug if session else "–"

@@ -13,7 +13,7 @@ from games.tables.models import Table
 
 
 def _create_chat(instance: Table, created: bool, raw: bool, **kwargs: Any) -> None:
-    """Create the chat row of a new table."""
+    """Create the chat row of a new table, except of one that a fixture loads."""
     if created and not raw:
         Chat.objects.create(table=instance)
 

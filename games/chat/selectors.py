@@ -94,7 +94,6 @@ def _cache_log(log: ChatLog) -> None:
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
     """Return the chat at its next version with one more message, and cache it after the commit.
-
     None if the current version is not cached, or has no message of the same writer.
 
     :param version: the current version, whose row is locked
@@ -110,7 +109,7 @@ def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
 
 
 def logged_lines(session: int) -> tuple[LoggedLine, ...]:
-    """Return the session's newest messages that are not cleared, oldest first. One query."""
+    """Return the session's newest `LINES_SHOWN` uncleared messages, oldest first. One query."""
     newest = (
         ChatLine.objects.filter(session=session, cleared=False)
         .order_by("-pk")
@@ -185,7 +184,6 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
 
 def lock_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
     """Lock the table's chat row until the transaction ends; return what a service must know.
-
     None if there is no such table.
 
     :param session_key: the browser session whose evidence is read by the same statement

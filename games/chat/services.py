@@ -155,7 +155,7 @@ def clear(caller: Caller, table_id: int) -> None:
 
 @answering
 def mute(caller: Caller, table_id: int, other_id: int) -> None:
-    """Mute another player of this table, here and at all tables."""
+    """Mute another player of this table, here and at all tables; no effect if already muted."""
     with _locked_chat(caller, table_id, *MUTING) as chat:
         if other_id == chat.person_id:
             raise DeniedError(ChatCode.OWN_MUTE)

@@ -25,13 +25,17 @@ class ReadOnly(NoSecretFilters):
     """Admin mixin for read-only pages: no adding, changing, deleting or filtering by secrets."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return all fields of the page: none can be edited."""
         return self.fields  # type: ignore[attr-defined]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: no user may add rows."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: no user may delete rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return False: no user may change rows."""
         return False

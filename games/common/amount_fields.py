@@ -42,6 +42,7 @@ class AmountInput(forms.TextInput):
         ]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Add the question, its possible readings, and the name of the field for the chosen one."""
         context: dict[str, Any] = super().get_context(name, value, attrs)
         context["widget"] |= {
             "question": self._question,
@@ -63,10 +64,9 @@ class AmountField(forms.CharField):
 def read_amount(
     form: forms.Form, name: str, currency: str, *, max_minor: int = money.MAX_MINOR
 ) -> int:
-    """Return the typed amount of a form's field, in minor units of the currency.
-
-    If the text can mean two amounts, the form shows both next to it; the chosen one is used as long
-    as text and currency stay the same.
+    """Return the typed amount of a form's field in minor units, or raise a validation error.
+    If the text can mean two amounts, that is an error until the user has chosen one of them in the
+    form; the choice is used as long as text and currency stay the same.
 
     :param name: of an `AmountField` whose text is cleaned
     :raises ValidationError: it is not an amount, or a reading has to be chosen

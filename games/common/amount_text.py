@@ -41,7 +41,7 @@ class NumberFault(Enum):
 
 
 class NumberTextError(ValueError):
-    """The text is not a number with that many decimals."""
+    """The error for a text that is not a number, or has more decimals than allowed."""
 
     def __init__(self, fault: NumberFault, reading: Decimal | None = None) -> None:
         super().__init__(str(fault))
@@ -84,7 +84,6 @@ def conventions(locale: str) -> Conventions:
 
 def split_amount(text: str, locale: str) -> TypedAmount | None:
     """Split a typed amount into minus, number and the texts around it, such as a currency.
-
     None if there is no number or more than one.
     """
     number_format = conventions(locale)
@@ -225,10 +224,9 @@ def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
 
 
 def _decimal(integer_digits: str, decimal_digits: str, decimals: int) -> Decimal:
-    """Return the number with these digits before and after its decimal sign.
-
-    The last of three digits may be a superfluous zero; other superfluous zeros are refused, because
-    some places group digits differently.
+    """Return the number with these digits; raise an error if it has more than `decimals` decimals.
+    Three decimals are accepted if the superfluous ones are zeros; other superfluous zeros are
+    refused, because some places group digits differently.
 
     :raises NumberTextError: it has more decimals
     """

@@ -80,6 +80,7 @@ class SharedCache(LruCache[K, V]):
         self._used[key] = value
 
     def _clear(self) -> None:
+        """Remove all values, and forget those that are still referenced elsewhere."""
         super()._clear()
         self._used.clear()
 

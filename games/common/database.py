@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 def in_database(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an asynchronous version of the function that runs in a database thread.
+    It is retried once after a lost connection.
 
-    It is retried once after a lost connection. On SQLite all calls run in one thread, whose
-    connection stays open. On PostgreSQL any thread of the pool may run them, because a single
-    thread per process would halve the server's throughput.
+    On SQLite all calls run in one thread, whose connection stays open. On PostgreSQL any thread of
+    the pool may run them, because a single thread per process would halve the server's throughput.
     """
     wrapped: Callable[P, Awaitable[T]] = database_sync_to_async(
         retry_once(function), thread_sensitive=settings.SQLITE
@@ -49,8 +49,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
 
 def close_lost_connection() -> bool:
     """Close this thread's database connection if it was lost; return whether it was.
-
-    Always False on SQLite and within a transaction.
+    On SQLite and within a transaction, nothing is checked or closed, and the result is False.
     """
     if settings.SQLITE or connection.in_atomic_block:
         return False

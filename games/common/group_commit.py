@@ -69,8 +69,7 @@ class Job:
 
     def answer(self) -> None:
         """Pass the result or the error to the future, in whose loop this runs.
-
-        Does nothing if the caller no longer waits.
+        Do nothing if the caller no longer waits.
         """
         if self._future.done():
             # The caller no longer waits.
@@ -135,8 +134,7 @@ class Writer:
                 job.fail(error)
 
     def _next_jobs(self) -> list[Job | None]:
-        """Wait for a job and return it with those queued behind it, at most `MAX_TOGETHER`.
-
+        """Wait for a job and return it with those queued behind it, at most `MAX_TOGETHER` in all.
         None at the end of the list means that the writer is being closed.
         """
         jobs = [self._jobs.get()]
@@ -287,7 +285,7 @@ def close() -> None:
 
 
 def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Return an asynchronous version of the function, which runs in the writer until committed."""
+    """Return an asynchronous version of the function; the writer runs it until committed."""
 
     async def run_in_writer(*args: P.args, **named: P.kwargs) -> T:
         """Queue a call of the function; return its result after the commit."""
@@ -300,7 +298,7 @@ def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
-    """Run all the changes and return their futures in that order, each with a result or an error.
+    """Run all the changes, wait for them, and return their finished futures in that order.
 
     For background work. They run in this thread if it is in a transaction, which the writer would
     wait for, or if the database has concurrent writers.

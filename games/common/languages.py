@@ -28,7 +28,7 @@ _here = _Here()
 
 @contextmanager
 def in_one_language() -> Iterator[str | None]:
-    """Fix the active language for everything rendered within; must not await.
+    """Fix the active language for everything rendered within, and yield it; must not await.
 
     Django would look it up for every sentence, which costs as much as the sentence itself.
     """
@@ -70,6 +70,7 @@ MAX_NAME_SENTENCES = 1000
 
 def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator that caches a function's result per reader's language and arguments.
+    The function then takes hashable positional arguments only.
 
     Looking up one sentence costs more than a cache hit for a text of several.
 
@@ -81,6 +82,7 @@ def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, 
 
         @lru_cache(max_size)
         def cached(_language: str | None, *arguments: Hashable) -> T:
+            """Return the function's result; the language is only part of the cache key."""
             return function(*arguments)  # type: ignore[call-arg, arg-type]
 
         @wraps(function)

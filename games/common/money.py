@@ -91,7 +91,7 @@ class AmountError(ValueError):
 
     @property
     def depends_on_currency(self) -> bool:
-        """Whether the fault depends on the currency, as too many decimals and two readings do."""
+        """Whether another currency could accept it: too many decimals, too large, two readings."""
         return self.fault in (
             AmountFault.TOO_MANY_DECIMALS,
             AmountFault.TOO_LARGE,
@@ -119,6 +119,7 @@ def to_major(minor: int, currency: str) -> Decimal:
 
 def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
     """Return a typed amount in minor units of the currency; the inverse of `typed` and `amount`.
+    Raise `AmountError` for any other text, and for one that can mean two amounts.
 
     The text is read in the reader's number format, or in another one if that can mean only one
     amount (`amount_text`), with digits of any script. It may contain a sign or code of the
@@ -163,10 +164,7 @@ def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
 
 
 def typed(minor: int, currency: str) -> str:
-    """Return the text of an amount as the reader would type it into a field: "1.50".
-
-    It has no currency and no thousands separators.
-    """
+    """Return an amount such as "1.50", as typed, without currency or thousands separators."""
     return f"{to_major(minor, currency):f}".replace(".", get_decimal_symbol(numbers.locale()))
 
 

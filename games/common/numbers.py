@@ -66,7 +66,7 @@ def _formatted(number: int, pattern: str, locale: str) -> str:
 
 @register.filter
 def ago(moment: datetime) -> str:
-    """Return the time since the moment: "2 hours ago"."""
+    """Return the time since the moment, such as "2 hours ago"; a future moment counts as now."""
     since = min(moment - timezone.now(), timedelta())
     return str(format_timedelta(since, add_direction=True, locale=locale()))
 

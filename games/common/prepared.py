@@ -186,7 +186,7 @@ def _placeholder_count(value: object) -> int:
 
 
 def _plan_of(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _Plan:
-    """Return the statement of a query, or of a query for its existence."""
+    """Return the statement of a query, or of one for its existence; ValueError for a fixed time."""
     query = queryset.query.exists() if only_exists else queryset.query
     compiler = query.get_compiler(connection=database)
     sql, params = compiler.as_sql()
@@ -239,7 +239,9 @@ def _row_converter(
 
 
 def _result_maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
-    """Return a function that turns a converted row into a result, as the query's iterable would."""
+    """Return a function that turns a converted row into a result, as the query's iterable would.
+    TypeError for queries other than of instances, tuples or single values.
+    """
     kind = queryset._iterable_class
     if kind is FlatValuesListIterable:
         return _first_column

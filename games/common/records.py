@@ -12,10 +12,7 @@ class AppendOnly(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append the record.
-
-        :raises TypeError: it has been saved before
-        """
+        """Append the record; raise TypeError if it has been saved before."""
         if not self._state.adding:
             raise TypeError(f"{self._meta.verbose_name}: saved records cannot change")
         super().save(*args, **kwargs)

@@ -24,7 +24,9 @@ _FORMULA: Final = re.compile(
 
 
 def cell(value: Any) -> Any:
-    """Return a value as a cell: text never starts like a formula, numbers stay numbers."""
+    """Return a value as a cell: text never starts like a formula, numbers stay, None is empty.
+    Booleans become "true" and "false".
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -53,7 +55,7 @@ def restored(text: str) -> str:
 
 
 def exact_cell(number: Fraction | int | str | None) -> Any:
-    """Return an exact number as a cell: an integer as a number, a fraction as text.
+    """Return an exact number as a cell: an integer as a number, a fraction as text, None as empty.
 
     Spreadsheets would compute −37/3 and read 1/3 as a day in January.
     """

@@ -32,7 +32,7 @@ def insert(model: type[Model], names: Sequence[str]) -> str:
 
 @cache
 def update(model: type[Model], names: tuple[str, ...]) -> str:
-    """Return the SQL text that updates these attributes of the row with a primary key."""
+    """Return the SQL text that updates these attributes of a row; its primary key comes last."""
     known = fields(model)
     changes = ", ".join(f"{_quoted_column(known[name])} = %s" for name in names)
     key = model._meta.pk.attname

@@ -39,7 +39,7 @@ class StorageCode(StrEnum):
 
 
 def is_full(error: BaseException) -> bool:
-    """Return whether the error was caused by a full disk."""
+    """Return whether the error, or an error that caused it, reports a full disk."""
     return any(_reports_full_disk(each) for each in _error_chain(error))
 
 

@@ -26,7 +26,7 @@ class AlertedConsumer(LiveConsumer):
     alert: Alert | None = None
 
     async def attend(self) -> bool:
-        """Also show the user's current alert, which may have come after the page was rendered."""
+        """Also show a member's current alert; return False if the session is no longer valid."""
         if not await super().attend():
             return False
         # An alert may have come between rendering the page and opening the socket.

@@ -41,7 +41,7 @@ _BY_PLAYERS = (
 
 
 class TableRules(NamedTuple):
-    """The chosen rules of a table, and the name and the maximum loss stored with them."""
+    """The chosen rules of a table, their name and, if stored, the most points a deal can cost."""
 
     rules: RuleSet
     name: str
@@ -51,8 +51,7 @@ class TableRules(NamedTuple):
 
 class RulesForm(forms.Form):
     """The rules of a table with bots: a preset's name, or ``house:`` and the slug of house rules.
-
-    Offers the user's own house rules and accepts any others whose address the user has.
+    Offers the user's own and their clubs' house rules; accepts any others whose slug the user has.
     """
 
     rules = forms.CharField(
@@ -88,7 +87,7 @@ class RulesForm(forms.Form):
         field.widget.choices = rules_choices(own, from_other_user, clubs)
 
     def clean_rules(self) -> TableRules:
-        """Return the chosen rules; without a choice, those of the basic game."""
+        """Return the chosen rules, by default the basic game's; refuse any that no longer exist."""
         value = self.cleaned_data["rules"] or BASIC_GAME
         if value in PRESETS:
             return TableRules(RuleSet.make(value), value)
@@ -108,7 +107,7 @@ def _club_table_rules(club_rules: ClubHouseRules) -> TableRules:
 
 
 class StakeFields(forms.Form):
-    """The stake per point and its currency."""
+    """Form fields for the stake per point and its currency: both for money, neither for points."""
 
     stake = AmountField(
         label=gettext_lazy("Stake per point"),
@@ -134,8 +133,7 @@ class StakeFields(forms.Form):
 
     def _stake_minor(self, amount: str, currency: str) -> int:
         """Return the entered stake in minor units; 0, with a form error, if it is invalid.
-
-        Without a currency it can't be converted: 1 then means that some currency could have it.
+        If no currency was chosen, 1 stands for an amount that some currency could have.
         """
         max_minor = MAX_STAKE * money.minor_unit(currency)
         try:
@@ -215,10 +213,9 @@ class PacedTableForm(RulesForm):
 
 
 class SoloTableForm(StakeFields, PacedTableForm):
-    """`PacedTableForm` with the number of deals and the stake.
-
-    Also accepts "any rules" and a maximum loss for them, because without fixed rules and length the
-    maximum loss can't be computed.
+    """`PacedTableForm` with the number of deals, the stake and the choice "any rules".
+    For money, that choice needs an entered maximum loss: without fixed rules and length it can't be
+    computed.
     """
 
     #: The submitted value of the choice "any rules".
@@ -298,7 +295,7 @@ class OpenTableForm(PacedTableForm):
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Require a number of deals or a target; with a target alone, allow `MAX_DEALS`."""
+        """Require a number of deals or a target; with a target alone, set deals to `MAX_DEALS`."""
         cleaned = super().clean() or {}
         if cleaned.get("deals") is None and "deals" not in self.errors:
             if cleaned.get("target") is None:
@@ -321,9 +318,8 @@ class OpenTableForm(PacedTableForm):
 
 
 class StakedTableForm(StakeFields, OpenTableForm):
-    """`OpenTableForm` for members: also for money, and for the members of a club.
-
-    Without a club, the fields about members and the bots' money are left out.
+    """`OpenTableForm` for members: also for money, and for the members of one of the user's clubs.
+    Without a club, the choice of members and the field about the bots' money are left out.
     """
 
     spectator_delay = spectator_delay_field()
@@ -356,7 +352,9 @@ class StakedTableForm(StakeFields, OpenTableForm):
         ]
 
     def terms(self) -> dict[str, Any]:
-        """Return the keyword arguments for ``services.open_table``, with the chosen club's."""
+        """Return the keyword arguments for ``services.open_table``, with those of a chosen club.
+        A blank spectator delay is left out, so that the service uses its default.
+        """
         terms = super().terms()
         if terms["spectator_delay"] is None:
             # The service knows the default for the stake.

@@ -32,7 +32,7 @@ class Hints:
         self._statement = Prepared(self._query)
 
     def add(self, *queries: Hint) -> range:
-        """Add queries and return the positions of their answers in the result of a call."""
+        """Add queries; return the indexes, from 0, of their answers in the result of a call."""
         first = len(self._queries)
         self._queries += queries
         self._statement.clear()

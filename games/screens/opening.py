@@ -53,10 +53,10 @@ _RESENT_FIELDS = ("rules", "players", "deals", "pace", "stake", "currency", "mos
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
     """Seat the user at a matching open table or, if there is none, at a new table with bots.
+    A matching table for money is first shown and must be confirmed. A visitor becomes a guest,
+    whose games are for points.
 
-    Without rules in the request any rules match, with the requested number of players if given. A
-    visitor becomes a guest, whose games are for points. A table for money is shown first, and the
-    player confirms by one more click.
+    Without rules in the request any rules match, with the requested number of players if given.
     """
     if request.method != "POST":
         # A reload after the form was answered.
@@ -125,8 +125,7 @@ def _offer_for_stake(
     request: HttpRequest, user: User, criteria: TableCriteria, form: RulesForm
 ) -> HttpResponse | None:
     """Show a matching table for a stake, or the form with an error if a maximum loss is needed.
-
-    None if the player plays with bots, by choice or because no table matches.
+    None if the player chose bots, or no table matches that stays within their loss limit.
     """
     if request.POST.get("bots") == "yes":
         return None
@@ -149,7 +148,9 @@ def _offer_for_stake(
 
 
 def _show_found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
-    """Show a matching table and its terms, so that the user confirms before taking a seat."""
+    """Show a matching table and its terms, so that the user confirms before taking a seat.
+    Redirect to the table if it no longer waits or the user already has a seat.
+    """
     shown = frame(table.pk)
     if shown is None or not shown.is_waiting or shown.seat_of(user) is not None:
         return redirect(table)
@@ -186,8 +187,7 @@ def _too_many_tables(request: HttpRequest, user: User) -> HttpResponse:
 @never_cache  # The Back button must not show a form with a used key
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Open a table that waits for players; a visitor becomes a guest.
-
+    """Show or handle the form for a table that waits for players; a visitor becomes a guest.
     ``?club=`` is the slug of one of the user's clubs and presets the form for its members.
     """
     user = person(request)
@@ -228,9 +228,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
 def _show_max_loss_first(
     request: HttpRequest, user: User, form: OpenTableForm
 ) -> HttpResponse | None:
-    """Show the maximum loss with the form unless the page already showed this amount.
-
-    Opening the table means agreeing to that loss. None if the page showed it.
+    """Show the maximum loss with the form, status 422; None if the page showed it, or for points.
+    Opening the table means agreeing to that loss.
     """
     cost, agreed = _max_loss(form), agreed_in(request.POST)
     if cost is None or cost in (shown_in(request.POST), agreed):
@@ -252,9 +251,8 @@ def _new_table_context(
 
 
 def _max_loss_html(form: OpenTableForm) -> SafeString:
-    """Return the form's maximum loss in words with a hidden field; empty for points.
-
-    A hidden field tells the server which amount the page showed.
+    """Return the form's maximum loss in words with a hidden field; empty for points or with errors.
+    The hidden field tells the server which amount the page showed.
     """
     cost = _max_loss(form)
     if cost is None:
@@ -264,7 +262,7 @@ def _max_loss_html(form: OpenTableForm) -> SafeString:
 
 
 def _max_loss(form: OpenTableForm) -> Cost | None:
-    """Return the form's maximum loss for a player; None for points or an invalid form."""
+    """Return the most a player can lose by the form's terms; None for points or an invalid form."""
     if not form.is_bound or set(form.errors) - {NON_FIELD_ERRORS}:
         return None
     cleaned = form.cleaned_data
@@ -291,7 +289,7 @@ def _rate_limit_sentence(user: User) -> str:
 
 @require_POST
 def table_worst(request: HttpRequest) -> HttpResponse:
-    """Answer with the maximum loss for the form's values; empty while the form has errors."""
+    """Answer with the maximum loss for the form's values; empty for points, errors and guests."""
     user = person(request)
     if user is None or user.is_guest:
         return HttpResponse()

@@ -21,7 +21,7 @@ from games.tables.stakes import counts_for_money
 
 
 class NotOwed(StrEnum):
-    """Why a player's result in a session is not owed."""
+    """Reasons why a player's result in a session is not owed."""
 
     #: The player has not accepted it yet.
     WAITS = auto()
@@ -88,7 +88,7 @@ def is_against_bots(session: ListedSession) -> bool:
 
 
 def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSession | None:
-    """Return the user's game against bots to continue, preferably one where it is their turn.
+    """Return the user's game against bots to continue, first one where it is their turn, or None.
 
     :param sessions: the user's unfinished sessions, newest first
     """

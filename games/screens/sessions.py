@@ -22,11 +22,9 @@ from games.tables.stakes import is_shown_money
 
 @require_safe
 def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the page of a finished session of a table: standing, score sheet and deals.
+    """Show a finished session's standing, score sheet and deals; 404 if not over or not visible.
 
-    404 if it is not over or the user may not see it.
-
-    :param number: the ordinal of the session at the table
+    :param number: the ordinal of the session at the table, from 1
     """
     user = person(request)
     found = selectors.finished_session(slug, number, user)
@@ -36,7 +34,7 @@ def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def session_page(session: Session, reader: User | None) -> dict[str, Any]:
-    """Return the template context of a finished session: standing, score sheet and every deal.
+    """Return the template context of a finished session: standing, score sheet and completed deals.
 
     Replays each deal; the actions of all deals are read in one query.
     """

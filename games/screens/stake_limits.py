@@ -72,7 +72,7 @@ def limits_part(request: HttpRequest, form: LimitForm | None = None) -> SafeStri
 @login_required
 @require_POST
 def set_limit(request: HttpRequest) -> HttpResponse:
-    """Set or replace the user's limit in a currency."""
+    """Set or replace the member's limit in a currency; show an invalid form again (422)."""
     form = LimitForm(request.POST, prefix=PART)
     user = person(request)
     if user is None or user.is_guest:

@@ -71,7 +71,7 @@ def _draw_frame(drawing: ImageDraw.ImageDraw) -> None:
 
 
 def _draw_texts(drawing: ImageDraw.ImageDraw, preview: LinkPicture, max_width: int) -> None:
-    """Draw kind, title and lines of the preview, and the site's name below."""
+    """Draw kind, title and site's name, and the preview's lines as far as they fit."""
     display, text = typefaces.display(), typefaces.text()
     top = 92
     if kind := _with_ellipsis(preview.kind.upper(), text, 30, max_width):

@@ -28,7 +28,7 @@ class Captured(Node):
 
 @register.tag
 def captured(parser: Parser, token: Token) -> Captured:
-    """Capture the content in a variable: ``{% captured as name %}``."""
+    """Capture the content, on one line, in a context variable: ``{% captured as name %}``."""
     words = token.split_contents()
     if len(words) != 3 or words[1] != "as":
         raise template.TemplateSyntaxError("captured is written as {% captured as name %}")

@@ -19,9 +19,11 @@ class Command(BaseCommand):
     help = "Back up the SQLite database to a new file while the server keeps running."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Declare the file to create."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        """Copy, check the copy, then give it its name; refuse PostgreSQL and a file that exists."""
         if not settings.SQLITE:
             raise CommandError(
                 "This database is not SQLite. Use pg_dump instead (see docs/RUNNING.md)."
@@ -54,10 +56,7 @@ def _copy(database: str, target: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Raise an error if the copy fails SQLite's integrity check.
-
-    :raises sqlite3.DatabaseError: it cannot
-    """
+    """Raise sqlite3.DatabaseError if the copy fails SQLite's integrity check."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         (result,) = copy.execute("PRAGMA integrity_check").fetchone()
     if result != "ok":

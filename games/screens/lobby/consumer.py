@@ -25,7 +25,7 @@ class LobbyConsumer(AlertedConsumer):
             await self.watch(LOBBY)
 
     async def leave(self) -> None:
-        """Also stop reading the clubs of the user."""
+        """Also count one lobby page of the user less, so that their clubs are no longer read."""
         if self._is_entered and self.user is not None:
             self._is_entered = False
             lobby.leave(self.user.pk)
@@ -35,7 +35,7 @@ class LobbyConsumer(AlertedConsumer):
         """Ignore messages from the browser; none has a meaning here."""
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
-        """Send the whole list first, and after that only what has changed."""
+        """Send the whole list first, later only what changed; nothing once the user signed out."""
         if not await self.still_signed_in():
             return
         before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)

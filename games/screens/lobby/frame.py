@@ -116,7 +116,9 @@ def _joined(parts: Iterable[SafeString]) -> SafeString:
 
 
 def _changes(list_id: str, before: Elements, now: Elements) -> list[str]:
-    """Return the out-of-band elements that turn an earlier list in the browser into this one."""
+    """Return the out-of-band elements that turn an earlier list in the browser into this one.
+    If lines that stay have changed their order, one element replaces the whole list.
+    """
     stay = [key for key in before if key in now]
     if stay != [key for key in now if key in before]:
         # The order changed, which happens only when a table starts another session.
@@ -229,9 +231,8 @@ def _online_html(count: int) -> SafeString:
 def page_html(
     frame: LobbyFrame, club_ids: Collection[int], lobby_filter: LobbyFilter, csrf_token: str
 ) -> SafeString:
-    """Return the HTML of the lists for a page, with forms that work without JavaScript.
-
-    Tables that the filter excludes are hidden, not left out.
+    """Return the HTML of the lists for a page; tables that the filter excludes are only hidden.
+    Its forms have the CSRF token and work without JavaScript.
 
     :param club_ids: the primary keys of the viewer's clubs
     """
@@ -269,7 +270,7 @@ def _clubs_of(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
 
 
 def lobby_frame() -> LobbyFrame:
-    """Read the lobby's tables and games, and the clubs of the viewers that this process serves.
+    """Read tables with a free seat, games to watch, and the clubs of this process's lobby viewers.
 
     Three queries; two more for new or changed tables, two for new or changed games, and two if
     clubs have tables.

@@ -179,14 +179,14 @@ class TableSeat:
 
     @property
     def plate(self) -> tuple[object, ...]:
-        """The content of its name plate, without the card count."""
+        """The values on its name plate except the card count, to be compared for changes."""
         shown = self.view
         people = shown.number, shown.name, shown.picture, shown.is_bot, shown.is_dealer
         return *people, self.stand_in, self.left, self.is_host, self.net
 
     @property
     def said(self) -> tuple[object, ...]:
-        """The content beside its plate, and its CSS classes."""
+        """The values beside its name plate, and its CSS classes, to be compared for changes."""
         shown = self.view
         now = shown.is_turn, shown.call, self.is_asked, self.is_ready, shown.is_winner, shown.out
         return *now, shown.passed, shown.passing, shown.last, shown.last_is_top, self.looks
@@ -259,7 +259,7 @@ def board_of(
 def board_for_audience(
     snapshot: Snapshot, board: Board, scene: Scene, *, with_money: bool, reader: int | None
 ) -> Board:
-    """Return a copy of the board with the score sheet and results for one audience.
+    """Return the board with one audience's score sheet and results; a waiting board unchanged.
 
     :param with_money: whether its viewers may see amounts
     :param reader: their seat, which results address as "you"; None for all other viewers
@@ -322,8 +322,7 @@ def _terms(snapshot: Snapshot) -> Terms:
 
 def next_terms(snapshot: Snapshot) -> dict[str, str]:
     """Return the terms of the seat or rematch on offer, as fields of `Terms`; empty for points.
-
-    A player alone with bots plays again for points.
+    Also empty for tables of events, lessons, and rematches of one player with bots.
     """
     table, session = snapshot.table, snapshot.session
     is_alone = sum(seat.user_id is not None for seat in snapshot.seats) < 2
@@ -368,7 +367,7 @@ def price_of(snapshot: Snapshot) -> str:
 
 
 def _previous_session_url(snapshot: Snapshot) -> str:
-    """Return the page of the previous session; empty if there is none to show."""
+    """Return the page of the previous session; empty for the first, or if tables share packs."""
     number = snapshot.session.number
     if number == 1 or snapshot.table.same_packs:
         return ""

@@ -75,7 +75,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
     _moved_at = 0.0
 
     async def connect(self) -> None:
-        """Accept the socket and watch the table and its chat; close it if the table is private."""
+        """Accept the socket and watch table and chat; close it if the table is private or gone."""
         self.selection = ""
         self.refusal: Refused | None = None
         self.frame: TableFrame | None = None
@@ -120,7 +120,10 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             await self._show_frame(value)
 
     async def _show_frame(self, frame: TableFrame) -> None:
-        """Send the browser what changed with the frame; ignore older frames."""
+        """Send the browser what changed with the frame; ignore older frames.
+        Close the socket if the user may no longer watch. A next session that the user has not
+        joined only changes the menu.
+        """
         self._count_spectator(frame)
         if self._keeps_result(frame):
             self.next_frame = frame
@@ -203,7 +206,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         return fingerprint(key) if key else limits.address_of_socket(self.scope)
 
     def _update_keep_awake(self, frame: TableFrame) -> None:
-        """Report the table as watched while only bots play the game that the page shows."""
+        """Start reporting the table as watched while bots play alone; stop when that ends."""
         snapshot = frame.snapshot
         may_rest = resting.may_rest(snapshot.table, snapshot.setting)
         if may_rest and self._keep_awake_task is None:
@@ -213,7 +216,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self._keep_awake_task = None
 
     async def _keep_awake(self) -> None:
-        """Store regularly that a page shows the table until cancelled; log errors."""
+        """Until cancelled, store regularly that a page shows the table, so that bots play on."""
         while True:
             try:
                 await in_writer(services.watch)(self.table_id)
@@ -235,7 +238,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             await self.send(text_data=html)
 
     def _keeps_result(self, frame: TableFrame) -> bool:
-        """Return whether the browser keeps showing the result of the previous session.
+        """Return whether the page keeps the last session's result: the user is not in the next one.
 
         Players with a seat in the next session asked for it; others may still be reading.
         """
@@ -306,7 +309,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
     # --- Messages from the browser ---
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Pass a message of the browser to the handler named in it, or refuse the message."""
+        """Pass a browser's message to the handler named in it; refuse unknown or too long ones.
+        Too many messages at once close the socket.
+        """
         if not self.table_id or not await self.still_signed_in():
             return
         if not self._table_shown.is_set() and not await self._wait_until_shown():
@@ -371,7 +376,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         await self._call(services.ready, terms=terms_in(message))
 
     async def sit(self, message: dict[str, Any]) -> None:
-        """Take the seat with that number or, without one, the first free seat."""
+        """Take the seat with that number, from 0, or without one the first free seat."""
         seat = number_in(message, "seat")
         await self._call(
             services.sit,
@@ -567,7 +572,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
 
 def cards_in(message: dict[str, Any], key: str) -> str:
-    """Return the message's list of cards under the key; empty if it isn't one."""
+    """Return the message's text under the key, a list of cards; empty if not ASCII or too long."""
     value = message.get(key)
     if isinstance(value, str) and value.isascii() and len(value) <= LONGEST_LIST:
         return value

@@ -103,7 +103,7 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """Data of a viewer's controls in their language: possible actions, or why they are not."""
+    """Data of a viewer's controls in their language: possible actions, and why others are not."""
 
     #: ``your_turn``, ``waiting``, ``between``, ``finished`` or ``spectator``, or ``waiting_room``
     #: before the session, ``paused``, or ``away`` while a bot stands in. A waiting player may still
@@ -250,7 +250,9 @@ def controls_of(
 
 
 def _rematch_question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
-    """Return the question about a loss above the player's limit, with the digest of its terms."""
+    """Return the question about a loss above the player's limit, with the digest of its terms.
+    None for any other refusal.
+    """
     question, session = question_of(refusal), snapshot.session
     if question is None:
         return None
@@ -365,8 +367,7 @@ def _controls_in_play(
 
 
 def _can_keep(snapshot: Snapshot, seat: int) -> bool:
-    """Return whether the lead is held until the player confirms to keep the hand.
-
+    """Return whether the first lead waits for this player to confirm that they keep the hand.
     It waits for every player but the leader, so that waiting reveals nothing about a hand.
     """
     if snapshot.state.turn == seat or snapshot.seats[seat].ready:

@@ -46,8 +46,7 @@ class ControlParts(NamedTuple):
 
 class Drawing:
     """The public view of a table in one language, rendered part by part.
-
-    The board element holds most parts. A browser whose holder differs gets the whole board.
+    A browser whose board element differs outside its parts (`holder`) gets the whole board.
     """
 
     def __init__(self, board: Board, before: "Drawing | None") -> None:
@@ -89,7 +88,7 @@ class Drawing:
         return made
 
     def news_since(self, shown: "Drawing | None") -> str:
-        """Return the HTML that a browser needs that shows the drawing ``shown``, or nothing yet.
+        """Return the HTML that a browser needs that shows the drawing ``shown``; None: nothing yet.
 
         Made once for all browsers that show the same drawing, which is usually all of them.
         """
@@ -189,7 +188,7 @@ def _middle_part(board: DealBoard) -> tuple[object, Callable[[], SafeString]]:
 
 
 def holder_content(board: Board) -> object:
-    """Return the content of the board element outside its parts."""
+    """Return the content of the board element outside its parts, to be compared for changes."""
     if board.kind == "waiting":
         return replace(board, pulse=None, status=[])  # type: ignore[arg-type]
     plates = tuple(seat.plate for seat in board.seats)

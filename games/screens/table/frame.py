@@ -223,7 +223,9 @@ def frame(table_id: int) -> TableFrame | None:
 
 
 def frame_of(snapshot: Snapshot) -> TableFrame | None:
-    """Return the frame of a table that this process changed; None if its origin must be read."""
+    """Return the frame of a table that this process changed, made without a query.
+    None if the event that arranged the table must be read first.
+    """
     known = _frames.get(snapshot.table.pk)
     if known is not None and known.version >= snapshot.version:
         return known
@@ -241,7 +243,7 @@ def _frame_with_delayed(snapshot: Snapshot, before: TableFrame | None) -> TableF
 
 
 def _new_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
-    """Return a new frame of the snapshot, in the scene of the earlier frame if it goes on."""
+    """Return a new frame of the snapshot, with the earlier scene if only actions happened since."""
     scene = before.scene if before else Scene(snapshot)
     return TableFrame(
         version=snapshot.table.version,

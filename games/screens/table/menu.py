@@ -368,7 +368,7 @@ def _freeable(snapshot: Snapshot) -> list[Freeable]:
 
 
 def _starts_automatically(snapshot: Snapshot) -> bool:
-    """Return whether the session starts once all previous players are back."""
+    """Return whether previous players are missing and the session starts once all are back."""
     setting = snapshot.setting
     reserved = setting.reserved_for
     here = {seat.user_id for seat in setting.seats}
@@ -389,7 +389,9 @@ def _is_seat_kept(snapshot: Snapshot) -> bool:
 
 
 def _sit_denial(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> str:
-    """Return the sentence that says why the user can't take a seat; empty if they can."""
+    """Return the sentence that says why the user can't take a seat; empty if they can.
+    Checked are bans, guests and reservations, not whether a seat is free.
+    """
     table = snapshot.table
     if user is not None and user.pk in table.barred:
         return denial_sentence(TableCode.BARRED)
@@ -480,7 +482,7 @@ def next_session_of(snapshot: Snapshot, user: User | None) -> NextSession:
 
 
 def _offers(snapshot: Snapshot, own_seat: SeatFacts) -> list[Offer]:
-    """Return the proposals that the viewer can make now."""
+    """Return the proposals that the viewer can make now, without those that are being voted on."""
     session, seats = snapshot.session, snapshot.seats
     keys = [] if snapshot.table.paused_at else [PAUSE]
     if not session.ending and snapshot.table.purpose != Table.Purpose.COUNTS:

@@ -178,7 +178,7 @@ def hand_html(frame: TableFrame, seat: int | None) -> SafeString:
 
 
 def _controls_news(current: ControlParts, sent: Sent) -> list[str]:
-    """Return the changed parts of the controls, or all of them if their frame has changed."""
+    """Return the changed parts of the controls; all of them if what stays between moves changed."""
     before, made = sent.moves, current.made
     if before is made:
         return []

@@ -109,7 +109,9 @@ def notes(seen: View, names: Names) -> list[str]:
 
 
 def _duty_notes(seen: View, names: Names) -> list[str]:
-    """Return the guard's duty and its penalty, while playing could break the duty."""
+    """Return notes on the duty of the player before one with a single card, and on its penalty.
+    No notes without such a duty, or if passing is allowed and keeps it.
+    """
     duty = seen.duty
     passing_keeps_it = seen.top is None or (duty is not None and duty.may_pass)
     if duty is None or (seen.may_pass and passing_keeps_it):
@@ -179,9 +181,8 @@ def _exchange_notes(seen: View, names: Names) -> list[str]:
 
 
 def _leftover_note(seen: View) -> list[str]:
-    """Return the note on hidden leftover cards that the player took, or no note.
-
-    It is shown during the first trick.
+    """Return the note, in the first trick only, on hidden leftover cards that the player took.
+    An empty list for all other players and later.
     """
     is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat
     if is_told or seen.trick_start > 0:

@@ -41,7 +41,7 @@ class Scene:
         return cast("T", self._kept[key])
 
     def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
-        """Return the latest result under the key, from any scene, if its inputs are equal.
+        """Return the key's latest result, from any scene, if its inputs are equal; else make it.
 
         :param inputs: the inputs that are not part of the key
         """

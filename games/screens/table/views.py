@@ -43,7 +43,9 @@ TABLE_RULES = "games/screens/table/rules.html"
 @never_cache  # The Back button must not show a hand after signing out
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the page of a table; 404 if it is private or does not exist."""
+    """Show the page of a table; 404 if it is private or does not exist.
+    Redirect to its event if that withdrew the table; to the lobby if the user's seat was freed.
+    """
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
@@ -79,8 +81,7 @@ def _qr_code(text: str) -> SafeString:
 @never_cache  # The Back button must not show a form with a used key
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a seat; a visitor enters a name and becomes a guest.
-
+    """Take a seat; a visitor becomes a guest with a name, or signs up where guests can't play.
     A refusal is shown on the table's page.
     """
     user = person(request)
@@ -125,6 +126,7 @@ def _ask_for_name(
     request: HttpRequest, found: Table, seat: int | None, form: GuestNameForm | None = None
 ) -> HttpResponse:
     """Show the form in which a visitor enters a name before they take a seat.
+    Redirect to the table if it no longer waits for players.
 
     :param form: the submitted form, if it was invalid
     """
@@ -192,7 +194,7 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seat_number(query: QueryDict) -> int | None:
-    """Return the seat number in the form or query; None without a valid one."""
+    """Return the seat number, from 0, in the form or query; None without a valid one."""
     text = query.get("seat", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 

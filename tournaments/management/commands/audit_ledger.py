@@ -28,7 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str | None, since: date | None, **chosen: Any) -> None:
-        """Audit, and print the result."""
+        """Audit and print the result; exit with status 1 for faults. Store whole audits only."""
         self._found = 0
         scope = AuditScope(
             club_id=None if club is None else self._club_key(club),

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, dry_run: bool, **chosen: Any) -> None:
-        """Rate, and print the numbers of changes."""
+        """Rate the sessions again, or only try it (--dry-run), and print the numbers of changes."""
         done = recalculate(dry_run=dry_run)
         self.stdout.write(
             f"{done.sessions} sessions rated again; {done.places} places and {done.ratings} "

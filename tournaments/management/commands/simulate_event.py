@@ -45,7 +45,9 @@ class Command(BaseCommand):
         parser.add_argument("--event", help="slug of an interrupted simulated event to continue")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the event, or continue an interrupted one."""
+        """Play a new event, or an interrupted one, to its end, and print its standings.
+        Club nights are refused.
+        """
         if options["format"] == ClubNight.name and not options["event"]:
             raise CommandError("Club nights can't be simulated: bots only fill seats there.")
         host = User.objects.filter(username=ORGANIZER_NAME).first() or self._create_organizer()
