@@ -39,8 +39,8 @@ _unsent: list[tuple[str, dict[str, Any]]] = []
 
 def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> None:
     """Announce the topic's new version to every process once the transaction is committed.
+    A version of None has the topic read again in any case.
 
-    :param version: None for a topic that is to be read again in any case
     :param value: the value at that version, for this process only
     """
     message = {

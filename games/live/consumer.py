@@ -46,7 +46,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = "none"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the browser in its language, and clean up however the connection ends."""
+        """Serve the browser in its language; close at once above the limit of open sockets."""
         # Unwrap the lazy user of the scope.
         user = getattr(scope["user"], "_wrapped", scope["user"]) if scope["user"].pk else None
         self.user: User | None = user
@@ -95,10 +95,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return send_or_note_departure
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
-        """Call the handler of a message.
+        """Call the handler of a message directly, without the database clean-up of Channels.
 
-        Channels would hop to another thread first, to clean up database connections; everything
-        here that uses the database (``in_database``) does that itself.
+        Channels would hop to another thread for it; everything here that uses the database
+        (``in_database``) does that itself.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -123,9 +123,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def show(self, topic: Topic, value: TopicValue | None) -> None:
         """Show the browser the newest value; None if the topic no longer exists.
-
-        Never blocks: if a database check is needed, it runs separately and shows the newest value
-        then.
+        Never blocks: if a database check is needed first, a task makes it and then shows the value
+        that is newest by then.
         """
         if self._pending or value is None or self._is_check_due:
             if not self._pending:
@@ -179,7 +178,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- The user
 
     async def attend(self) -> bool:
-        """Watch the user's topic and keep the user online; return whether the session is valid."""
+        """Watch the user's topic and keep the user online; return whether the session is valid.
+        For an anonymous visitor, do nothing and return True.
+        """
         if self.user is None:
             return True
         # Watch first, so that nothing is missed between the check and the subscription.
@@ -197,7 +198,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         accounts.mark_seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Show alerts or check the session after a note about the user (``games.live.users``)."""
+        """Show alerts or check the session after a note about the user (``games.live.users``).
+        The end of another session of the user is ignored.
+        """
         if note == ALERTS_CHANGED:
             self._spawn(self._show_alert())
             return
@@ -232,8 +235,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def still_signed_in(self) -> bool:
         """Return whether the browser may still see the user's data; otherwise close the socket.
-
-        Reads the database only after something has happened to the user.
+        Reads the database only if a check is due; always true for an anonymous visitor.
         """
         if not self._is_check_due:
             return True
@@ -278,7 +280,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 async def _discard(message: Mapping[str, Any]) -> None:
-    """Discard the message."""
+    """Discard the message: what sends to the browser once the connection has ended."""
 
 
 def _quotas(user: User | None, address: str) -> tuple[Quota, ...]:
@@ -288,7 +290,7 @@ def _quotas(user: User | None, address: str) -> tuple[Quota, ...]:
 
 
 async def _reject(receive: Any, send: Any) -> None:
-    """Accept the socket and close it with a code after which browsers do not reconnect."""
+    """Accept the socket and close it with `TOO_MUCH`, after which browsers do not reconnect."""
     await receive()
     # A rejected handshake has no code, so the browser would retry again and again.
     await send({"type": "websocket.accept"})

@@ -87,7 +87,7 @@ class Hub:
         return len(self._rooms)
 
     async def join(self, topic: Topic, viewer: Viewer) -> None:
-        """Add a viewer to the topic and show it the current value."""
+        """Add a viewer to the topic; its current value, if any, is then shown to all viewers."""
         await self._start()
         room = self._rooms.get(topic)
         if room is None:
@@ -135,7 +135,7 @@ class Hub:
     def show_local_change(self, topic: Topic, change: object) -> None:
         """Show the topic's viewers a change made in this process; callable from any thread.
 
-        :param change: what the topic's source makes its value from, so that it need not be read
+        :param change: what the topic's source makes its value from; None to have the topic read
         """
         with self._local_lock:
             is_first = not self._local_changes
@@ -209,7 +209,10 @@ class Hub:
                 logger.exception("could not handle a message")
 
     def _handle(self, message: Mapping[str, Any]) -> None:
-        """Pass a note on to viewers, or have the topic read again if its version is newer."""
+        """Pass a note on to viewers, or have the topic read again if its version is newer or None.
+
+        Versions that this process announced itself are ignored.
+        """
         room = self._rooms.get(Topic(message["kind"], message["key"]))
         if room is None or message.get("origin") == announce.ORIGIN:
             return
@@ -253,7 +256,7 @@ class Hub:
             logger.warning("could not exchange spectator counts", exc_info=True)
 
     async def _look_for_missed_versions(self) -> None:
-        """Have each topic read again whose version in the database is newer than the shown one."""
+        """Have each topic read again that no longer exists or has a newer version than is shown."""
         by_kind: dict[str, list[int]] = defaultdict(list)
         for kind, key in self._rooms:
             by_kind[kind].append(key)
@@ -275,7 +278,10 @@ class Hub:
             await viewer.show(room.topic, value)
 
     async def _serve(self, room: Room, source: Source) -> None:
-        """Show the room's viewers each newer value until cancelled, reading it if necessary."""
+        """Show the room's viewers each newer value until cancelled, reading it if necessary.
+
+        A failed reading is repeated after a second.
+        """
         while True:
             await room.stale.wait()
             room.stale.clear()

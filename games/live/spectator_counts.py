@@ -31,7 +31,7 @@ class SpectatorCounts:
         self._cache_key = ""
 
     def add(self, table_id: int, viewer: str) -> None:
-        """Count one open page of the viewer at the table."""
+        """Count one open page of the viewer at the table; a viewer's pages count once together."""
         with self._lock:
             self._here[table_id][viewer] += 1
 
@@ -46,7 +46,10 @@ class SpectatorCounts:
                 del self._here[table_id]
 
     def count(self, table_id: int) -> int:
-        """Return the table's spectators as far as this process knows, without any I/O."""
+        """Return the number of the table's spectators, in other processes as of the last exchange.
+
+        No I/O.
+        """
         with self._lock:
             return len(self._here.get(table_id, ())) + self._elsewhere[table_id]
 

@@ -28,9 +28,8 @@ ALERTS_CHANGED = "called"
 
 
 def user_topic(user_id: int) -> Topic:
-    """Return the topic that the user's open pages watch.
-
-    Its notes are the fingerprint of a session that has ended, empty if any may have ended, or
+    """Return the topic that the user's open pages watch; it has no value, only notes.
+    A note is the fingerprint of a session that has ended, empty if any may have ended, or
     `ALERTS_CHANGED`.
     """
     return Topic("person", user_id)
@@ -42,7 +41,7 @@ def alerts_changed(user_id: int) -> None:
 
 
 def access_changed(user_id: int) -> None:
-    """Have the user's open pages check their sessions, after the commit.
+    """Have the user's open pages check, after the commit, whether their sessions are still valid.
 
     For a change of what the user may see, such as of a club membership.
     """
@@ -51,7 +50,10 @@ def access_changed(user_id: int) -> None:
 
 @prepared
 def _evidence(user_id: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
-    """Return a query for the session's data, and the active user's password and `is_active`."""
+    """Return the query for (session data, password, is_active) of an active user: one row or none.
+
+    The data is None if the browser session does not exist or has expired.
+    """
     browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
     found = User.objects.filter(pk=user_id, is_active=True)
     return found.annotate(data=Subquery(browser.values("session_data"))).values_list(
@@ -70,7 +72,7 @@ def is_session_valid(caller: Caller) -> bool:
 
 @receiver(post_delete, sender=BrowserSession)
 def announce_session_end(sender: Any, instance: BrowserSession, **kwargs: Any) -> None:
-    """Announce the end of a browser session: by sign-out, or by a new session key."""
+    """Announce that a user's unexpired session has ended: by sign-out, or by a new session key."""
     if instance.expire_date < timezone.now():
         return
     if user_id := instance.get_decoded().get(SESSION_KEY):
@@ -81,7 +83,7 @@ def announce_session_end(sender: Any, instance: BrowserSession, **kwargs: Any) -
 def announce_user_change(
     sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
 ) -> None:
-    """Announce that a user's password or permission to sign in may have changed."""
+    """Announce that an existing user's password or permission to sign in may have changed."""
     if not created and (update_fields is None or not SESSION_FIELDS.isdisjoint(update_fields)):
         announce.note(user_topic(instance.pk))
 

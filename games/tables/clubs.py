@@ -25,7 +25,7 @@ class ClubHouseRules:
 
 @dataclass(frozen=True, slots=True)
 class HostClub:
-    """A club in which a user may open tables, with its defaults for new tables."""
+    """A club in which a user may open tables: `number` is its id; with defaults for new tables."""
 
     number: int
     slug: str

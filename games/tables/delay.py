@@ -29,7 +29,7 @@ def is_delayed(snapshot: Snapshot) -> bool:
 
 
 def delayed_view(snapshot: Snapshot, seen_before: Snapshot | None = None) -> Snapshot:
-    """Return the table as spectators see it now, some actions ago. No query.
+    """Return the table as spectators see it now: some actions ago, if delayed. No query.
 
     :param seen_before: the view that they saw last, so that only the steps since then are replayed
     """

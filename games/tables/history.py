@@ -24,7 +24,7 @@ from games.tables.models import Action, Deal, Seat, Session, Table
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """An attempt at the deal that ended with a redeal: its number, and the seat that asked."""
+    """An attempt at the deal that ended with a redeal: its number from 1, and who asked."""
 
     attempt: int
     asked_by: SeatNumber
@@ -61,7 +61,7 @@ class FinishedDeal:
 
     @property
     def words(self) -> dict[int, str]:
-        """The words that players added to the shuffle, by seat."""
+        """The words that players added to the shuffle, by seat number."""
         return {int(seat): word for seat, word in self.deal.words.items()}
 
     @property
@@ -92,7 +92,7 @@ class FinishedDeal:
 
     @property
     def dealer_is_drawn(self) -> bool:
-        """Whether the dealer is drawn because no earlier deal determines it."""
+        """Whether the dealer is drawn, not determined by an earlier deal or a prepared pack."""
         number = self.deal.number
         if self.deal.pack_source != Deal.PackSource.OWN:
             return False
@@ -110,7 +110,8 @@ class FinishedDeal:
 def finished_deal(
     slug: str, session_number: int, number: int, user: User | None
 ) -> FinishedDeal | None:
-    """Return the deal if it is over and the user may see its table; otherwise None.
+    """Return the deal if it is over and the user may see it; otherwise None.
+    No user may see it while other tables still have to play its pack.
 
     Three queries; two more if several tables play the same packs.
     """
@@ -170,7 +171,10 @@ def finished_deal(
 
 
 def states_of(deal: Deal, actions: Iterable[Action]) -> list[rules_deal.DealState]:
-    """Return the state at the start of the deal and after each of these actions, in order."""
+    """Return the state at the start of the deal and after each of these actions, in order.
+
+    :raises RuntimeError: the rules refuse an action
+    """
     states = [record.replay(deal.start)]
     for action in actions:
         after = rules_deal.apply(states[-1], rules_deal.parse_action(action.text))

@@ -82,12 +82,12 @@ class ListedSession:
 
     @property
     def table_url(self) -> str:
-        """The page of its table."""
+        """The address of its table's page."""
         return links.table_page(self.slug)
 
     @property
     def url(self) -> str:
-        """Its own page; valid once it is over."""
+        """The address of its own page; valid once it is over."""
         return links.session_page(self.slug, self.number)
 
     def seat_of(self, user_id: int) -> ListedSeat:
@@ -97,7 +97,6 @@ class ListedSession:
 
 def running_sessions(user: User) -> list[ListedSession]:
     """Return the user's running and waiting sessions, newest first, at most 30. Two queries.
-
     Sessions that the user has quit are left out.
     """
     return _with_seats(_running(user.pk))
@@ -105,7 +104,6 @@ def running_sessions(user: User) -> list[ListedSession]:
 
 def finished_sessions(user: User) -> list[ListedSession]:
     """Return the user's newest finished sessions, newest first, at most 30. Two queries.
-
     Sessions whose packs other tables still play are left out: they have no page yet.
     """
     return _with_seats(_finished(user.pk))

@@ -465,7 +465,6 @@ def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
 
 class Deal(models.Model):
     """One deal: its start and, once it is over, its result.
-
     ``attempt`` counts the deals with the same number; each redeal adds one.
     """
 

@@ -20,7 +20,7 @@ def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
 
 
 def lead_opens_at(snapshot: Snapshot) -> datetime | None:
-    """Return when the player on turn may lead, if they still have to wait; otherwise None."""
+    """Return when the player on turn may lead, or a bot on turn will; None without a wait."""
     turn, table = snapshot.state.turn, snapshot.table
     if turn is None or not redeal_is_open(snapshot.state):
         return None

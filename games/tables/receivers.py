@@ -14,7 +14,7 @@ from games.tables.services.core import locked_table
 
 @receiver(account_closing)
 def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return a message if the user cannot close their account, having a seat; otherwise None."""
+    """Return a message if the user sits in an unfinished session, so cannot close; else None."""
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():
@@ -24,7 +24,7 @@ def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None
 
 @receiver(account_closed)
 def anonymize_seats(sender: Any, user: User, **kwargs: Any) -> None:
-    """Replace the name on the user's seats and remove their picture; results stay."""
+    """Put the closed account's name on the user's seats and remove the picture; results stay."""
     own = Table.objects.filter(sessions__seats__user=user).distinct()
     phases = dict(own.values_list("pk", "phase"))
     Seat.objects.filter(user=user).update(name=user.shown_name, picture="")

@@ -48,7 +48,7 @@ class Scheduler:
         self._thread: threading.Thread | None = None
 
     def schedule(self, task: str, table_id: int, version: int, seconds: float) -> None:
-        """Schedule the task unless one for a newer version of the table is scheduled."""
+        """Schedule the task, replacing the table's last one unless that is for a newer version."""
         scheduled = ScheduledTask(time.monotonic() + seconds, table_id, version, task)
         with self._changed:
             known = self._newest.get(table_id)

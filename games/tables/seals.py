@@ -41,9 +41,9 @@ UNSEALED = Seal(None)
 
 def seal_of(table: Table) -> Seal:
     """Return the seal of the table: how many deals all tables with its packs have played.
+    A table that ended before its last deal counts as having played all deals.
 
-    One query; none if no other table has these packs. A table that ended before its last deal
-    counts as having played all deals.
+    One query; none if no other table has these packs.
     """
     if not table.same_packs:
         return UNSEALED
@@ -88,7 +88,6 @@ def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 def released_with(session: Session) -> list[int]:
     """Return the ids of the sessions that the end of this finished session has unsealed.
-
     Usually only this session. If tables play the same packs, none until the last one ends, then
     all.
     """

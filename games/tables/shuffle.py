@@ -123,7 +123,11 @@ def draw(secret: str, words: Mapping[int, str], deal: str, n: int) -> int:
 
 
 def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> bytes:
-    """Return the SHA-256 that all random numbers for this purpose in the deal follow from."""
+    """Return the SHA-256 that all random numbers for this purpose in the deal follow from.
+
+    :param purpose: ``"pack"``, ``"stock"`` or ``"dealer"``
+    :raises ShuffleError: the secret, a word or the deal's name is invalid
+    """
     # A line feed in a part would let two different sets of parts produce the same message.
     if not deal or not deal.isprintable():
         raise ShuffleError(f"invalid name of a deal: {deal!r}")
@@ -136,7 +140,7 @@ def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> byt
 
 
 def _checked_secret(secret: str) -> str:
-    """Return the secret if it is 64 hexadecimal digits in lower case."""
+    """Return the secret if it is 64 hexadecimal digits in lower case; else raise ShuffleError."""
     if not _SECRET.fullmatch(secret):
         raise ShuffleError("a secret must be 64 hexadecimal digits in lower case")
     return secret

@@ -283,10 +283,10 @@ class Snapshot:
 
 class PositionId(NamedTuple):
     """A deal and its number of actions: what a move was made for.
+    Its text form, which browsers store and send back, is ``"2.1.1.17"``: the numbers of session,
+    deal, attempt and actions. Before the first deal the text is empty.
 
-    Other events at the table (votes, absences, returns) do not make a move late. Its text form,
-    which browsers store and send back, is ``"2.1.1.17"``: the numbers of session, deal, attempt and
-    actions. Before the first deal the text is empty.
+    Other events at the table (votes, absences, returns) do not make a move late.
     """
 
     deal: str
@@ -303,7 +303,7 @@ class PositionId(NamedTuple):
 
 
 def deal_key(setting: Setting) -> str:
-    """Return a key of the newest deal, with its session and attempt; empty before the first."""
+    """Return the newest deal's session, number, attempt as ``"2.1.1"``; empty before the first."""
     if setting.newest is None:
         return ""
     return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
@@ -482,7 +482,6 @@ class ReturningPlayer(NamedTuple):
 
 def _reserved_seats(session: Session) -> dict[str, Any]:
     """Return for whom a waiting session's seats are reserved, as fields of `Setting`.
-
     Empty if the seats are not reserved.
     """
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:

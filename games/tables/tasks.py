@@ -28,5 +28,5 @@ def lapse(table_id: int, version: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do overdue steps whose task was lost, and store absences."""
+    """Do overdue steps whose task was lost, store absences, and replace absent hosts and askers."""
     services.sweep()

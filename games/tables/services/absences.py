@@ -40,11 +40,11 @@ class Absences:
         return self._last_reports[seat.user_id]
 
     def is_absent(self, seat: SeatFacts, min_duration: timedelta = absence.ABSENT) -> bool:
-        """Return whether the seat's player has had no open page for that long."""
+        """Return whether the seat's player has had no open page for that long (or a minute)."""
         return self.last_seen(seat) + min_duration <= timezone.now()
 
     def may_be_replaced(self, seat: SeatFacts) -> bool:
-        """Return whether a bot may play for the seat's player now, by the rules for absence."""
+        """Return whether a bot may play for the player now: absent, idle, or late on a turn."""
         return absence.may_be_replaced_now(self._table.row, seat, self.last_seen(seat))
 
 
@@ -61,7 +61,6 @@ def note_absences() -> None:
 @answering
 def note_absences_at(table_id: int) -> None:
     """Store at this table which players' pages have closed or opened, and remind the one on turn.
-
     Does nothing with fewer than two users, or while the table waits for a session for points.
     """
     with locked_table(table_id) as table:

@@ -41,7 +41,7 @@ def are_terms_shown(table: LockedTable, page_digest: str | None) -> bool:
 
 
 def check_terms_shown(table: LockedTable, page_digest: str | None) -> None:
-    """Check that the page showed the session's current terms.
+    """Check that the page showed the session's current terms; nothing is checked for points.
 
     :raises DeniedError: it showed others, or none
     """
@@ -57,7 +57,8 @@ def store_agreements(
     *,
     event: int | None = None,
 ) -> None:
-    """Store agreements of these users to the session. One query; five more at an event's table.
+    """Store agreements of these users to the session, and to the event that counts it, if any.
+    Nothing is stored for points. One query; five more at an event's table.
 
     :param event: the id of the event that counts the session, if not known from the table
     :raises DeniedError: the maximum loss is too high to be stored
@@ -74,7 +75,8 @@ def store_agreements(
 
 
 def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
-    """Withdraw agreements of these users to the waiting session.
+    """Withdraw agreements of these users to the waiting session; nothing happens for points.
+    At an event's table the session is also taken out of their agreements to the event.
 
     One query; up to four more at an event's table.
     """
@@ -89,8 +91,9 @@ def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
 
 def without_agreement(table: LockedTable) -> list[SeatFacts]:
     """Return the seats of players who have not agreed to the waiting session; empty for points.
+    A player alone with bots plays for points.
 
-    One query; up to two more at an event's table. A player alone with bots plays for points.
+    One query; up to two more at an event's table.
     """
     session = table.setting.session
     seats = [seat for seat in table.setting.seats if seat.user_id is not None]
@@ -131,7 +134,7 @@ def _check_storable(max_loss: int) -> None:
 
 
 def _counted_event(row: Table) -> int | None:
-    """Return the id of the event that counts the table's sessions; None without one."""
+    """Return the id of the event that counts the table's sessions; None if none, or if arranged."""
     is_counted = row.purpose == Table.Purpose.COUNTS and not row.is_arranged
     return events.event_of(row.pk) if is_counted else None
 
@@ -143,7 +146,9 @@ def _add_to_event(
     user_ids: Collection[int],
     given: Agreement.Given,
 ) -> None:
-    """Add the session to these users' agreements to the event, with its maximum loss."""
+    """Add the session to these users' agreements to the event, with its maximum loss.
+    Agreements that cover all sessions stay as they are; sessions that a user has left drop out.
+    """
     # Serialize seats that the same user takes at two tables of the event.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk"))
     agreements = _event_agreements(event_id, user_ids)
@@ -167,7 +172,9 @@ def _add_to_event(
 
 
 def _take_from_event(event_id: int, session_id: int, user_ids: Collection[int]) -> None:
-    """Remove the session, left before its start, from these users' event agreements."""
+    """Remove the session, left before its start, from these users' event agreements.
+    An agreement without any other session is withdrawn.
+    """
     agreements = _event_agreements(event_id, user_ids)
     left = {
         user: each
@@ -196,7 +203,6 @@ def _event_agreements(event_id: int, user_ids: Collection[int]) -> dict[int, Agr
 
 def _losses_by_session(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
     """Return the maximum loss of each session in an event agreement, by session id as text.
-
     Empty without an agreement, or if it is in another currency than the one given.
     """
     if agreement is None or (currency and agreement.currency != currency):
@@ -205,7 +211,11 @@ def _losses_by_session(agreement: Agreement | None, currency: str = "") -> dict[
 
 
 def _event_terms(terms: Mapping[str, Any], losses: Mapping[str, int]) -> dict[str, Any]:
-    """Return the terms of an agreement to these sessions of an event and their total loss."""
+    """Return the terms of an agreement to these sessions of an event and their total loss.
+
+    :param losses: the maximum loss of each session, by session id as text
+    :raises DeniedError: the total is too high to be stored
+    """
     max_loss = sum(losses.values())
     _check_storable(max_loss)
     return {**terms, "kind": CLUB_NIGHT, "sessions": dict(losses), "max_loss": max_loss}

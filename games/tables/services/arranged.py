@@ -144,7 +144,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
-    """Set whether sessions at the table, arranged or not, count for the event."""
+    """Set that the table's sessions, arranged or not, count for its event, or that it is over."""
     with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
@@ -155,11 +155,10 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 @answering
 def replace(table_id: int, number: int, user: User | None, *, only_absent: bool = False) -> Answer:
     """Let another user, or a bot for None, continue from a seat with its points.
-
-    The previous player has quit; only this function can bring them back. A bot stays.
+    The previous player has quit; only this function can bring them back. A bot's own seat stays
+    with it unless a user takes it.
 
     :param number: the number of the seat
-
     :param only_absent: allow a bot only for a player who is absent or idle
         (``games.tables.absence``)
     """
@@ -182,7 +181,7 @@ def replace(table_id: int, number: int, user: User | None, *, only_absent: bool 
 
 @answering
 def close(table_id: int) -> Answer:
-    """Delete an arranged table before its first action; nothing of its session remains.
+    """Delete an arranged table if no action has been made there; nothing of its session remains.
 
     Its cards are void: nothing is settled, rated or counted.
     """
@@ -194,7 +193,7 @@ def close(table_id: int) -> Answer:
 
 
 def _seat_user(table: LockedTable, seat: SeatFacts, user: User) -> None:
-    """Give the seat to the user, who continues with its points."""
+    """Give the seat to the user, who continues with its points; deny a user with another seat."""
     if table.setting.seat_of(user.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]

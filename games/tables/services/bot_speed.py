@@ -15,7 +15,7 @@ from games.tables.services.due import reschedule
 
 @answering
 def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
-    """Set the speed of the bots, for a user who plays alone with them.
+    """Set the speed of the bots, for a user who plays alone with them; others are denied.
 
     It applies from the next turn at the latest. With other players at the table no one may change
     it, so that no player is rushed.

@@ -37,7 +37,7 @@ def close_tables(table_ids: Sequence[int], before: datetime) -> int:
 
 @answering
 def _close(table_id: int, before: datetime) -> None:
-    """Close the table if it still waits for players."""
+    """Close the table if it still waits for players (`seating.close_waiting`)."""
     with locked_table(table_id) as table:
         if table.row.phase == Table.Phase.WAITING:
             close_waiting(table)
@@ -109,7 +109,7 @@ def _remaining_ids(tables: QuerySet[Table], table_ids: Sequence[int]) -> list[in
 
 
 def _user_tables() -> QuerySet[Table]:
-    """Return the query for tables of users, without those that an event cleans up."""
+    """Return the query for tables that neither are arranged nor count for an event."""
     return Table.objects.filter(is_arranged=False).exclude(purpose=Table.Purpose.COUNTS)
 
 
@@ -130,7 +130,6 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
 
 def _without_steps(before: datetime) -> QuerySet[Table]:
     """Return the query for tables that no step moves on, in a session started before `before`.
-
     Nothing is due or the table is paused. Sessions in their last deal are left out.
     """
     running = (

@@ -106,10 +106,7 @@ class LockedTable:
         return self._asker
 
     def own_seat(self) -> SeatFacts:
-        """Return the seat in the newest session of the user who asks for the change.
-
-        :raises DeniedError: the user has no seat, so may do nothing here
-        """
+        """Return the asking user's seat in the newest session; raise DeniedError without one."""
         assert self._asker is not None, "timed steps have no asker"
         number = self._asker if isinstance(self._asker, int) else self._asker.pk
         seat = self.setting.seat_of(number)
@@ -163,7 +160,7 @@ class LockedTable:
         self.touch()
 
     def revise(self, setting: Setting | None = None) -> None:
-        """Mark a change of the setting, such as of players, deals, results or votes.
+        """Mark a change of the setting (players, deals, results, votes …): its revision rises.
 
         :param setting: the new setting, if known; otherwise it is read from the database
         """
@@ -172,7 +169,7 @@ class LockedTable:
         self._setting = setting
 
     def change_seat(self, seat: SeatFacts, **values: Any) -> None:
-        """Store new values of a seat, the only change of the setting."""
+        """Store new values of a seat and mark the setting as changed in nothing else (`revise`)."""
         changed = replace(seat, **values)
         self.change_seats([changed], tuple(values))
         self.revise(self._with_seats([changed]))
@@ -208,7 +205,7 @@ class LockedTable:
             self._appended = None
 
     def close(self) -> None:
-        """Delete the table and everything that belongs to it."""
+        """Delete the table and everything that belongs to it, and announce that."""
         topics.table_changed(self.row.pk, self.row.version + 1)
         if self.row.purpose:
             topics.arranged_changed(self.row.pk)
@@ -220,7 +217,7 @@ class LockedTable:
         return self.row.is_arranged or (bool(self.row.purpose) and self._is_revised)
 
     def store(self) -> None:
-        """Store the changes of the row, announce them, and queue the next timed step."""
+        """Store the changes of the row, announce visible ones, and queue the next timed step."""
         if self._is_gone:
             return
         row, known = self.row, self._stored_values
@@ -265,13 +262,13 @@ class LockedTable:
 
 @contextmanager
 def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[LockedTable]:
-    """Lock the table's row until the transaction ends, then store the changes.
+    """Lock the table's row, yield the table to change, then store and announce the changes.
+    Raise DeniedError if the table no longer exists or the caller may do nothing here.
 
     On SQLite the lock is the single writer that ``BEGIN IMMEDIATE`` admits. The evidence for the
     caller's proof is read with the row, so it is equally fresh.
 
     :param caller: the user who asks for the change; None for timed steps
-    :raises DeniedError: the table no longer exists, or the caller may do nothing here
     """
     asker: User | int | None = None
     proof: SessionProof | None = None

@@ -46,7 +46,7 @@ def check_packs(packs: Sequence[FixedPack]) -> None:
 
 
 def store_packs(session: Session, packs: Sequence[FixedPack]) -> None:
-    """Store packs for the first deals of a session that has not started."""
+    """Store packs for the first deals, from deal 1, of a session that has not started."""
     session.has_prepared_packs = bool(packs)
     session.save(update_fields=["has_prepared_packs"])
     PreparedPack.objects.bulk_create(
@@ -71,8 +71,8 @@ def open_with_packs(
     **terms: Any,
 ) -> Table:
     """Open a table for these users, from seat 0, and deal its first deals from these packs.
-
     Bots take the other seats. A deal without a pack, or a redeal, is shuffled as usual.
+
 
     :param terms: any of the table's terms, as ``open_table`` takes them
     :raises ValueError: a pack with a secret does not have the name of a shared pack; or several
@@ -128,7 +128,10 @@ def replace_deal(
 def _apply_actions(
     table: LockedTable, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
 ) -> None:
-    """Store the actions from this state, and finish the deal or schedule its next step."""
+    """Store the actions from this state, and finish the deal or schedule its next step.
+
+    :raises ValueError: the rules refuse an action
+    """
     for action in actions:
         after = rules_deal.apply(state, action)
         if isinstance(after, rules_deal.Refusal):

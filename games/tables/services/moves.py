@@ -24,9 +24,9 @@ from games.tables.snapshot import PositionId, SeatFacts, position_of
 @answering
 def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Play the cards (notation, ``"9D 9S"``) from the caller's seat, if the rules allow.
+    If the table is no longer at `position`, only a cut-in on the same play is still accepted.
 
-    :param position: the text of the `PositionId` that the page showed; if the table has moved on,
-        most moves are denied
+    :param position: the text of the `PositionId` that the page showed
     """
     selected = _parsed_cards(cards)
     if not selected:
@@ -61,7 +61,6 @@ def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
 @answering
 def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
     """Mark the caller as ready for the next deal, which starts when all players are ready.
-
     Before a further session for a stake, it is a yes to the session and its terms.
 
     :param terms: the digest of the terms that the page showed
@@ -88,7 +87,6 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 @answering
 def keep_hand(caller: Caller, table_id: int) -> Answer:
     """Mark that the caller keeps the hand; the lead opens when all players have done so.
-
     It changes nothing for the player who leads or once the lead is open: their time continues.
     """
     with locked_table(table_id, caller) as table:
@@ -109,10 +107,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
 
 
 def _parsed_cards(cards: str) -> Cards:
-    """Return the cards of a text in card notation.
-
-    :raises DeniedError: it is invalid
-    """
+    """Return the cards of a text in card notation; raise DeniedError if it is invalid."""
     try:
         return parse_cards(cards)
     except CardError:
@@ -122,7 +117,11 @@ def _parsed_cards(cards: str) -> Cards:
 def _apply_for_caller(
     caller: Caller, table_id: int, position: str, make_action: Callable[[int], rules_deal.Action]
 ) -> Answer:
-    """Check and apply an action of the caller's seat that was meant for that position."""
+    """Apply an action of the caller's seat that was meant for that position; return any refusal.
+
+    :param make_action: takes the number of the seat
+    :raises DeniedError: the caller may not act now, or the table has moved on
+    """
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         _check_seat_may_act(table.row, seat)
@@ -168,10 +167,11 @@ def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
 
 def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
     """Return whether a move sent `missed` actions ago is still valid.
+    Only moves out of turn can be: a cut-in while others have only passed since, and a request for a
+    redeal until the first play.
 
-    A move out of turn races against the turns of others. A play is meant for the play on the table,
-    and a request for a redeal for the deal before its first play; actions that leave these
-    unchanged must not invalidate the move.
+    Such a move races against the turns of others; actions that leave what it was meant for
+    unchanged must not invalidate it.
     """
     if not 0 < missed <= len(state.actions):
         return False

@@ -42,11 +42,11 @@ def open_solo_table(
     opening_key: str | None = None,
 ) -> Table:
     """Open a table where the user plays against bots for points, and deal its first deal.
+    The same form sent again within a minute, by its `opening_key`, returns the table opened then.
 
     A stake applies to later sessions with other users (``games.tables.stakes``). The rules decide
-    the number of seats. ``rules_name`` is the name of a preset or of house rules. If the opening
-    key was used a moment ago, the table opened then is returned. Loss limits are not checked,
-    because a player alone with bots cannot lose money.
+    the number of seats. ``rules_name`` is the name of a preset or of house rules. Loss limits are
+    not checked, because a player alone with bots cannot lose money.
 
     :raises DeniedError: the user has too many open tables
     """
@@ -82,6 +82,7 @@ def open_table(
     **other_terms: Any,
 ) -> Table:
     """Open a table that waits for players, with its host in the first seat.
+    The same form sent again within a minute, by its `opening_key`, returns the table opened then.
 
     For a stake the host agrees to the terms by opening it, having chosen them.
 
@@ -174,8 +175,7 @@ def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> LockedTable:
     """Create a waiting table and its first session, with the host in the first seat.
-
-    The caller stores the changed table, inside a transaction. Nothing is checked.
+    Nothing is checked. The caller stores the changed table, inside a transaction.
     """
     terms.setdefault("spectator_delay", default_delay(terms.get("stake_minor", 0)))
     row = Table.objects.create(

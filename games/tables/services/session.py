@@ -22,7 +22,7 @@ from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, r
 
 
 def begin(table: LockedTable) -> None:
-    """Deal the first deal of a session with all seats taken."""
+    """Start a session with all seats taken: set its status and start, and deal the first deal."""
     session = table.session_row()
     status = Session.Status
     session.status = status.LESSON if table.row.lesson else status.RUNNING
@@ -38,7 +38,7 @@ def deal_next(table: LockedTable) -> None:
 
 
 def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
-    """Deal the newest deal again with the same number, after it was thrown in."""
+    """Deal the newest deal again with the same number, after a request for a redeal ended it."""
     deal = _newest_row(table)
     deal.finished_at = _now_after(deal.started_at)
     deal.save(update_fields=["finished_at"])
@@ -126,7 +126,7 @@ def _start_play(table: LockedTable, state: rules_deal.DealState) -> None:
 def _pack_for(
     table: LockedTable, session: Session, next_deal: rules_deal.NextDeal, replaced: Deal | None
 ) -> _Pack:
-    """Return the pack prepared for the deal or, usually, one that is shuffled now.
+    """Return the pack prepared for the deal or, usually and always for a redeal, one shuffled now.
 
     The shuffle uses up the session's secret and words; a secret for the next deal is stored.
     """
@@ -174,7 +174,7 @@ def _replaces_prepared_pack(replaced: Deal | None) -> bool:
 
 
 def _prepared_pack(prepared: PreparedPack, next_deal: rules_deal.NextDeal) -> _Pack:
-    """Return the prepared pack of the deal, with its dealer or else the usual one."""
+    """Return the prepared pack of the deal, with its dealer, else the usual one, else seat 0."""
     secret, name = prepared.secret, prepared.shuffle_name
     dealer = next((each for each in (prepared.dealer, next_deal.dealer) if each is not None), 0)
     return _Pack(
@@ -251,7 +251,7 @@ def _is_last_deal(session: SessionFacts, deal: DealFacts, seats: Iterable[SeatFa
 
 
 def finish_session(table: LockedTable) -> None:
-    """End the session now; a signal triggers settlement and ratings."""
+    """End the session now; a signal triggers settlement and ratings, except for a lesson."""
     row, session = table.row, table.session_row()
     row.phase = Table.Phase.FINISHED
     row.turn = row.deadline = row.due_at = row.paused_at = None

@@ -56,7 +56,6 @@ _Step: TypeAlias = Callable[[], object]
 
 def move_on(table_id: int, version: int) -> None:
     """Do the table's timed step during a deal: a bot acts, or the clock of the player runs out.
-
     Does nothing if the table is no longer at that version.
     """
     step = _next_step(table_id, version)
@@ -148,7 +147,6 @@ def _bot_action(
     table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
 ) -> rules_deal.Action | None:
     """Return the action of a bot at the table, or None if all bots wait.
-
     Bots that may act out of turn come first, because the table does not wait for them.
     """
     bot_seats = played_by_bots(seats)
@@ -164,7 +162,6 @@ def _decision(
     table_id: int, state: rules_deal.DealState, seat: SeatFacts
 ) -> rules_deal.Action | None:
     """Return the action that the seat's bot decides on, or None to wait.
-
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
     play is made for it, out of turn it waits. The failure is logged without cards.
     """
@@ -199,7 +196,6 @@ def _check_bot_action(
 
 def _time_out(table: LockedTable) -> None:
     """Pass for the player whose time is up, or make the lowest play if they may not pass.
-
     After `MAX_TIMEOUTS` turns missed in a row a bot stands in for them.
     """
     state = table.state
@@ -218,7 +214,10 @@ def _time_out(table: LockedTable) -> None:
 
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
-    """Start the next deal, unless the table has changed since that version or may rest."""
+    """Start the next deal if the table is still at that version and does not pause or rest.
+
+    A table rests while only bots play and no page shows it (`resting`).
+    """
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
@@ -262,7 +261,9 @@ def _restart_tables_ahead(now: datetime) -> None:
 
 @prepared
 def _tables_ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, int]]:
-    """Return the query for id and version of tables whose next step is due after `until`."""
+    """Return the query for id and version of tables whose next step is due after `until`.
+    Deals whose turn began by `now` are left out.
+    """
     ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(
         phase=Table.Phase.PLAYING, turn_since__lte=now
     )
@@ -283,8 +284,8 @@ def _overdue(before: datetime) -> QuerySet[Table]:
 def sweep(*, everything: bool = False) -> None:
     """Do overdue steps whose task was lost, store absences, and replace absent hosts and askers.
 
-    :param everything: queue all outstanding steps, at the start of the embedded server, whose queue
-        ended with its process
+    :param everything: queue all outstanding steps instead of doing overdue ones: at the start of
+        the embedded server, whose queue ended with its process
     """
     now = timezone.now()
     _restart_tables_ahead(now)

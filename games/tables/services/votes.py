@@ -33,7 +33,6 @@ _VOTES = ("votes", "vote_ends", "vote_outcome")
 @answering
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
     """Make a proposal or agree to it or, with ``agree=False``, withdraw a vote or reject it.
-
     It is carried out once all voters agree. One no ends it, and so does its time limit. A bot
     stands in only for a player who is absent or idle (``games.tables.absence``).
     """
@@ -44,7 +43,7 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
-    """Agree to an open proposal; one that has lapsed or failed is not made again."""
+    """Agree to an open proposal; deny if it has lapsed or failed, rather than make it again."""
     over = TableCode.VOTE_OVER
     return _cast(caller, table_id, proposal, _add_yes_if_open, over, is_yes=True)
 
@@ -69,6 +68,7 @@ def _cast(
     is_yes: bool = False,
 ) -> Answer:
     """Apply the vote of the caller's seat on the proposal, and carry out proposals that pass.
+    A bot proposed for a player who is back is denied or, if voting is open, cancelled instead.
 
     :param closed_code: the denial if the proposal is no longer open
     :param is_yes: whether it agrees, which requires that the proposal can be carried out
@@ -161,7 +161,10 @@ def why_no_bot(row: Table) -> TableCode:
 
 
 def _cancel_proposals(session: Session, proposals: Sequence[str], seat_number: int) -> None:
-    """Remove these proposals because the seat's player is back, which becomes the outcome."""
+    """Remove these proposals because the seat's player is back, which becomes the outcome.
+
+    The caller saves the session.
+    """
     _store_outcome(session, proposals[0], seat_number)
     session.vote_outcome = {**session.vote_outcome, "back": True}
     for proposal in proposals:
@@ -226,7 +229,7 @@ def end_pause(table: LockedTable) -> None:
 
 @answering
 def take_seat_back(caller: Caller, table_id: int) -> Answer:
-    """Take the caller's seat back from the bot that stands in.
+    """Take the caller's seat back from the bot that stands in; deny a player who has quit.
 
     Votes since then are cancelled, including an early end agreed without the player's vote.
     """
@@ -247,7 +250,7 @@ def take_seat_back(caller: Caller, table_id: int) -> Answer:
 
 
 def _cancel_votes_of_absence(table: LockedTable, seat_number: int) -> None:
-    """Cancel votes, and an agreed early end, from while a bot played that seat."""
+    """Cancel all open proposals, and an early end agreed without the player of that seat."""
     session = table.session_row()
     is_ended_without = session.ending and seat_number in session.ending_without
     cancelled = [*session.votes, *([END] if is_ended_without else [])]
