@@ -133,7 +133,7 @@ def test_a_club_table_with_a_stake_asks_whether_bots_play_for_the_club(
     let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
     house = friend.get_by_role("radio", name="Play for money: the club keeps")
-    told = friend.get_by_text("With bots, you play for points.")
+    told = friend.get_by_text("With bots at the table, you play for points.")
     currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who can join")
     expect(house).to_be_hidden()
     currency.select_option("HKD")

@@ -84,13 +84,14 @@ def press_play_and_lose_connection(table: TablePage, between: Network) -> None:
     )
     page.clock.fast_forward(3000)
     expect(page.get_by_text(LOST)).to_be_visible()
-    page.clock.resume()
     assert page.evaluate("thought") == [1, "lost"]
     assert open_then.evaluate("socket => socket.readyState") != 1
     # Back in place, and still selected.
     expect(table.card("9S")).not_to_have_class(re.compile("is-sending"))
     assert table.chosen() == ["9S"]
     assert table.play.is_disabled()
+    # Only now: a new connection may show at once that the play was made.
+    page.clock.resume()
     # New connections work; the old ones deliver nothing yet.
     between.is_held = False
     for line in between.lines:
