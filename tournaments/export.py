@@ -63,7 +63,7 @@ def _payment_data(row: Payment) -> dict[str, Any]:
 
 
 def _payee_data(row: PayeeDetails) -> dict[str, Any]:
-    """Return the exported fields of payment details, decrypted; empty if no key decrypts them."""
+    """Return the exported fields of payment details; `details` is empty if no key decrypts it."""
     try:
         details = row.payment_scheme.to_data(row.details())
     except DecryptionError:

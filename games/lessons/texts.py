@@ -64,7 +64,8 @@ _TEXTS: Mapping[Message, str] = {
         " with the spade wins."
     ),
     Message.PAIR_LEAD: gettext_noop(
-        "You lead, so play a pair: two cards of the same rank. Only a higher pair beats it."
+        "You lead, so you can play any combination. Try a pair: two cards of the same rank. Only a"
+        " higher pair beats it."
     ),
     Message.FIVE: gettext_noop(
         "Five cards are on the table. Beat them with a higher five-card combination. From low to"

@@ -121,8 +121,8 @@ class Table(PlayedStake):
     class Purpose(models.TextChoices):
         """Relation of a table to its event: the sessions count for it, or the event is over."""
 
-        COUNTS = "counts", _("Counts toward an event, which sets the terms")
-        LATE = "late", _("The event is over, so games that start or end now don’t count toward it")
+        COUNTS = "counts", _("Counts towards an event, which sets the terms")
+        LATE = "late", _("The event is over, so games that start or end now don’t count towards it")
 
     class Pace(models.TextChoices):
         """Speeds of the bots."""

@@ -185,7 +185,7 @@ _SENTENCES = {
     EventCode.NO_SUCH_FORMAT: gettext_noop("Choose an event format."),
     EventCode.FORMAT_WRONG: gettext_noop("These settings don’t work with this format."),
     EventCode.ENTRIES_BELOW_LIMIT: gettext_noop(
-        "More players than this limit allows are already signed up. Choose a higher limit."
+        "There are already more players signed up than this limit allows. Choose a higher limit."
     ),
     EventCode.FIXED_NOW: gettext_noop("This can’t be changed after the event has started."),
     EventCode.EVENT_ABOVE_LIMIT: gettext_noop(

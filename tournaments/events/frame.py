@@ -218,7 +218,7 @@ class EventFrame:
         return parts | {"record": record}
 
     def _activity_html(self, entry_number: int, *, is_organizer: bool) -> str:
-        """Return the HTML of the activity log as the viewer may see it."""
+        """Return the HTML of the whole activity log, with only the reasons the viewer may read."""
         lines = self._activity_lines(entry_number, is_organizer=is_organizer)
         zone = presenter.zone_name(self.event.club)
         return part_html("record", {"records": lines, "zone": zone, "oob": True})

@@ -181,7 +181,7 @@ def test_the_table_page_says_which_event_it_counts_for(night):
     table = night.opened(0)
     client = browser(night.people[0].user)
     text = page(client, table.get_absolute_url())
-    assert "Counts toward an event, which sets the terms" in text
+    assert "Counts towards an event, which sets the terms" in text
     assert 'id="bots"' not in text
     back = reverse("night_of_table", args=[table.slug])
     assert f'<a href="{back}">' in text
@@ -189,7 +189,7 @@ def test_the_table_page_says_which_event_it_counts_for(night):
     page(client, reverse("night_of_table", args=["nowhere"]), 404)
     night.well(services.end_event, "")
     text = page(client, table.get_absolute_url())
-    assert "The event is over. Unfinished games and new games won’t count toward it." in text
+    assert "The event is over. Unfinished games and new games won’t count towards it." in text
     assert 'id="bots"' in text
 
 

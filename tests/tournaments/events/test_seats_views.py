@@ -302,7 +302,10 @@ def test_the_edit_form_refuses_invalid_changes(crew):
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
-    assert "More players than this limit allows are already signed up." in answer.content.decode()
+    assert (
+        "There are already more players signed up than this limit allows."
+        in answer.content.decode()
+    )
     assert client.post(url, sent | {"stake": "1"}).status_code == 422
     assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
 

@@ -207,7 +207,7 @@ def test_a_member_sees_the_full_terms_before_signing_up(crew):
         [
             f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
             "Settled once, when the event ends. The settlement includes all deals, even those that"
-            " don’t count toward the standings.",
+            " don’t count towards the standings.",
             "The club keeps what bots win and pays what they lose. A player alone with bots plays"
             " for points only.",
             "The club pays 3 points for each round you sit out.",

@@ -51,7 +51,7 @@ class Format(Protocol):
         """Return the number of rounds for this many players; None if no rounds are paired."""
 
     def max_rounds(self, players: int, context: SeatingContext) -> int:
-        """Return the maximum number of rounds for up to this many players, even if some leave."""
+        """Return the most rounds the event can have with this many players or fewer."""
 
     def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the most bots and the most sit-outs of a round with up to `players` players."""
@@ -101,7 +101,7 @@ class BaseFormat(Settings):
         raise NotImplementedError
 
     def max_rounds(self, players: int, context: SeatingContext) -> int:
-        """Return the highest `length` for up to this many players; 0 if no rounds are paired."""
+        """Return the most rounds with this many players or fewer; 0 if no rounds are paired."""
         return max(self.length(each, context) or 0 for each in range(2, max(2, players) + 1))
 
     def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:

@@ -16,7 +16,7 @@ ForbiddenPair = frozenset[int]
 
 
 class TableWay(Protocol):
-    """One way to divide players into tables, as formats see it."""
+    """One division of a number of players into tables, with bots and sit-outs."""
 
     @property
     def sizes(self) -> Sequence[int]:

@@ -92,7 +92,7 @@ _DEEDS: Final = {
 
 #: Consequences of an ended membership, a new time zone or a closed club.
 _BECAUSE: Final = {
-    _Deed.WITHDREW: gettext_noop("%(name)s was no longer in the club and was withdrawn."),
+    _Deed.WITHDREW: gettext_noop("%(name)s was withdrawn after leaving the club."),
     _Deed.CHANGED: gettext_noop(
         "%(who)s changed the club’s time zone to %(zone)s. The event kept its time of day."
     ),

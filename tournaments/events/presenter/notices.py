@@ -296,7 +296,7 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
     if state == "substitute":
         return NoticeWords(
             _("%(by)s now plays instead of %(name)s in %(event)s") % words,
-            _("The result at table %(table)s in round %(round)s counts for %(by)s.") % words,
+            _("%(by)s gets the result at table %(table)s in round %(round)s.") % words,
         )
     if state == "entrant":
         return NoticeWords(_("%(by)s now plays for %(name)s in %(event)s") % words, where)

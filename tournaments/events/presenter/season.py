@@ -89,7 +89,7 @@ def season_about(season: Season) -> list[str]:
     gives = (
         _("One point for every player you beat.")
         if season.points == Season.Points.PLACES
-        else _("Each event’s total, after penalties, counts toward the season.")
+        else _("Each event’s total, after penalties, counts towards the season.")
     )
     return [
         said,

@@ -39,12 +39,13 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
     by_night = _(
-        "Settled once, when the night ends. The settlement includes all sessions, even those that"
-        " don’t count toward the standings. Sessions that end later are settled separately."
+        "Settled once, when the night ends. The settlement includes every session finished by"
+        " then, even those that don’t count towards the standings. Sessions that end later are"
+        " settled separately."
     )
     by_event = _(
         "Settled once, when the event ends. The settlement includes all deals, even those that"
-        " don’t count toward the standings."
+        " don’t count towards the standings."
     )
     said = [
         _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,

@@ -153,12 +153,12 @@ class Meetings:
         for b, other in enumerate(tables):
             if b == a:
                 continue
-            toward = -pain
+            towards = -pain
             for u in other:
-                toward += prices_x[u]
+                towards += prices_x[u]
             for y in other:
                 prices_y = prices[y]
-                change = toward - prices_x[y]
+                change = towards - prices_x[y]
                 for u in rest:
                     change += prices_y[u]
                 for u in other:  # the price of meeting oneself is 0

@@ -167,7 +167,7 @@ def statement(request: HttpRequest) -> HttpResponse:
 
 
 def _valid_request(request: HttpRequest) -> tuple[_StatementRequest, Span]:
-    """Return the request's account, period and lines.
+    """Return the requested account and period, and the ledger lines in it with balances.
 
     :raises Http404: if the request is not valid
     """
