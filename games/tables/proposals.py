@@ -91,7 +91,7 @@ class Rematch:
 
     def without(self, seat: int) -> "Rematch":
         """Return these answers without that of the seat, which is awaited again.
-        Without the last yes the noes are dropped too.
+        Without the last yes the votes against are dropped too.
         """
         yes = tuple(number for number in self.yes if number != seat)
         # A no answers a question that has been withdrawn.
