@@ -79,6 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key of failed sign-ins: by login name and client address together.
+
         So strangers can't lock out the owner.
         """
         by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
@@ -86,6 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a sign-in attempt; refuse it above the limit per login name.
+
         Browsers that the user has used before are exempt.
         """
         super().pre_authenticate(request, **credentials)
@@ -127,6 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         email: str | None = None,
     ) -> None:
         """Mail the user about a change to the account; if the mail fails, the change stays.
+
         Nothing is sent to an address that is not confirmed.
         """
         address = mails.address_for(user, email)

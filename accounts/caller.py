@@ -39,7 +39,7 @@ class Caller:
 
     @property
     def is_known(self) -> bool:
-        """Whether the caller has a user."""
+        """Return whether the caller has a user."""
         return self.user is not None
 
     def person(self) -> User | None:
@@ -145,6 +145,7 @@ def _session_of(key: str | None = None) -> Any:
 
 def has_expired(session: Mapping[str, Any], now: float) -> bool:
     """Return whether the browser session is too old, or has been idle for too long.
+
     False for sessions of older releases, which stored no times.
     """
     begun, seen = session.get(BEGUN), session.get(SEEN)

@@ -22,6 +22,7 @@ SESSION_BATCH, GUEST_BATCH = 200, 20
 
 def expired_sessions(_before: datetime, after: str) -> list[str]:
     """Return the keys of the next expired browser sessions, in order, after the key `after`.
+
     At most `SESSION_BATCH`; empty when there are no more.
     """
     expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
@@ -38,6 +39,7 @@ def forget_sessions(keys: Sequence[str], _before: datetime) -> int:
 
 def idle_guests(before: datetime, after: int) -> list[int]:
     """Return the primary keys of the next guests not seen since `before`, in ascending order.
+
     At most `GUEST_BATCH`; empty when there are no more.
 
     :param after: the last key of the previous call; 0 for the first
@@ -48,6 +50,7 @@ def idle_guests(before: datetime, after: int) -> list[int]:
 
 def forget_guests(keys: Sequence[int], before: datetime) -> int:
     """Delete the guests with these keys who are still idle, or close their accounts.
+
     Return how many were deleted or closed.
 
     A guest who has played stays as a former player, so that other players' results keep their sums.

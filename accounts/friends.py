@@ -43,12 +43,12 @@ class Relation:
 
     @property
     def is_friend(self) -> bool:
-        """Whether they follow each other."""
+        """Return whether they follow each other."""
         return self.follows and self.is_followed
 
     @property
     def is_any(self) -> bool:
-        """Whether either follows the other, or the viewer blocks the other."""
+        """Return whether either follows the other, or the viewer blocks the other."""
         return self.follows or self.is_followed or self.blocks
 
 
@@ -58,6 +58,7 @@ STRANGERS = Relation()
 
 def relation(person: User | None, other: User) -> Relation:
     """Return the follows and blocks between two users; none for guests and visitors.
+
     At most two queries.
     """
     if person is None or person.is_guest or person.pk == other.pk:
@@ -173,6 +174,7 @@ class FriendLists:
 
 def friend_lists(user: User) -> FriendLists:
     """Return the active members connected with the user. Three queries in all cases.
+
     Of followers who are not followed back, only the newest `MAX_FOLLOWED` are listed.
     """
     back = Follow.objects.filter(person=OuterRef("other"), other=user)
@@ -242,6 +244,7 @@ def unblock(person: User, other: User) -> None:
 
 def _follow_fault(person: User, other: User) -> FollowFault | None:
     """Return why the person can't follow or block the other: a guest, oneself, a closed account.
+
     None if allowed; blocks, privacy and the maximum are not checked here.
     """
     if person.is_guest:

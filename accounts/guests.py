@@ -30,6 +30,7 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
 
 def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = "") -> User | None:
     """Return the request's user, or a new guest who is signed in; None above the limit.
+
     None means too many new guests from one address; the response is then `too_many`.
 
     :param form_key: a random ID of the form, unique to one page in one browser; if the form is sent
@@ -54,6 +55,7 @@ def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = ""
 
 def sign_in_guest_of_form(request: HttpRequest, form_key: str) -> User | None:
     """Sign in the guest whom an earlier request with the same form created, and return them.
+
     None if there is no such guest, or the key is empty.
     """
     known = cache.get(FORM_CACHE_KEY % form_key) if form_key else None

@@ -30,6 +30,7 @@ def known_passwords() -> frozenset[str]:
 
 def is_known(password: str) -> bool:
     """Return whether the password is a common one, or a simple variation of one.
+
     Variations: digits and signs around it, or the same text repeated. Any repeated text of up to
     `MAX_REPEATED_LENGTH` characters counts as well.
 

@@ -42,6 +42,7 @@ def reauthenticate_first(
 
 def waiting_data(request: HttpRequest, stored: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the form data that waited for the password.
+
     None if it waited too long, is another user's, or no key decrypts it.
     """
     try:

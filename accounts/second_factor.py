@@ -28,6 +28,7 @@ FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 def has_second_factor(user: User) -> bool:
     """Return whether the user has an authenticator app, passkey or security key. One query.
+
     Recovery codes alone don't count.
     """
     return bool(is_mfa_enabled(user, FACTORS))

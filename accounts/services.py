@@ -58,6 +58,7 @@ def reasons_to_stay(user: User) -> list[str]:
 
 def close_account(user: User) -> list[str]:
     """Close the account for good, or return the sentences with the reasons that prevent it.
+
     An empty list means that it is closed.
 
     The row stays under another name, without an email address or password, so that results keep

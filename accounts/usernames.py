@@ -37,6 +37,7 @@ class UsernameValidator(RegexValidator):
 
 def suggested_username(name: str) -> str:
     """Return a name as a valid username: lower case, dots for spaces, other characters dropped.
+
     May be empty or taken.
 
     >>> suggested_username("Ann  Chan!")

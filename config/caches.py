@@ -63,7 +63,7 @@ class SharedCache(RedisCache):
 
     @property
     def is_away(self) -> bool:
-        """Whether Redis failed to respond within the last second."""
+        """Return whether Redis failed to respond within the last second."""
         return time.monotonic() < self.away_until
 
     get = _with_fallback(RedisCache.get, _default_value)

@@ -28,6 +28,7 @@ class OriginCheck:
 
 def _allowed(scope: Any) -> list[str]:
     """Return the origins allowed for a socket with these headers, in the library's format.
+
     None are allowed if its own origin is malformed; without the site's own if the host is unknown.
     """
     headers = dict(scope["headers"])

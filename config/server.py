@@ -86,6 +86,7 @@ class GracefulServer(Server):  # type: ignore[misc]
 
     async def _drain(self) -> None:
         """Close all open sockets with the restart code, and wait for running requests.
+
         Cancel those that run longer than `DRAIN_TIMEOUT`.
         """
         deadline = time.monotonic() + DRAIN_TIMEOUT

@@ -82,6 +82,7 @@ def integer_setting(name: str, default: int, minimum: int = 1, maximum: int = 10
 
 def database_setting(name: str, default: str) -> dict[str, Any]:
     """Return the database configuration from an environment variable with a URL, or raise an error.
+
     The error names the variable, but doesn't repeat its value, which may contain a password.
     """
     url: str = env.str(name, default=default)

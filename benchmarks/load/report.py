@@ -47,7 +47,7 @@ class Report:
 
     @property
     def is_right(self) -> bool:
-        """Whether all pages got every update and no legal move was refused."""
+        """Return whether all pages got every update and no legal move was refused."""
         return not self.behind and not self.counts.faults
 
     def figures(self) -> dict[str, Any]:

@@ -195,6 +195,7 @@ def without_secrets(sent: Values) -> dict[str, list[str]]:
 
 def refilled(html: str, page: str, target: str, values: Values) -> str | None:
     """Return the page with the form that posts to the target filled in.
+
     None if it has no such form, or none with fields for all sent values.
 
     :param page: the page's address, to which forms without an action post

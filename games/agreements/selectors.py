@@ -17,6 +17,7 @@ class Party(NamedTuple):
 
 def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet[Agreement]:
     """Return the query for the agreements to these sessions or events, oldest first.
+
     Without the withdrawn ones, but with those that a newer agreement has replaced.
     """
     return Agreement.objects.filter(
@@ -34,6 +35,7 @@ def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreemen
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
     """Return the user's newest agreement in force to a session or event, or None. One query.
+
     Agreements in which the user answers for a player without an account are not considered.
     """
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
@@ -44,6 +46,7 @@ def current_among(
     user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
 ) -> dict[Party, Agreement]:
     """Return, by party, the newest agreement in force of each of these users. One query.
+
     Users without one, and agreements for players without an account, are left out.
     """
     return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))

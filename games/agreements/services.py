@@ -70,6 +70,7 @@ def agree_all(
 
 def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_id: int) -> None:
     """Withdraw several users' own agreements to one session or event. One query.
+
     Agreements in which they answer for players without an account stay.
     """
     own = in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for="")

@@ -45,6 +45,7 @@ class ChatHandlers:
 
     def chat_news(self, people: ChatPeople) -> str:
         """Return the HTML that updates the browser's chat, and record it as sent.
+
         Empty if nothing changed, or log and people belong to different sessions.
         """
         log = self.chat_log

@@ -95,6 +95,7 @@ def shown_chat(
     previous: ShownChat | None = None,
 ) -> ShownChat:
     """Return the chat's data for a user, or for a visitor: visible messages and rights. No query.
+
     Messages of muted players are left out, and for spectators with a delay those of the current
     deal.
 

@@ -94,6 +94,7 @@ def _cache_log(log: ChatLog) -> None:
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
     """Return the chat at its next version with one more message, and cache it after the commit.
+
     None if the current version is not cached, or has no message of the same writer.
 
     :param version: the current version, whose row is locked
@@ -184,6 +185,7 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
 
 def lock_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
     """Lock the table's chat row until the transaction ends; return what a service must know.
+
     None if there is no such table.
 
     :param session_key: the browser session whose evidence is read by the same statement

@@ -65,6 +65,7 @@ def read_amount(
     form: forms.Form, name: str, currency: str, *, max_minor: int = money.MAX_MINOR
 ) -> int:
     """Return the typed amount of a form's field in minor units, or raise a validation error.
+
     If the text can mean two amounts, that is an error until the user has chosen one of them in the
     form; the choice is used as long as text and currency stay the same.
 

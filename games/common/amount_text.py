@@ -84,6 +84,7 @@ def conventions(locale: str) -> Conventions:
 
 def split_amount(text: str, locale: str) -> TypedAmount | None:
     """Split a typed amount into minus, number and the texts around it, such as a currency.
+
     None if there is no number or more than one.
     """
     number_format = conventions(locale)
@@ -225,6 +226,7 @@ def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
 
 def _decimal(integer_digits: str, decimal_digits: str, decimals: int) -> Decimal:
     """Return the number with these digits; raise an error if it has more than `decimals` decimals.
+
     Three decimals are accepted if the superfluous ones are zeros; other superfluous zeros are
     refused, because some places group digits differently.
 

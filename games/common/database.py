@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 def in_database(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an asynchronous version of the function that runs in a database thread.
+
     It is retried once after a lost connection.
 
     On SQLite all calls run in one thread, whose connection stays open. On PostgreSQL any thread of
@@ -49,6 +50,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
 
 def close_lost_connection() -> bool:
     """Close this thread's database connection if it was lost; return whether it was.
+
     On SQLite and within a transaction, nothing is checked or closed, and the result is False.
     """
     if settings.SQLITE or connection.in_atomic_block:

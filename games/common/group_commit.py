@@ -69,6 +69,7 @@ class Job:
 
     def answer(self) -> None:
         """Pass the result or the error to the future, in whose loop this runs.
+
         Do nothing if the caller no longer waits.
         """
         if self._future.done():
@@ -135,6 +136,7 @@ class Writer:
 
     def _next_jobs(self) -> list[Job | None]:
         """Wait for a job and return it with those queued behind it, at most `MAX_TOGETHER` in all.
+
         None at the end of the list means that the writer is being closed.
         """
         jobs = [self._jobs.get()]

@@ -70,6 +70,7 @@ MAX_NAME_SENTENCES = 1000
 
 def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator that caches a function's result per reader's language and arguments.
+
     The function then takes hashable positional arguments only.
 
     Looking up one sentence costs more than a cache hit for a text of several.

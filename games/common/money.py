@@ -91,7 +91,7 @@ class AmountError(ValueError):
 
     @property
     def depends_on_currency(self) -> bool:
-        """Whether another currency could accept it: too many decimals, too large, two readings."""
+        """Return whether another currency might fit: the fault is decimals, size or readings."""
         return self.fault in (
             AmountFault.TOO_MANY_DECIMALS,
             AmountFault.TOO_LARGE,
@@ -119,6 +119,7 @@ def to_major(minor: int, currency: str) -> Decimal:
 
 def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
     """Return a typed amount in minor units of the currency; the inverse of `typed` and `amount`.
+
     Raise `AmountError` for any other text, and for one that can mean two amounts.
 
     The text is read in the reader's number format, or in another one if that can mean only one

@@ -19,6 +19,7 @@ def page_of(user: User | None) -> str:
 
 def page_among_members(user: User) -> str:
     """Return the address of the user's page for a list that only members may read.
+
     Empty for guests, for users who show their page to no one, and for a username that could be an
     e-mail address. The page itself checks what its reader may see.
     """
@@ -27,6 +28,7 @@ def page_among_members(user: User) -> str:
 
 def page_among_friends(user: User) -> str:
     """Return the address of the page of a user whom the reader follows or is followed by.
+
     Empty for guests and closed accounts. Any privacy setting is ignored: the page checks it.
     """
     return player_page(user.username) if has_address(user) else ""

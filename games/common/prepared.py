@@ -240,6 +240,7 @@ def _row_converter(
 
 def _result_maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
     """Return a function that turns a converted row into a result, as the query's iterable would.
+
     TypeError for queries other than of instances, tuples or single values.
     """
     kind = queryset._iterable_class

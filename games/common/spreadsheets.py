@@ -25,6 +25,7 @@ _FORMULA: Final = re.compile(
 
 def cell(value: Any) -> Any:
     """Return a value as a cell: text never starts like a formula, numbers stay, None is empty.
+
     Booleans become "true" and "false".
     """
     if value is None:

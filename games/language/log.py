@@ -269,6 +269,7 @@ def waiting_status(names: Names, free_seats: int) -> list[str]:
 
 def proposal(key: str, seats: Sequence[AnySeat]) -> str:
     """Return what a proposal with this key would do, as a phrase: "Pause the game".
+
     The key is `PAUSE`, `END` or that of a seat whose player a bot would replace.
     """
     about = seat_about(key)

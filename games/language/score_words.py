@@ -31,6 +31,7 @@ def result_headline(result: Result, names: Sequence[str], reader: int | None = N
 
 def result_sentence(result: Result, names: Sequence[str], reader: int | None = None) -> str:
     """Return the outcome of the deal as a sentence: "Mei won the deal."
+
     `reader` is the number of the seat addressed as "you", or None.
     """
     if result.winner is None:
@@ -73,6 +74,7 @@ def card_points_line(name: str, points: int) -> str:
 
 def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
     """Return notes on the outcome: a broken guard's duty, bombs and the cap on losses.
+
     After a dragon, return only the note on the dragon.
     """
     if result.ending is Ending.DRAGON:
@@ -241,6 +243,7 @@ def payment_sentence(
     payment: PointTransfer, names: Sequence[str], reader: int | None = None
 ) -> str:
     """Return what one player lost to another in the deal: "Ada lost 12 points to Mei."
+
     `reader` is the number of the seat addressed as "you", or None.
     """
     words = {

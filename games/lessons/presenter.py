@@ -68,6 +68,7 @@ _progress: LruCache[tuple[int, str, int], _Progress] = LruCache(MAX_CACHED_LESSO
 
 def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> CoachCard | None:
     """Return the coach's card for a seat; None without a lesson, a seat or a deal. No query.
+
     Until the deal is over, the card of a skipped lesson says only that it was skipped.
 
     :param selection: the learner's selected cards, in card notation
@@ -94,6 +95,7 @@ def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> Coa
 
 def lesson_line(user: User) -> LessonLine | None:
     """Return the user's unfinished lesson, or None, also before its first deal.
+
     One query; a few more if there is one.
     """
     table = selectors.running_lesson(user)

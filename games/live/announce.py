@@ -39,6 +39,7 @@ _unsent: list[tuple[str, dict[str, Any]]] = []
 
 def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> None:
     """Announce the topic's new version to every process once the transaction is committed.
+
     A version of None has the topic read again in any case.
 
     :param value: the value at that version, for this process only

@@ -123,6 +123,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def show(self, topic: Topic, value: TopicValue | None) -> None:
         """Show the browser the newest value; None if the topic no longer exists.
+
         Never blocks: if a database check is needed first, a task makes it and then shows the value
         that is newest by then.
         """
@@ -179,6 +180,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def attend(self) -> bool:
         """Watch the user's topic and keep the user online; return whether the session is valid.
+
         For an anonymous visitor, do nothing and return True.
         """
         if self.user is None:
@@ -199,6 +201,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def noted(self, topic: Topic, note: str) -> None:
         """Show alerts or check the session after a note about the user (``games.live.users``).
+
         The end of another session of the user is ignored.
         """
         if note == ALERTS_CHANGED:
@@ -228,13 +231,14 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     @property
     def _is_check_due(self) -> bool:
-        """Whether the session may have ended since it was last checked, or has ended."""
+        """Return whether the session may have ended since it was last checked, or has ended."""
         return self.user is not None and (
             self._checked_changes != self._access_changes or self._ended
         )
 
     async def still_signed_in(self) -> bool:
         """Return whether the browser may still see the user's data; otherwise close the socket.
+
         Reads the database only if a check is due; always true for an anonymous visitor.
         """
         if not self._is_check_due:

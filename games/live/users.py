@@ -29,6 +29,7 @@ ALERTS_CHANGED = "called"
 
 def user_topic(user_id: int) -> Topic:
     """Return the topic that the user's open pages watch; it has no value, only notes.
+
     A note is the fingerprint of a session that has ended, empty if any may have ended, or
     `ALERTS_CHANGED`.
     """

@@ -89,12 +89,12 @@ class Check:
 
     @property
     def can_check(self) -> bool:
-        """Whether there is anything to check."""
+        """Return whether there is anything to check."""
         return bool(self.findings)
 
     @property
     def is_given(self) -> bool:
-        """Whether the pack was arranged instead of shuffled."""
+        """Return whether the pack was arranged instead of shuffled."""
         return self.pack_source is Deal.PackSource.GIVEN
 
     @property
@@ -104,7 +104,7 @@ class Check:
 
     @property
     def holds(self) -> bool:
-        """Whether all findings hold."""
+        """Return whether all findings hold."""
         return all(finding.holds for finding in self.findings)
 
 

@@ -25,6 +25,7 @@ CHECK_SCRIPT = Path(settings.BASE_DIR) / "docs" / "check_shuffle.py"
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the deal at ``?step=``, viewed from ``?seat=``, by default the user's own seat.
+
     An invalid number gives the default, with a message.
     """
     finished = _deal_or_404(request, slug, number, deal)
@@ -115,6 +116,7 @@ def _requested_number(
     request: HttpRequest, name: str, max_number: int, default: int
 ) -> tuple[int, str]:
     """Return the number in a query parameter and "", or the default and the invalid text.
+
     Numbers go from 0 to `max_number`; a missing parameter gives the default and "".
     """
     requested = request.GET.get(name, "")

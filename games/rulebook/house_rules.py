@@ -87,6 +87,7 @@ def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
 
 def copy(reader: User, original: HouseRules) -> HouseRules:
     """Copy house rules for a user, with a number added to the name if it's taken.
+
     Return the user's unchanged copy instead if there is one; raise `DeniedError` beyond
     `MAX_RULES`.
     """
@@ -108,6 +109,7 @@ def delete(saved: HouseRules) -> None:
 
 def checked_name(owner: User | None, name: str, current: HouseRules | None = None) -> str:
     """Return the name of house rules with normalized spaces; raise `DeniedError` for a bad name.
+
     A bad name is blank, too long, flawed, a preset's, or that of other house rules of the owner.
 
     :param current: house rules whose own name isn't a conflict
@@ -137,7 +139,7 @@ def _preset_names() -> set[str]:
 
 
 def _stored(saved: HouseRules, update_fields: list[str] | None = None) -> HouseRules:
-    """Save house rules and return them; raise `DeniedError` if the name was taken meanwhile."""
+    """Save house rules and return them; raise `DeniedError` if the name is already taken."""
     try:
         with transaction.atomic():
             saved.save(update_fields=update_fields)

@@ -186,6 +186,7 @@ def register_terms(*formats: TermFormat) -> None:
 
 def terms_lines(terms: Terms) -> list[TermLine]:
     """Return the terms in the reader's language, without empty ones. No query.
+
     Terms that pages show in the heading (`_TITLES`) are left out.
     """
     found = [

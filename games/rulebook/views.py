@@ -169,6 +169,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the editor of the user's house rules and save them. Open tables keep their rules.
+
     A user who isn't their owner is offered a copy instead.
     """
     saved = _house_rules_or_404(slug)
@@ -197,6 +198,7 @@ def draft(request: HttpRequest) -> HttpResponse:
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a copy of house rules for the user, or a new guest, and redirect to it.
+
     Status 429 if there are too many new guests.
     """
     saved = _house_rules_or_404(slug)

@@ -217,6 +217,7 @@ def different_cards(cards: Cards) -> list[Cards]:
 
 def is_set_of_cards(cards: Cards, packs: int = MOST_PACKS) -> bool:
     """Return whether an integer is a set of cards from `packs` packs.
+
     A bit of a second copy without that of the first makes it invalid.
     """
     return 0 <= cards <= packs_of(packs) and not cards >> PACK_SIZE & ~cards

@@ -59,6 +59,7 @@ def _json_text(value: Any) -> str:
 
 def run_case(case: Case) -> Any:
     """Return the result of a case, to be compared with its ``expect``.
+
     Raise `BadCase` if the case can't be run.
     """
     try:
@@ -116,6 +117,7 @@ def _is_same_json(got: Any, expected: Any) -> bool:
 
 def main(paths: Sequence[str]) -> int:
     """Run case files and print the report; return the exit status.
+
     It is 0 if all cases passed, 1 if any failed, 2 if a file couldn't be read or none was given.
     """
     if not paths:
@@ -165,6 +167,7 @@ def _cards(data: Any, field: str) -> Cards:
 
 def _hands(data: Any, field: str, players: int) -> tuple[Cards, ...]:
     """Return one set of cards for each player from a JSON list of lists.
+
     Raise `BadCase` if there are not `players` lists.
     """
     lists = _list(data, field)
@@ -312,6 +315,7 @@ def _leader(case: Case) -> dict[str, Any]:
 
 def _deal(case: Case) -> dict[str, Any]:
     """Run the op ``deal``: return the state after all actions.
+
     At an illegal action, return its index from 0 and the seat to act instead.
     """
     rules = _rules(case)

@@ -275,6 +275,7 @@ def _losses_of_one(
 
 def _without_dominated(losses: Mapping[JointCards, int]) -> MaxLosses:
     """Return the losses without those that cost no more than another and leave less to others.
+
     Less means fewer twos, or fewer bombs that can have been played.
     """
     found: MaxLosses = {}

@@ -77,6 +77,7 @@ def cut_ins(
     rules: RuleSet, hand: Cards, over: Combination, *, twos_low: bool = False
 ) -> list[Cards]:
     """Return the cards of every play out of turn: each bomb in a hand that beats `over`.
+
     A bomb that `going_out` forbids as the last play is left out.
 
     Assumes that the hand may cut in now. The duty of `guard` does not apply.
@@ -185,6 +186,7 @@ def _sets(hand: Cards, sets_of_holding: Mapping[Cards, tuple[Cards, ...]]) -> li
 
 def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
     """Return the bombs in a hand that beat `over`.
+
     Bombs are fours of a kind with a fifth card, fives of a kind and straight flushes.
     """
     plays: list[Cards] = []

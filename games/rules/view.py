@@ -128,12 +128,12 @@ class View:
 
     @property
     def over(self) -> bool:
-        """Whether the deal is over."""
+        """Return whether the deal is over."""
         return self.result is not None
 
     @property
     def on_turn(self) -> bool:
-        """Whether it is the viewer's turn to play or pass."""
+        """Return whether it is the viewer's turn to play or pass."""
         return self.phase is Phase.PLAY and self.seat is not None and self.seat == self.turn
 
     @property
@@ -145,12 +145,12 @@ class View:
 
     @property
     def on_lead(self) -> bool:
-        """Whether the seat to act leads."""
+        """Return whether the seat to act leads."""
         return self.phase is Phase.PLAY and self.top is None
 
     @property
     def may_play(self) -> bool:
-        """Whether the viewer has a play to make now, in or out of turn."""
+        """Return whether the viewer has a play to make now, in or out of turn."""
         return self.may_cut_in or bool(self.open_plays())
 
     def open_plays(self) -> list[Cards]:

@@ -51,6 +51,7 @@ class TableRules(NamedTuple):
 
 class RulesForm(forms.Form):
     """The rules of a table with bots: a preset's name, or ``house:`` and the slug of house rules.
+
     Offers the user's own and their clubs' house rules; accepts any others whose slug the user has.
     """
 
@@ -133,6 +134,7 @@ class StakeFields(forms.Form):
 
     def _stake_minor(self, amount: str, currency: str) -> int:
         """Return the entered stake in minor units; 0, with a form error, if it is invalid.
+
         If no currency was chosen, 1 stands for an amount that some currency could have.
         """
         max_minor = MAX_STAKE * money.minor_unit(currency)
@@ -214,6 +216,7 @@ class PacedTableForm(RulesForm):
 
 class SoloTableForm(StakeFields, PacedTableForm):
     """`PacedTableForm` with the number of deals, the stake and the choice "any rules".
+
     For money, that choice needs an entered maximum loss: without fixed rules and length it can't be
     computed.
     """
@@ -319,6 +322,7 @@ class OpenTableForm(PacedTableForm):
 
 class StakedTableForm(StakeFields, OpenTableForm):
     """`OpenTableForm` for members: also for money, and for the members of one of the user's clubs.
+
     Without a club, the choice of members and the field about the bots' money are left out.
     """
 
@@ -353,6 +357,7 @@ class StakedTableForm(StakeFields, OpenTableForm):
 
     def terms(self) -> dict[str, Any]:
         """Return the keyword arguments for ``services.open_table``, with those of a chosen club.
+
         A blank spectator delay is left out, so that the service uses its default.
         """
         terms = super().terms()

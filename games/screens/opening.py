@@ -53,6 +53,7 @@ _RESENT_FIELDS = ("rules", "players", "deals", "pace", "stake", "currency", "mos
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
     """Seat the user at a matching open table or, if there is none, at a new table with bots.
+
     A matching table for money is first shown and must be confirmed. A visitor becomes a guest,
     whose games are for points.
 
@@ -125,6 +126,7 @@ def _offer_for_stake(
     request: HttpRequest, user: User, criteria: TableCriteria, form: RulesForm
 ) -> HttpResponse | None:
     """Show a matching table for a stake, or the form with an error if a maximum loss is needed.
+
     None if the player chose bots, or no table matches that stays within their loss limit.
     """
     if request.POST.get("bots") == "yes":
@@ -149,6 +151,7 @@ def _offer_for_stake(
 
 def _show_found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
     """Show a matching table and its terms, so that the user confirms before taking a seat.
+
     Redirect to the table if it no longer waits or the user already has a seat.
     """
     shown = frame(table.pk)
@@ -188,6 +191,7 @@ def _too_many_tables(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
     """Show or handle the form for a table that waits for players; a visitor becomes a guest.
+
     ``?club=`` is the slug of one of the user's clubs and presets the form for its members.
     """
     user = person(request)
@@ -229,6 +233,7 @@ def _show_max_loss_first(
     request: HttpRequest, user: User, form: OpenTableForm
 ) -> HttpResponse | None:
     """Show the maximum loss with the form, status 422; None if the page showed it, or for points.
+
     Opening the table means agreeing to that loss.
     """
     cost, agreed = _max_loss(form), agreed_in(request.POST)
@@ -252,6 +257,7 @@ def _new_table_context(
 
 def _max_loss_html(form: OpenTableForm) -> SafeString:
     """Return the form's maximum loss in words with a hidden field; empty for points or with errors.
+
     The hidden field tells the server which amount the page showed.
     """
     cost = _max_loss(form)

@@ -49,6 +49,7 @@ class Player(Protocol):
 
 def is_reminded(table: Turn, seat: Player) -> bool:
     """Return whether it is the player's turn and they have been reminded of it.
+
     Always false while the table is paused, and at tables with a clock, which send no reminders.
     """
     since, reminded_at = table.turn_since, seat.reminded_at

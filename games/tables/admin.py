@@ -80,6 +80,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 @admin.register(Deal)
 class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only list of deals; only finished deals show their actions, and the record with hands.
+
     Deals of packs that other tables still play are left out: an administrator may have a seat
     there.
     """

@@ -14,6 +14,7 @@ from games.tables.snapshot import TableFacts
 
 def why_no_guests(table: Table | TableFacts) -> TableCode | None:
     """Return the code why only users with an account can take a seat; None if guests can too.
+
     The reasons are a stake, and a table for members.
     """
     if table.currency:
@@ -46,6 +47,7 @@ def why_reserved(user: User | None, reserved_for: Collection[int] | None) -> Tab
 
 def why_above_limit(user: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:
     """Return why the user has to confirm first: the maximum loss is above their own limit.
+
     None if it is not, if they have confirmed that loss, or for points.
 
     No query if the session is for points; one query otherwise.

@@ -71,7 +71,7 @@ class FinishedDeal:
 
     @property
     def is_shuffle_checkable(self) -> bool:
-        """Whether the shuffle can be checked: the pack comes from a secret that is public."""
+        """Return whether the shuffle can be checked: the pack's secret is public."""
         if self.is_secret_kept:
             return False
         return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
@@ -92,7 +92,7 @@ class FinishedDeal:
 
     @property
     def dealer_is_drawn(self) -> bool:
-        """Whether the dealer is drawn, not determined by an earlier deal or a prepared pack."""
+        """Return whether the dealer is drawn, not given by an earlier deal or a prepared pack."""
         number = self.deal.number
         if self.deal.pack_source != Deal.PackSource.OWN:
             return False
@@ -111,6 +111,7 @@ def finished_deal(
     slug: str, session_number: int, number: int, user: User | None
 ) -> FinishedDeal | None:
     """Return the deal if it is over and the user may see it; otherwise None.
+
     No user may see it while other tables still have to play its pack.
 
     Three queries; two more if several tables play the same packs.

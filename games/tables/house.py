@@ -50,6 +50,7 @@ def _max_bots(terms: MoneyTerms) -> int:
 
 def compute_max_losses(club: int) -> None:
     """Compute maximum losses per deal that the club's unsettled sessions lack; cached, not stored.
+
     Call it outside transactions, before the club's limit is checked: each search can take 50 ms.
     Only rows of earlier releases lack the value. One query.
     """
@@ -60,6 +61,7 @@ def compute_max_losses(club: int) -> None:
 
 def compute_max_losses_at(table_id: int) -> None:
     """Compute and cache maximum losses of a table and all sessions where its club pays for bots.
+
     Does nothing if no club pays for bots at the table. One or two queries.
     """
     payers = Table.objects.filter(pk=table_id, bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
@@ -71,6 +73,7 @@ def compute_max_losses_at(table_id: int) -> None:
 
 def check_opening(user: User, terms: HouseTable, *, is_right_required: bool = True) -> None:
     """Check that the user may open a table where a club pays for bots, and that it can afford that.
+
     Nothing is checked for other tables.
 
     The club's row stays locked until the transaction ends, so that tables opened at the same time
@@ -100,6 +103,7 @@ def notify_treasurers(user: User, terms: HouseTable) -> None:
 
 def why_not_further(table: Table) -> Denial | None:
     """Return why the club does not pay for bots in a further session there; None if it may start.
+
     Also None if no club pays for bots there.
 
     At a club night table without bots the club risks nothing, since no player there can add bots.
@@ -115,6 +119,7 @@ def why_not_pay(
     club: int, terms: Stake, *, added_loss: int, except_event: int | None = None
 ) -> Denial | None:
     """Return why the club does not pay for bots with these terms; None if it does.
+
     Checks the club's currency, highest stake and limit of debt, not a user's rights.
 
     The club's row stays locked until the transaction ends.
@@ -131,6 +136,7 @@ def why_not_pay(
 
 def check_start(table: Table) -> None:
     """Check that the club, if it pays for bots at the waiting table, still does with these terms.
+
     The session's maximum loss is counted already.
 
     :raises DeniedError: the club has stopped paying for bots, or has lowered its limits
@@ -143,6 +149,7 @@ def check_start(table: Table) -> None:
 
 def at_stake(club: int, currency: str) -> int:
     """Return the most that the club can still lose for bots in its sessions, in minor units.
+
     Losses that are not settled yet are included. At waiting tables, every seat beyond two counts as
     a bot's. One query.
     """

@@ -33,7 +33,7 @@ class ListedSeat(NamedTuple):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot owns the seat."""
+        """Return whether a bot owns the seat."""
         return bool(self.bot)
 
 
@@ -97,6 +97,7 @@ class ListedSession:
 
 def running_sessions(user: User) -> list[ListedSession]:
     """Return the user's running and waiting sessions, newest first, at most 30. Two queries.
+
     Sessions that the user has quit are left out.
     """
     return _with_seats(_running(user.pk))
@@ -104,6 +105,7 @@ def running_sessions(user: User) -> list[ListedSession]:
 
 def finished_sessions(user: User) -> list[ListedSession]:
     """Return the user's newest finished sessions, newest first, at most 30. Two queries.
+
     Sessions whose packs other tables still play are left out: they have no page yet.
     """
     return _with_seats(_finished(user.pk))

@@ -63,6 +63,7 @@ class Cost(NamedTuple):
 
 def storable_loss(rules: RuleSet) -> int | None:
     """Return the maximum loss of a deal in points, to be stored; None if too high to store.
+
     Call it outside transactions: it can take 50 ms.
     """
     loss = max_deal_loss(rules)
@@ -90,6 +91,7 @@ def points_of_deals(max_deal_points: int, deals: int, target: int | None) -> int
 
 def max_session_loss(terms: MoneyTerms) -> int:
     """Return the most that a session with these terms can cost one seat, in minor units.
+
     0 for points. No query.
     """
     if not terms.currency or not terms.stake_minor:

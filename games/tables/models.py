@@ -433,7 +433,7 @@ class Seat(models.Model):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot owns the seat."""
+        """Return whether a bot owns the seat."""
         return bool(self.bot)
 
 
@@ -465,6 +465,7 @@ def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
 
 class Deal(models.Model):
     """One deal: its start and, once it is over, its result.
+
     ``attempt`` counts the deals with the same number; each redeal adds one.
     """
 

@@ -25,6 +25,7 @@ def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:
 
 def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
     """Return the seats whose players may vote on the proposal.
+
     An early end concerns every player who has not quit, even while a bot stands in for them. Every
     other proposal is up to the players who play themselves, except the player it is about.
     """
@@ -91,6 +92,7 @@ class Rematch:
 
     def without(self, seat: int) -> "Rematch":
         """Return these answers without that of the seat, which is awaited again.
+
         Without the last yes the votes against are dropped too.
         """
         yes = tuple(number for number in self.yes if number != seat)

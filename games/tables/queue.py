@@ -27,6 +27,7 @@ _scheduler = Scheduler(_send)
 
 def after_commit(task: str, table_id: int, version: int, seconds: float) -> None:
     """Run the task for that table version `seconds` after the transaction commits.
+
     Timed tasks wait in this process; each table has one at a time, the newest.
     """
 
@@ -43,6 +44,7 @@ def after_commit(task: str, table_id: int, version: int, seconds: float) -> None
 
 def hand_over() -> None:
     """Queue the tasks that are due soon as background work, because this process is ending.
+
     The sweep finds those due later.
     """
     for seconds, scheduled in _scheduler.take_all(max_seconds=SOON):

@@ -27,7 +27,7 @@ class Seal:
 
     @property
     def is_broken(self) -> bool:
-        """Whether nothing is kept back, including the secret of the packs."""
+        """Return whether nothing is kept back, including the secret of the packs."""
         return self.through is None
 
     def holds(self, number: int) -> bool:
@@ -41,6 +41,7 @@ UNSEALED = Seal(None)
 
 def seal_of(table: Table) -> Seal:
     """Return the seal of the table: how many deals all tables with its packs have played.
+
     A table that ended before its last deal counts as having played all deals.
 
     One query; none if no other table has these packs.
@@ -88,6 +89,7 @@ def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 def released_with(session: Session) -> list[int]:
     """Return the ids of the sessions that the end of this finished session has unsealed.
+
     Usually only this session. If tables play the same packs, none until the last one ends, then
     all.
     """

@@ -87,6 +87,7 @@ def table_to_review(
     slug: str, number: int, user: User | None, *, deal: int | None = None
 ) -> Table | None:
     """Return the table if the user may see that session of it once it is over; otherwise None.
+
     Does not check that the session is over or exists.
 
     If several tables play the same packs, no user may while the session is sealed
@@ -125,6 +126,7 @@ class Listed(NamedTuple):
 
 def listed_open() -> list[Listed]:
     """Return id and table version of the waiting sessions that the lobby lists, newest first.
+
     Sessions whose host is away are left out, because only the host can start; so are further
     sessions while their seats are reserved for the previous players.
 
@@ -153,6 +155,7 @@ def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
 
 def listed_games() -> list[Listed]:
     """Return id and table revision of the running sessions that the lobby lists, newest first.
+
     Tables with a link only, without spectators or with the same packs as others are left out.
 
     At most ``MAX_WATCHED`` for each club and for tables without a club. One query.
@@ -273,6 +276,7 @@ def _present_seats(now: datetime, **filters: object) -> QuerySet[Seat]:
 
 def last_seen(session_id: int) -> dict[int, datetime]:
     """Return when a page of each player in the session last reported, by user id. One query.
+
     The year 1 stands for players without a report.
     """
     people = Seat.objects.filter(session=session_id, user__isnull=False)
@@ -360,6 +364,7 @@ class TableCriteria(NamedTuple):
 
 def matching_tables(user: User, criteria: TableCriteria) -> list[Table]:
     """Return the waiting tables in the lobby where the user can take a seat, fullest first.
+
     Tables where the user has a seat are included. Tables that the user hosts, and tables from which
     the host removed the user, are left out.
     """
@@ -373,6 +378,7 @@ def matching_tables(user: User, criteria: TableCriteria) -> list[Table]:
 
 def _matches(session: Session, user: User, criteria: TableCriteria) -> bool:
     """Return whether the session fits the criteria and has a seat for the user; ignores clubs.
+
     False for the host of the table and for users whom the host removed.
     """
     table, seats = session.table, session.seats.all()
@@ -401,6 +407,7 @@ def _is_loss_acceptable(session: Session, criteria: TableCriteria) -> bool:
 
 def unfinished_sessions(user: User | int) -> QuerySet[Session]:
     """Return the query for the user's running and waiting sessions, newest first.
+
     Sessions that the user has quit are left out.
     """
     going_on = (Session.Status.RUNNING, Session.Status.WAITING)
@@ -410,6 +417,7 @@ def unfinished_sessions(user: User | int) -> QuerySet[Session]:
 
 def count_open_tables(host: User) -> int:
     """Return how many waiting or running tables the user hosts, without lessons and arranged ones.
+
     Tables at rest (only bots play, and nothing is due) are left out: they cost nothing.
     """
     running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
@@ -438,6 +446,7 @@ def _running_lesson(user_id: int) -> QuerySet[Session]:
 
 def last_bot_speed(user: User) -> str:
     """Return the bot speed of the table that the user opened last; normal if there is none.
+
     Lessons are left out.
     """
     return _last_bot_speed.first(user.pk) or Table.Pace.NORMAL
@@ -479,6 +488,7 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
 
 def finished_sessions(user: User | int) -> QuerySet[Session]:
     """Return the query for the user's finished sessions, newest first.
+
     Sessions whose packs other tables still play are left out: they have no page yet.
     """
     finished = Session.objects.filter(

@@ -140,7 +140,7 @@ class SeatFacts(Facts):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot owns the seat."""
+        """Return whether a bot owns the seat."""
         return bool(self.bot)
 
 
@@ -283,6 +283,7 @@ class Snapshot:
 
 class PositionId(NamedTuple):
     """A deal and its number of actions: what a move was made for.
+
     Its text form, which browsers store and send back, is ``"2.1.1.17"``: the numbers of session,
     deal, attempt and actions. Before the first deal the text is empty.
 
@@ -482,6 +483,7 @@ class ReturningPlayer(NamedTuple):
 
 def _reserved_seats(session: Session) -> dict[str, Any]:
     """Return for whom a waiting session's seats are reserved, as fields of `Setting`.
+
     Empty if the seats are not reserved.
     """
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:

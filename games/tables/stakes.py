@@ -69,6 +69,7 @@ class NumberedSession(Protocol):
 
 def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
     """Return whether the session, before its start, needs a yes from every player.
+
     Only a further session (not the first at its table) for a stake does.
     """
     return session.number > 1 and has_stake(terms)

@@ -27,7 +27,7 @@ class MemberRating(Protocol):
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to rank."""
+        """Return whether the rating is still too uncertain to rank."""
 
 
 @dataclass(frozen=True, slots=True)

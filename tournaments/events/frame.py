@@ -71,7 +71,7 @@ class EventFrame:
     #: The proposed round and its packs, in an event whose tables all play the same ones.
     coming: tuple[EventRound, RoundPacks | None] | None
     records: list[EventRecord]
-    #: Current table by account number.
+    #: Current table by user ID.
     seated: Mapping[int, EventTable]
     #: Facts about the settlement, once the event is over.
     settled: SettlementFacts | None
@@ -93,7 +93,7 @@ class EventFrame:
 
     @cached_property
     def _entries_by_user(self) -> dict[int, Entry]:
-        """Entries of users by account number."""
+        """Entries of users by user ID."""
         return {each.user_id: each for each in self.entries if each.user_id is not None}
 
     @property
@@ -390,7 +390,7 @@ def _coming_round(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
 
 
 def _current_tables(event: Event, rounds: list[EventRound]) -> dict[int, EventTable]:
-    """Return the current table of each user who plays, also as substitute, by account number.
+    """Return the current table of each user who plays, also as substitute, by user ID.
 
     One query.
     """

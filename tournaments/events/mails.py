@@ -115,7 +115,7 @@ def _send_claimed(claimed: list[EventNotice]) -> tuple[int, int]:
 
 
 def _addresses(people: Collection[int]) -> dict[int, str]:
-    """Return the verified addresses of active users who want emails, by account number."""
+    """Return the verified addresses of active users who want emails, by user ID."""
     unwilling = EventReader.objects.filter(user__in=people, takes_mail=False)
     known = EmailAddress.objects.filter(user__in=people, verified=True, user__is_active=True)
     wanted = known.exclude(user__in=unwilling.values("user")).order_by("primary", "pk")

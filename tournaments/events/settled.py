@@ -22,7 +22,7 @@ class SettlementFacts:
     is_carried: bool = False
     #: Whether all members of the club may see its amounts.
     by_members: bool = False
-    #: Amounts won or lost by account number, after corrections; in points for events for points.
+    #: Amounts won or lost by user ID, after corrections; in points for events for points.
     amounts: Mapping[int, int] = field(default_factory=dict)
 
     def is_open_to(self, role: Role | None) -> bool:

@@ -31,7 +31,7 @@ class DealProof:
 
     @property
     def holds(self) -> bool:
-        """Whether all checks passed."""
+        """Return whether all checks passed."""
         return self.has_name and self.has_pack and self.has_dealer
 
 
@@ -44,7 +44,7 @@ class TableProof:
 
     @property
     def holds(self) -> bool:
-        """Whether all checks of its deals passed."""
+        """Return whether all checks of its deals passed."""
         return all(each.holds for each in self.deals)
 
 
@@ -59,7 +59,7 @@ class RoundProof:
 
     @property
     def holds(self) -> bool:
-        """Whether all checks passed."""
+        """Return whether all checks passed."""
         return all(self.found.values())
 
 

@@ -24,6 +24,7 @@ class _WaitingConsumer(LiveConsumer):
 
     async def connect(self) -> None:
         """Accept the socket, and watch the page's topic.
+
         Close it with code 4404 if the user may not see the topic.
         """
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -44,6 +45,7 @@ class _WaitingConsumer(LiveConsumer):
 
     async def shown(self, topic: Topic, settled: Settled) -> None:
         """Send the new version to the page if it shows another one.
+
         Close the socket with code 4403 if the user may no longer see it.
         """
         if str(settled.version) == self.version or not await self.still_signed_in():

@@ -25,7 +25,7 @@ class EventPart(NamedTuple):
     nets: Sequence[tuple[str, int]]
 
 
-#: The events with the given primary keys. One query, whatever their number.
+#: The events with the given primary keys. One query for any number of them.
 settled_events: Slot[[Collection[int]], Mapping[int, SettledEvent]] = Slot("names of events")
 #: The parts of an event's result, as the user may see them; None if the event is private.
 event_parts: Slot[[int, User | None], Sequence[EventPart] | None] = Slot(

@@ -27,7 +27,7 @@ MAX_MAILS = 500
 
 
 def send_due() -> int:
-    """Send at most 500 due mails of notices and return how many were sent. Five statements each."""
+    """Send due mails, at most `MAX_MAILS`; return how many were sent. Five statements each."""
     notice_ids = (
         LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
     )

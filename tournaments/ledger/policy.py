@@ -64,12 +64,13 @@ class LedgerReader:
 
     @property
     def keeps_book(self) -> bool:
-        """Whether the reader keeps the ledger of the settlement's club."""
+        """Return whether the reader keeps the ledger of the settlement's club."""
         return may(self.role, Right.KEEP_BOOK)
 
 
 def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
     """Return how much of a settlement the reader may see: all, its existence, or nothing.
+
     Everyone who may see the game sees points. Amounts of money are for the players, the club's
     organizers, and its members if the club allows it.
     """
@@ -83,6 +84,7 @@ def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
     """Return which of payer, payee and impartial organizer the reader may act for.
+
     A payer never acts for the payee.
 
     Users of accounts must be prefetched: organizers act for former users.
@@ -101,6 +103,7 @@ def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Sid
 
 def _acts_for(reader: LedgerReader, account: Account) -> bool:
     """Return whether the reader acts for the account.
+
     Users act for their own; organizers for those without an active user.
     """
     if account.user is not None and account.user.is_active:

@@ -68,7 +68,7 @@ def family(settlement: Settlement) -> QuerySet[Settlement]:
 def family_with_relations(settlement: Settlement) -> list[Settlement]:
     """Return the settlements of the same session or event with everything their page shows.
 
-    Seven queries, whatever the number of payments and of earlier payments rolled in.
+    Seven queries for any number of payments and of earlier payments rolled in.
     """
     payments = Payment.objects.order_by("pk")
     transfers = Transfer.objects.select_related(
@@ -89,6 +89,7 @@ def family_with_relations(settlement: Settlement) -> list[Settlement]:
 
 def access_to(settlement: Settlement, user: User | None) -> Access:
     """Return what the user may see of the settlement; its club and session are prefetched.
+
     It is hidden from all users while other tables still play the same deals
     (``games.tables.seals``). A player with a pending result counts as involved. At most seven
     queries.
@@ -115,6 +116,7 @@ def access_to(settlement: Settlement, user: User | None) -> Access:
 
 def _is_involved(settlement: Settlement, user: User) -> bool:
     """Return whether the user has a balance in it or a correction of it, or a pending result.
+
     At most two queries.
     """
     rows = Balance.objects.filter(settlement__in=family(settlement).order_by(), account__user=user)
@@ -152,6 +154,7 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
 
 def may_see_account(user: User | None, account: Account) -> bool:
     """Return whether the account is the user's, or of a club all of whose amounts the user sees.
+
     At most two queries.
     """
     if user is not None and account.user_id == user.pk:
@@ -265,6 +268,7 @@ def awaiting_answer(user: User) -> QuerySet[Transfer]:
 
 def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
     """Return the query for due payments with a claim that the user with this ID can answer.
+
     Payments to the user; and as an organizer, payments to the club or to players without a user
     account, and disputes between others.
     """
@@ -283,6 +287,7 @@ def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySe
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
     """Return (amount the user owes, amount owed to the user) by currency, in minor units.
+
     Two queries.
     """
     found: dict[str, list[int]] = {}
@@ -348,6 +353,7 @@ def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
 
 def unseen_notices_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
     """Return the query for the notices that the user with this ID has not dismissed.
+
     Pending results are left out: they are shown as long as they wait
     (``tournaments.ledger.pending``).
     """

@@ -33,7 +33,7 @@ class HeadToHead:
 
     @property
     def is_capped(self) -> bool:
-        """Whether older sessions are left out because the maximum number is counted."""
+        """Return whether older sessions are left out because the maximum number is counted."""
         return self.sessions == COUNTED
 
 

@@ -43,7 +43,7 @@ class Totals:
 
     @property
     def is_capped(self) -> bool:
-        """Whether older sessions are left out because the maximum number is counted."""
+        """Return whether older sessions are left out because the maximum number is counted."""
         return self.sessions == COUNTED
 
 

@@ -56,7 +56,7 @@ class Skill:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to rank with the others."""
+        """Return whether the rating is still too uncertain to rank with the others."""
         return self.sigma > PROVISIONAL_SIGMA
 
     @property

@@ -57,7 +57,7 @@ class ServerProcess:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process has ended without being asked to."""
+        """Return whether the process has ended without being asked to."""
         return self._process is not None and self._process.poll() is not None
 
     def kill(self) -> None:

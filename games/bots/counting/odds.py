@@ -159,7 +159,7 @@ class _RivalHand:
 
     @property
     def _can_bomb(self) -> bool:
-        """Whether bombs beat smaller plays and the rival has enough cards for one."""
+        """Return whether bombs beat smaller plays and the rival has enough cards for one."""
         return self._table.honours_beat_any and self.count >= 5
 
     def _strength(self, play: Combination) -> int:

@@ -21,6 +21,7 @@ def chance_to_end_soon(fewest_cards: int) -> float:
 
 def loss(view: View, hand: Cards) -> float:
     """Return the viewer's loss if the deal ended with this hand, in cards of average value.
+
     It is 0 under rules without losses for cards left.
 
     The unit is one card of average value, so that losses under all rule sets are comparable. Under

@@ -22,6 +22,7 @@ _drawing_lock = threading.Lock()
 
 def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBase:
     """Return a PNG response for the picture's data; of the default picture if that is None.
+
     Also of the default picture if the client is above the limit, or another one is being drawn.
     """
     ready = _drawn_or_cached(request, preview or default_picture())

@@ -83,6 +83,7 @@ def _face_for(faces: tuple[Typeface, ...], letter: str) -> Typeface | None:
 
 def drawable(words: str, faces: tuple[Typeface, ...]) -> str:
     """Return the text without words that have a character missing in all fonts.
+
     Empty if only punctuation would be left.
     """
     tidy = unicodedata.normalize("NFC", " ".join(words.split()))

@@ -67,6 +67,7 @@ class Draft:
     @classmethod
     def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
         """Return the draft that a form describes, with an error for each invalid input.
+
         Invalid input leaves the option at its last valid value.
 
         :param complete: False while the user is still filling in the form
@@ -99,12 +100,12 @@ class Draft:
 
     @property
     def has_wrong_rows(self) -> bool:
-        """Whether the option `multipliers` applies and one of its rows has an error."""
+        """Return whether the option `multipliers` applies and one of its rows has an error."""
         return OPTIONS["multipliers"].applies(self.rules) and any(row.error for row in self.rows)
 
     @property
     def is_valid(self) -> bool:
-        """Whether the rules can be played and saved."""
+        """Return whether the rules can be played and saved."""
         return not (self.conflicts or self.unreadable or self.has_wrong_rows)
 
     def errors(self, name: str) -> list[str]:

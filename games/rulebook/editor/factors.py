@@ -23,12 +23,12 @@ class FactorRow:
 
     @property
     def fixed(self) -> bool:
-        """Whether the row starts at one card, which only the first row does."""
+        """Return whether the row starts at one card, which only the first row does."""
         return self.number == 1
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was entered in the row."""
+        """Return whether nothing was entered in the row."""
         return not self.factor and (self.fixed or not self.start)
 
 

@@ -60,12 +60,12 @@ class Field:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the option or one of its rows has an error."""
+        """Return whether the option or one of its rows has an error."""
         return bool(self.errors) or any(row.error for row in self.rows)
 
     @property
     def is_wide(self) -> bool:
-        """Whether the control needs the full width below its question."""
+        """Return whether the control needs the full width below its question."""
         return any(len(choice.text) > _MAX_CHOICE_LENGTH for choice in self.choices)
 
     @property

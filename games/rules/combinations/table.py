@@ -43,6 +43,7 @@ _ROYAL_TIER = 6
 
 class CombinationTable:
     """Lookup tables by which a rule set's combinations are found, classified and compared.
+
     Twos are the highest cards or, after a four of a kind demoted them, the lowest.
 
     `combination_table` returns a cached one.
@@ -273,6 +274,7 @@ def classify(rules: RuleSet, cards: Cards, twos_low: bool = False) -> Combinatio
 
 def beats(rules: RuleSet, play: Cards, over: Cards, twos_low: bool = False) -> bool:
     """Return whether `play` beats `over`, ignoring turn and guard's duty.
+
     False if either is not a valid combination.
     """
     table = combination_table(rules, twos_low)

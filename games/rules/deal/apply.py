@@ -119,6 +119,7 @@ def _after_last_play(
 
 def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
     """Return the breach of the guard's duty by a play or, if None, a pass; None if it is none.
+
     Only the seat on turn has the duty, so a play out of turn is never a breach.
     """
     guard_duty = duty(state) if seat == state.turn else None
@@ -152,6 +153,7 @@ def _ends_trick(table: CombinationTable, play: Combination) -> bool:
 
 def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber | None:
     """Return the guard whose breach lets a player go out with a single card, or None.
+
     Under `pays_all_if_preventable` the guard's highest card must have been higher than that card.
     """
     breach = state.breach
@@ -209,6 +211,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
 
 def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
     """Return the deal after a player who passed has drawn, from a reshuffled stock if it runs out.
+
     Fewer cards are drawn if it can't be reshuffled, or was `MOST_RECYCLES` times (S4).
 
     :param play_size: the number of cards of the play to beat
@@ -242,6 +245,7 @@ def _turn_after(
     setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
     """Return the next seat to act after a seat's play or pass, and the trick.
+
     If no other player can still beat the play, that is a new trick, led by its winner.
 
     :param action_count: the number of actions of the deal, including this one
@@ -265,6 +269,7 @@ def _next_trick(
     hands: tuple[Cards, ...], owner: SeatNumber, step: int, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
     """Return the seat that leads after a trick won by `owner`, and the new trick.
+
     If the owner is out of cards, the next seat with cards leads; None if there is none.
     """
     return owner if hands[owner] else next_in(hands, owner, step), Trick(action_count)

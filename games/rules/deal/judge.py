@@ -55,6 +55,7 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
 
 def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
     """Return the combination that a seat could play if it were its turn now, or the reason why not.
+
     Checks the cards, being out of the trick, the play to beat and the last play; not the guard's
     duty, the card that a first play must include, or an exchange.
 
@@ -135,6 +136,7 @@ def legal_plays(state: DealState) -> list[Cards]:
 
 def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
     """Return whether a seat may play a bomb out of turn now, if it has one (option `honours`).
+
     Bombs are fours with a fifth card, fives and straight flushes; the hand isn't checked.
     """
     trick = state.trick
@@ -192,6 +194,7 @@ def _duty_params(guard_duty: Duty) -> dict[str, Param]:
 
 def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Refusal | None:
     """Return the reason why a seat may not play out of turn now, or None if it may.
+
     Only a bomb may be played on another player's play; whether it beats that is not checked here.
     """
     trick = state.trick

@@ -111,6 +111,7 @@ def start(
     seed: str = "",
 ) -> DealState:
     """Return a deal dealt from a pack, ready for the first action or ended at once by a dragon.
+
     Raise `DealError` if the pack, the number, the dealer or the previous deal is invalid.
 
     :param pack: all cards in order, of both packs if there are two, the top card first
@@ -138,6 +139,7 @@ def start_from_hands(
     seed: str = "",
 ) -> DealState:
     """Return a deal with given hands of any size, as after any exchange.
+
     Raise `DealError` if they are impossible.
 
     :param leftover: the cards not dealt; of a stock, the next to be drawn first

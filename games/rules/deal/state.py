@@ -124,6 +124,7 @@ class Trick(NamedTuple):
 
 class Breach(NamedTuple):
     """A breach of the guard's duty by the last action.
+
     The guard acts right before a player with a single card left (option `guard`).
     """
 
@@ -260,12 +261,12 @@ class DealState(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the deal is over."""
+        """Return whether the deal is over."""
         return self.result is not None
 
     @property
     def on_lead(self) -> bool:
-        """Whether the seat to act leads."""
+        """Return whether the seat to act leads."""
         return self.phase is Phase.PLAY and self.trick.top is None
 
     @property

@@ -390,10 +390,10 @@ class CombinationOptions:
 
     @cached_property
     def honours_beat_any(self) -> bool:
-        """Whether four of a kind and straight flush beat combinations of other sizes."""
+        """Return whether four of a kind and straight flush beat combinations of other sizes."""
         return self.straight_flush_cards == 7 or self.honours != "five_card"
 
     @property
     def may_cut_in(self) -> bool:
-        """Whether bombs may be played out of turn (`HONOURS`: fours, fives, straight flushes)."""
+        """Return whether bombs (fours, fives, straight flushes) may be played out of turn."""
         return self.honours == "any_out_of_turn"

@@ -255,7 +255,7 @@ class DealOptions:
 
     @property
     def has_stock(self) -> bool:
-        """Whether leftover cards form a stock."""
+        """Return whether leftover cards form a stock."""
         return self.leftover == "stock"
 
     def draws(self, size: int) -> int:

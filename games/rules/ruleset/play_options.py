@@ -147,10 +147,10 @@ class PlayOptions:
 
     @cached_property
     def guard_can_fail(self) -> bool:
-        """Whether there is a guard's duty that a player can break, because it is not enforced."""
+        """Return whether there is a guard's duty that is not enforced, so a player can break it."""
         return self.guard != "none" and self.guard != "enforced"
 
     @property
     def guard_pays(self) -> bool:
-        """Whether a guard who breaks the duty pays for everyone."""
+        """Return whether a guard who breaks the duty pays for everyone."""
         return self.guard == "pays_all" or self.guard == "pays_all_if_preventable"

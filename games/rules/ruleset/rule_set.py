@@ -44,6 +44,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         cls, preset: str | None = None, options: Mapping[str, object] | None = None
     ) -> "RuleSet":
         """Return the rule set of a preset, with some options changed and all defaults resolved.
+
         Raise `RuleSetError` for an unknown name or value and for the first conflict.
 
         :param preset: the name of a preset, or None for the basic game of S4

@@ -219,21 +219,21 @@ class ScoringOptions:
 
     @property
     def counts_cards(self) -> bool:
-        """Whether players lose points for cards left."""
+        """Return whether players lose points for cards left."""
         return self.scoring == "cards_left" or self.scoring == "indonesian"
 
     @property
     def has_losses(self) -> bool:
-        """Whether losses are computed from card values and doublings, not just numbers of cards."""
+        """Return whether losses depend on card values and doublings, not just numbers of cards."""
         return self.counts_cards and self.payment != "count_difference"
 
     @property
     def counts_last_twos(self) -> bool:
-        """Whether the number of twos in a player's last play matters."""
+        """Return whether the number of twos in a player's last play matters."""
         counted = self.scoring == "deuces" or self.scoring == "indonesian"
         return counted or self.twos_last_double
 
     @property
     def pays_by_cards(self) -> bool:
-        """Whether payments depend on cards left, whatever the points."""
+        """Return whether payments depend on cards left, whatever the points."""
         return self.payment == "count_difference" or self.payment == "loser_pays"

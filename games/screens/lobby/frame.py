@@ -117,6 +117,7 @@ def _joined(parts: Iterable[SafeString]) -> SafeString:
 
 def _changes(list_id: str, before: Elements, now: Elements) -> list[str]:
     """Return the out-of-band elements that turn an earlier list in the browser into this one.
+
     If lines that stay have changed their order, one element replaces the whole list.
     """
     stay = [key for key in before if key in now]
@@ -232,6 +233,7 @@ def page_html(
     frame: LobbyFrame, club_ids: Collection[int], lobby_filter: LobbyFilter, csrf_token: str
 ) -> SafeString:
     """Return the HTML of the lists for a page; tables that the filter excludes are only hidden.
+
     Its forms have the CSRF token and work without JavaScript.
 
     :param club_ids: the primary keys of the viewer's clubs

@@ -322,6 +322,7 @@ def _terms(snapshot: Snapshot) -> Terms:
 
 def next_terms(snapshot: Snapshot) -> dict[str, str]:
     """Return the terms of the seat or rematch on offer, as fields of `Terms`; empty for points.
+
     Also empty for tables of events, lessons, and rematches of one player with bots.
     """
     table, session = snapshot.table, snapshot.session

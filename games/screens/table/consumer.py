@@ -121,6 +121,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def _show_frame(self, frame: TableFrame) -> None:
         """Send the browser what changed with the frame; ignore older frames.
+
         Close the socket if the user may no longer watch. A next session that the user has not
         joined only changes the menu.
         """
@@ -310,6 +311,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Pass a browser's message to the handler named in it; refuse unknown or too long ones.
+
         Too many messages at once close the socket.
         """
         if not self.table_id or not await self.still_signed_in():

@@ -251,6 +251,7 @@ def controls_of(
 
 def _rematch_question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
     """Return the question about a loss above the player's limit, with the digest of its terms.
+
     None for any other refusal.
     """
     question, session = question_of(refusal), snapshot.session
@@ -368,6 +369,7 @@ def _controls_in_play(
 
 def _can_keep(snapshot: Snapshot, seat: int) -> bool:
     """Return whether the first lead waits for this player to confirm that they keep the hand.
+
     It waits for every player but the leader, so that waiting reveals nothing about a hand.
     """
     if snapshot.state.turn == seat or snapshot.seats[seat].ready:

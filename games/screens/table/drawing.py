@@ -46,6 +46,7 @@ class ControlParts(NamedTuple):
 
 class Drawing:
     """The public view of a table in one language, rendered part by part.
+
     A browser whose board element differs outside its parts (`holder`) gets the whole board.
     """
 

@@ -181,12 +181,12 @@ class TableFrame:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a deal is being played, so that there is no result to show."""
+        """Return whether a deal is being played, so that there is no result to show."""
         return self.snapshot.table.phase == Table.Phase.PLAYING
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the table waits for players."""
+        """Return whether the table waits for players."""
         return self.snapshot.table.phase == Table.Phase.WAITING
 
     def seat_of(self, user: User | None) -> int | None:
@@ -224,6 +224,7 @@ def frame(table_id: int) -> TableFrame | None:
 
 def frame_of(snapshot: Snapshot) -> TableFrame | None:
     """Return the frame of a table that this process changed, made without a query.
+
     None if the event that arranged the table must be read first.
     """
     known = _frames.get(snapshot.table.pk)

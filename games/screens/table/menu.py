@@ -189,7 +189,7 @@ class TableMenu:
 
     @property
     def has_news(self) -> bool:
-        """Whether there are banners to show outside the menu, such as an open vote."""
+        """Return whether there are banners to show outside the menu, such as an open vote."""
         is_offered = self.can_play_again or self.origin is not None or self.next_session is not None
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
@@ -390,6 +390,7 @@ def _is_seat_kept(snapshot: Snapshot) -> bool:
 
 def _sit_denial(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> str:
     """Return the sentence that says why the user can't take a seat; empty if they can.
+
     Checked are bans, guests and reservations, not whether a seat is free.
     """
     table = snapshot.table

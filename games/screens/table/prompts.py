@@ -110,6 +110,7 @@ def notes(seen: View, names: Names) -> list[str]:
 
 def _duty_notes(seen: View, names: Names) -> list[str]:
     """Return notes on the duty of the player before one with a single card, and on its penalty.
+
     No notes without such a duty, or if passing is allowed and keeps it.
     """
     duty = seen.duty
@@ -182,6 +183,7 @@ def _exchange_notes(seen: View, names: Names) -> list[str]:
 
 def _leftover_note(seen: View) -> list[str]:
     """Return the note, in the first trick only, on hidden leftover cards that the player took.
+
     An empty list for all other players and later.
     """
     is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat

@@ -44,6 +44,7 @@ TABLE_RULES = "games/screens/table/rules.html"
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page of a table; 404 if it is private or does not exist.
+
     Redirect to its event if that withdrew the table; to the lobby if the user's seat was freed.
     """
     user = person(request)
@@ -82,6 +83,7 @@ def _qr_code(text: str) -> SafeString:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a seat; a visitor becomes a guest with a name, or signs up where guests can't play.
+
     A refusal is shown on the table's page.
     """
     user = person(request)
@@ -126,6 +128,7 @@ def _ask_for_name(
     request: HttpRequest, found: Table, seat: int | None, form: GuestNameForm | None = None
 ) -> HttpResponse:
     """Show the form in which a visitor enters a name before they take a seat.
+
     Redirect to the table if it no longer waits for players.
 
     :param form: the submitted form, if it was invalid

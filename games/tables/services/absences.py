@@ -61,6 +61,7 @@ def note_absences() -> None:
 @answering
 def note_absences_at(table_id: int) -> None:
     """Store at this table which players' pages have closed or opened, and remind the one on turn.
+
     Does nothing with fewer than two users, or while the table waits for a session for points.
     """
     with locked_table(table_id) as table:

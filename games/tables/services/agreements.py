@@ -58,6 +58,7 @@ def store_agreements(
     event: int | None = None,
 ) -> None:
     """Store agreements of these users to the session, and to the event that counts it, if any.
+
     Nothing is stored for points. One query; five more at an event's table.
 
     :param event: the id of the event that counts the session, if not known from the table
@@ -76,6 +77,7 @@ def store_agreements(
 
 def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
     """Withdraw agreements of these users to the waiting session; nothing happens for points.
+
     At an event's table the session is also taken out of their agreements to the event.
 
     One query; up to four more at an event's table.
@@ -91,6 +93,7 @@ def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
 
 def without_agreement(table: LockedTable) -> list[SeatFacts]:
     """Return the seats of players who have not agreed to the waiting session; empty for points.
+
     A player alone with bots plays for points.
 
     One query; up to two more at an event's table.
@@ -147,6 +150,7 @@ def _add_to_event(
     given: Agreement.Given,
 ) -> None:
     """Add the session to these users' agreements to the event, with its maximum loss.
+
     Agreements that cover all sessions stay as they are; sessions that a user has left drop out.
     """
     # Serialize seats that the same user takes at two tables of the event.
@@ -173,6 +177,7 @@ def _add_to_event(
 
 def _take_from_event(event_id: int, session_id: int, user_ids: Collection[int]) -> None:
     """Remove the session, left before its start, from these users' event agreements.
+
     An agreement without any other session is withdrawn.
     """
     agreements = _event_agreements(event_id, user_ids)
@@ -203,6 +208,7 @@ def _event_agreements(event_id: int, user_ids: Collection[int]) -> dict[int, Agr
 
 def _losses_by_session(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
     """Return the maximum loss of each session in an event agreement, by session id as text.
+
     Empty without an agreement, or if it is in another currency than the one given.
     """
     if agreement is None or (currency and agreement.currency != currency):

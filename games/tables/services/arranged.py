@@ -155,6 +155,7 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 @answering
 def replace(table_id: int, number: int, user: User | None, *, only_absent: bool = False) -> Answer:
     """Let another user, or a bot for None, continue from a seat with its points.
+
     The previous player has quit; only this function can bring them back. A bot's own seat stays
     with it unless a user takes it.
 

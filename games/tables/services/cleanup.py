@@ -130,6 +130,7 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
 
 def _without_steps(before: datetime) -> QuerySet[Table]:
     """Return the query for tables that no step moves on, in a session started before `before`.
+
     Nothing is due or the table is paused. Sessions in their last deal are left out.
     """
     running = (

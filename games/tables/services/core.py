@@ -263,6 +263,7 @@ class LockedTable:
 @contextmanager
 def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[LockedTable]:
     """Lock the table's row, yield the table to change, then store and announce the changes.
+
     Raise DeniedError if the table no longer exists or the caller may do nothing here.
 
     On SQLite the lock is the single writer that ``BEGIN IMMEDIATE`` admits. The evidence for the

@@ -58,6 +58,7 @@ def schedule_next(
 
 def reschedule(table: LockedTable) -> None:
     """Schedule the next step again when bots take over seats or give them back, or votes pass.
+
     No player or bot gets more time on the current turn than before.
     """
     row = table.row
@@ -120,6 +121,7 @@ def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
 
 def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> float:
     """Return for how many seconds the lead waits for players who may ask for a redeal.
+
     The time does not depend on their hands, so waiting reveals nothing; it is 0 once all other
     players keep their hands. Bots ask immediately or not at all.
     """
@@ -137,6 +139,7 @@ def _seconds_for_others(
     state: rules_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
     """Return how many seconds a bot on turn leaves for others to act out of turn.
+
     The time does not depend on whether anyone can, so waiting reveals nothing about a hand.
     """
     seconds = 0.0

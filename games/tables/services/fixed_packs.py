@@ -71,6 +71,7 @@ def open_with_packs(
     **terms: Any,
 ) -> Table:
     """Open a table for these users, from seat 0, and deal its first deals from these packs.
+
     Bots take the other seats. A deal without a pack, or a redeal, is shuffled as usual.
 
 

@@ -43,6 +43,7 @@ def is_for_stake(table: LockedTable) -> bool:
 
 def why_not_admitted_again(table: LockedTable, user: User) -> TableCode | None:
     """Return the code why the user may not play another session at the table; None if they may.
+
     Removal by the host, guests and the club are checked; money and seats are not.
     """
     if user.pk in table.row.barred:
@@ -61,6 +62,7 @@ def store_answers(table: LockedTable, rematch: Rematch) -> None:
 
 def decline(table: LockedTable, seat: SeatFacts) -> None:
     """Store the player's no to a rematch; if it was the last answer, open the next session.
+
     That needs two yeses and, if a club pays for bots, that its limits allow it.
     """
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
@@ -71,6 +73,7 @@ def decline(table: LockedTable, seat: SeatFacts) -> None:
 
 def open_further(table: LockedTable, rematch: Rematch) -> None:
     """Open the next session with a seat for each valid yes; the first yes becomes its host.
+
     It starts immediately if these are all previous players. Without a valid yes it is not opened.
 
     :raises DeniedError: the club, which pays for bots there, could owe more than its limit
@@ -118,6 +121,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
 
 def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     """Return the answers without yeses that are no longer valid.
+
     A player who may no longer play counts as a no. A player who is away, would have to confirm a
     loss above their limit, or said yes to other terms has not answered: a seat is reserved for
     them. For a stake a player counts as away sooner.
@@ -145,6 +149,7 @@ def _users_with_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
 
 def replace_absent_asker(table: LockedTable) -> None:
     """Let the first present player with a yes be the asker of the rematch, if the asker is away.
+
     Only the asker may open the table without waiting for answers.
     """
     rematch = rematch_of(table.setting)

@@ -17,6 +17,7 @@ from games.tables.services.fixed_packs import FixedPack, open_with_packs
 
 def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Table:
     """Open a table with bots where the user plays one deal of this pack from seat 0.
+
     An unfinished lesson of the user is returned instead, so a double click opens one.
     """
     terms: dict[str, Any] = {"spectators": False, "lesson": Table.Lesson.TAUGHT}

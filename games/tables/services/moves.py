@@ -24,6 +24,7 @@ from games.tables.snapshot import PositionId, SeatFacts, position_of
 @answering
 def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Play the cards (notation, ``"9D 9S"``) from the caller's seat, if the rules allow.
+
     If the table is no longer at `position`, only a cut-in on the same play is still accepted.
 
     :param position: the text of the `PositionId` that the page showed
@@ -61,6 +62,7 @@ def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
 @answering
 def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
     """Mark the caller as ready for the next deal, which starts when all players are ready.
+
     Before a further session for a stake, it is a yes to the session and its terms.
 
     :param terms: the digest of the terms that the page showed
@@ -87,6 +89,7 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 @answering
 def keep_hand(caller: Caller, table_id: int) -> Answer:
     """Mark that the caller keeps the hand; the lead opens when all players have done so.
+
     It changes nothing for the player who leads or once the lead is open: their time continues.
     """
     with locked_table(table_id, caller) as table:
@@ -167,6 +170,7 @@ def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
 
 def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
     """Return whether a move sent `missed` actions ago is still valid.
+
     Only moves out of turn can be: a cut-in while others have only passed since, and a request for a
     redeal until the first play.
 

@@ -42,6 +42,7 @@ def open_solo_table(
     opening_key: str | None = None,
 ) -> Table:
     """Open a table where the user plays against bots for points, and deal its first deal.
+
     The same form sent again within a minute, by its `opening_key`, returns the table opened then.
 
     A stake applies to later sessions with other users (``games.tables.stakes``). The rules decide
@@ -82,6 +83,7 @@ def open_table(
     **other_terms: Any,
 ) -> Table:
     """Open a table that waits for players, with its host in the first seat.
+
     The same form sent again within a minute, by its `opening_key`, returns the table opened then.
 
     For a stake the host agrees to the terms by opening it, having chosen them.
@@ -175,6 +177,7 @@ def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> LockedTable:
     """Create a waiting table and its first session, with the host in the first seat.
+
     Nothing is checked. The caller stores the changed table, inside a transaction.
     """
     terms.setdefault("spectator_delay", default_delay(terms.get("stake_minor", 0)))

@@ -33,6 +33,7 @@ def play_again(
     caller: Caller, table_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Answer:
     """Ask for another session or agree to one; it opens once all awaited players have answered.
+
     If it is open already, take a seat in it.
 
     A yes to a stake becomes an agreement when the session opens.
@@ -118,6 +119,7 @@ def replace_absent_askers() -> None:
 @answering
 def _replace_absent_asker(session: Session) -> None:
     """At the session's table, let another player count as having asked for the rematch.
+
     Nothing changes unless the one who asked is away and no further session is open.
     """
     with locked_table(session.table_id) as table:

@@ -26,6 +26,7 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
     """Return whether the table may stop while unseen: only bots play, and no result is awaited.
+
     An event waits for all of its tables; and a session in its last deal is about to end.
     """
     seats = setting.seats
@@ -49,6 +50,7 @@ def rest_unwatched(table: LockedTable) -> bool:
 @answering
 def watch(table_id: int) -> None:
     """Store that a page shows a table that only bots play, and continue it if it has stopped.
+
     At other tables nothing is stored.
     """
     with locked_table(table_id) as table:

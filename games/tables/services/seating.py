@@ -42,6 +42,7 @@ def sit(
     terms: str | None = None,
 ) -> Answer:
     """Take the empty seat with that number, or the first for None; or move to it.
+
     Taking a seat for a stake is an agreement to the terms.
 
     :param agreed: the maximum loss that the user has confirmed
@@ -54,6 +55,7 @@ def sit(
 
 def sit_anywhere(caller: Caller, criteria: selectors.TableCriteria) -> Table | None:
     """Seat the caller at the fullest matching open table and return it; None if there is none.
+
     Only for points: for a stake, a player has to be shown the terms first.
     """
     user = caller.person()
@@ -69,6 +71,7 @@ def sit_at(
     table: LockedTable, user: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
     """Give the user the empty seat with that number, or the first for None; or move them to it.
+
     Once the session has started, nothing changes for a user who has a seat; others are denied.
 
     :param terms: the digest of the terms that the page showed
@@ -111,6 +114,7 @@ def sit_at(
 
 def _seat_denial(table: LockedTable, user: User, own_seat: SeatFacts | None) -> TableCode | None:
     """Return the code why the user may not sit at the waiting table; None if they may.
+
     Removal by the host and guests are checked and, for a user without a seat there, the club and
     reserved seats; money and free seats are not.
 
@@ -157,6 +161,7 @@ def _replace_absent_host(session: Session) -> None:
 @answering
 def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> Answer:
     """Leave the table: before the session the seat becomes empty, during it a bot plays on.
+
     After the session it declines a rematch. The last player to leave before the start closes the
     table.
 
@@ -180,6 +185,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
     """Delete a table before its first session, for its host, even if players are seated.
+
     A table that counts for an event can be deleted only while no other player is.
     """
     with locked_table(table_id, caller) as table:
@@ -214,6 +220,7 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
     """Empty the seat of an offline player before a session for a stake, for the host.
+
     The player may sit down again, and sees the reason on returning.
 
     :param number: the number of the player's seat

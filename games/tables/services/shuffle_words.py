@@ -11,6 +11,7 @@ from games.tables.services.core import Answer, locked_table
 @answering
 def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answer:
     """Add the caller's word to the next shuffle, if that has this commitment and is still to come.
+
     Otherwise, or if the player has added a word before, nothing changes.
     """
     if not shuffle.is_word(word):

@@ -31,6 +31,7 @@ BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile"
 @answering
 def start(caller: Caller, table_id: int) -> Answer:
     """Start the waiting session, for the host; bots take the empty seats if the table has bots.
+
     For a stake every player must have a page open and have agreed to the terms, and for a further
     session every player must have said yes to it.
     """
@@ -87,6 +88,7 @@ def host_before_start(table: LockedTable) -> SeatFacts:
 
 def seat_and_deal(table: LockedTable) -> None:
     """Fill empty seats with bots, draw the seats where needed, and deal the first deal.
+
     Further sessions always draw, a first session only if the table is set to.
     """
     setting = table.setting
@@ -134,6 +136,7 @@ def _was_one_player_alone(row: Table, session_number: int) -> bool:
 
 def begin_if_all_are_back(table: LockedTable) -> None:
     """Start a further session once all previous players have a seat again.
+
     For a stake each of them must have said yes and have a page open.
     """
     session = table.session_row()

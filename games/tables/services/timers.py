@@ -56,6 +56,7 @@ _Step: TypeAlias = Callable[[], object]
 
 def move_on(table_id: int, version: int) -> None:
     """Do the table's timed step during a deal: a bot acts, or the clock of the player runs out.
+
     Does nothing if the table is no longer at that version.
     """
     step = _next_step(table_id, version)
@@ -147,6 +148,7 @@ def _bot_action(
     table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
 ) -> rules_deal.Action | None:
     """Return the action of a bot at the table, or None if all bots wait.
+
     Bots that may act out of turn come first, because the table does not wait for them.
     """
     bot_seats = played_by_bots(seats)
@@ -162,6 +164,7 @@ def _decision(
     table_id: int, state: rules_deal.DealState, seat: SeatFacts
 ) -> rules_deal.Action | None:
     """Return the action that the seat's bot decides on, or None to wait.
+
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
     play is made for it, out of turn it waits. The failure is logged without cards.
     """
@@ -196,6 +199,7 @@ def _check_bot_action(
 
 def _time_out(table: LockedTable) -> None:
     """Pass for the player whose time is up, or make the lowest play if they may not pass.
+
     After `MAX_TIMEOUTS` turns missed in a row a bot stands in for them.
     """
     state = table.state
@@ -262,6 +266,7 @@ def _restart_tables_ahead(now: datetime) -> None:
 @prepared
 def _tables_ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, int]]:
     """Return the query for id and version of tables whose next step is due after `until`.
+
     Deals whose turn began by `now` are left out.
     """
     ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(

@@ -33,6 +33,7 @@ _VOTES = ("votes", "vote_ends", "vote_outcome")
 @answering
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
     """Make a proposal or agree to it or, with ``agree=False``, withdraw a vote or reject it.
+
     It is carried out once all voters agree. One no ends it, and so does its time limit. A bot
     stands in only for a player who is absent or idle (``games.tables.absence``).
     """
@@ -68,6 +69,7 @@ def _cast(
     is_yes: bool = False,
 ) -> Answer:
     """Apply the vote of the caller's seat on the proposal, and carry out proposals that pass.
+
     A bot proposed for a player who is back is denied or, if voting is open, cancelled instead.
 
     :param closed_code: the denial if the proposal is no longer open

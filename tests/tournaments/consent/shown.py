@@ -96,6 +96,7 @@ class Shadow:
 
     def most(self, who: Who, played: Played) -> int | None:
         """Return the maximum loss of a player there; None if the player never pressed a button for
+
         it.
 
         At a club night it is the sum over the sessions where the player sat down.

@@ -226,6 +226,7 @@ def pairs_of(seating: Seating) -> list[frozenset[int]]:
 
 def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int, int]:
     """Return the number of sit-outs of each entrant, by entry number.
+
     A late entrant starts with the lowest number that the others had at that time, so their first
     round is not already their turn.
     """

@@ -82,6 +82,7 @@ class Duplicate(BaseFormat):
 
 def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
     """Return each seat's net of each deal with the average of that seat elsewhere.
+
     `results` has the nets of all deals by (table number, seat), None for deals that were not
     played.
 
@@ -142,6 +143,7 @@ def round_scores(played: Round) -> dict[int, Fraction]:
 
 def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
     """Return the nets of the seats of a table; empty if one of its results is missing.
+
     A single bot's net follows from the others; several bots have None.
     """
     if any(entrant is not None and entrant not in played.results for entrant in table):

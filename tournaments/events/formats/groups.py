@@ -133,6 +133,7 @@ class Groups(BaseFormat):
         self, entrants: Sequence[Entrant], round_number: int, seed: int, context: SeatingContext
     ) -> list[list[int]]:
         """Return the members of each group in that round, including those who have left since.
+
         Late entrants join the smallest group.
         """
         starters = players_of(entrants, 1)

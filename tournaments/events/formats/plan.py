@@ -45,6 +45,7 @@ def next_seating(
     context: SeatingContext,
 ) -> Seating:
     """Return the next of `rounds` seatings; `players` gives the players of a round, from 1.
+
     All sit out if they fill no table.
     """
     number = len(history) + 1

@@ -86,6 +86,7 @@ class SeatingContext:
 
     def way(self, players: int) -> TableWay:
         """Return the best way to seat this many players under the organizer's choice of leftovers.
+
         With too few players for a table, all sit out.
         """
         try:

@@ -64,6 +64,7 @@ def checked_settings(
     format_name: str, declared: Mapping[str, object], settings: object
 ) -> dict[str, Any]:
     """Return the settings as a dict, values unchecked.
+
     Raise `FormatError` unless they are a mapping with only declared names.
     """
     if not isinstance(settings, Mapping):

@@ -80,6 +80,7 @@ def next_stage(
     context: SeatingContext,
 ) -> Round | None:
     """Return the next round, at several tables or the last one; None if no table can be filled.
+
     `eliminated` players, given best first, fill the free seats of the last table.
     """
     number = len(history) + 1
@@ -137,6 +138,7 @@ def another_final(
     context: SeatingContext,
 ) -> Round | None:
     """Return the next round of the last table for its remaining players.
+
     None after the last of its rounds, or if the players are too few for a table.
     """
     played = sum(1 for each in history if each.stage == FINAL)

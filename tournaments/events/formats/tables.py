@@ -56,6 +56,7 @@ def tables_of_neighbours(
     seed: int,
 ) -> list[list[int]]:
     """Cut the order into tables of neighbours, with swaps in the window against repeats.
+
     With a window, no player moves further than that many places past the table of their own rank,
     unless only that keeps a forbidden pair apart.
     """
@@ -175,6 +176,7 @@ class _Draft:
 
     def _exchanges(self) -> list[_Exchange]:
         """Return the allowed swaps at tables with an unwanted meeting.
+
         Each has its change of the cost, both tables, and the ranks of the two players.
         """
         found: list[_Exchange] = []

@@ -62,7 +62,7 @@ class DeskForm(forms.Form):
 
     @property
     def has_choices(self) -> bool:
-        """Whether every choice field has choices."""
+        """Return whether every choice field has choices."""
         return all(
             field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
         )

@@ -225,7 +225,7 @@ class PaperForm(forms.Form):
 
     @property
     def has_buttons(self) -> bool:
-        """Whether numbers of cards are buttons rather than typed."""
+        """Return whether numbers of cards are buttons rather than typed."""
         return max_cards_in_hand(self.rules) <= MOST_BUTTONS
 
     @property

@@ -50,7 +50,7 @@ class AddEventForm(forms.Form):
 
     @property
     def has_choices(self) -> bool:
-        """Whether there is an event that can be added."""
+        """Return whether there is an event that can be added."""
         field = self.fields["event"]
         assert isinstance(field, forms.ChoiceField)
         return bool(field.choices)

@@ -218,6 +218,7 @@ class EventForm(StakeFields, RulesForm):
 
     def clean(self) -> dict[str, Any]:
         """Check the fields against each other, and combine date and time to `starts_at`.
+
         Errors in settings of other formats are dropped.
         """
         cleaned = super().clean() or {}

@@ -91,7 +91,7 @@ class Entry(models.Model):
 
     @property
     def is_by_name(self) -> bool:
-        """Whether the entrant is a player without an account."""
+        """Return whether the entrant is a player without an account."""
         return self.user_id is None and not self.bot
 
 

@@ -191,5 +191,5 @@ class Event(Stake):
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether it is played with real cards and its deals are entered by hand."""
+        """Return whether it is played with real cards and its deals are entered by hand."""
         return self.cards == self.Cards.PAPER

@@ -84,7 +84,7 @@ class PaperDeal(models.Model):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the deal is confirmed and therefore counts."""
+        """Return whether the deal is confirmed and therefore counts."""
         return self.confirmed_at is not None
 
 

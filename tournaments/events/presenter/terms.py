@@ -92,7 +92,7 @@ class TermLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the value has changed."""
+        """Return whether the value has changed."""
         return self.now != self.before
 
 

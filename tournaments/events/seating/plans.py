@@ -20,6 +20,7 @@ class Plan:
 
 def plan_by_design(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
     """Return a plan by a design for all rounds of an event, including past ones, or None.
+
     A plan that is not perfect may have fewer rounds.
     """
     groups = way.groups

@@ -40,6 +40,7 @@ def best_groups(
     past: Past, way: Way, rounds: int, plan: RoundGroups, random: Random
 ) -> RoundGroups:
     """Return the best groups found for this many rounds, starting from a plan of the first ones.
+
     Raise `ForbiddenPairsError` if forbidden pairs could not be kept apart.
     """
     sizes = way.groups

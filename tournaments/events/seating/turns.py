@@ -23,6 +23,7 @@ class Turns:
 
     def can_exchange(self, round_index: int, x: int, other_round: int, z: int) -> bool:
         """Return whether x, who sits out in a round, and z, who does in another, can swap.
+
         Both must stay in their cycle, without two sit-outs in a row.
         """
         if x in self.out[other_round] or z in self.out[round_index]:

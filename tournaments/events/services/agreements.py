@@ -43,6 +43,7 @@ def agree_to_terms(
     agreed: Cost | None,
 ) -> None:
     """Store the acting user's agreement to the event's terms for an entry, unless already stored.
+
     Nothing happens in an event for points. Outdated terms, or a loss above the user's own limit
     that they have not confirmed, are denied every time.
 
@@ -117,6 +118,7 @@ def withdraw_all(event: LockedEvent) -> None:
 @contextmanager
 def asking_again(event: LockedEvent) -> Iterator[None]:
     """Ask entrants to agree again if the change made in this context goes beyond the earlier terms.
+
     Before and after it, the terms are compared.
 
     Entrants keep their places but aren't seated until they have agreed to the new terms. An
@@ -191,7 +193,7 @@ def _stake_and_max_loss(terms: Mapping[str, Any] | None) -> dict[str, Any] | Non
 
 
 def _names_by_answering_user(terms: TermsNow, entrants: Iterable[Entry]) -> dict[int, list[str]]:
-    """Return names of entrants without an account, by the responsible user's account number."""
+    """Return names of entrants without an account, by the ID of the responsible user."""
     found: dict[int, list[str]] = defaultdict(list)
     for each in entrants:
         agreement = terms.agreement_of(each) if each.is_by_name else None

@@ -43,6 +43,7 @@ def terms_version(event: Event) -> str:
 @answering
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
     """Change settings of an event, after its start only those of `WHILE_RUNNING`, and log them.
+
     If the event is no longer in the version `made_from`, or is over, the change is denied.
 
     Raising the player limit moves up players from the waiting list. If the terms of an event with a
@@ -134,6 +135,7 @@ def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:
 
 def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
     """Return [name, old value, new value] of each change as texts.
+
     For description and rules, both values are empty.
     """
     return [

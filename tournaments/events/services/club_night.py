@@ -83,6 +83,7 @@ def open_night_table(
     caller: Caller, event_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Table | Denial:
     """Open a table of the club night with its terms, or return the one where the caller has a seat.
+
     The caller is signed up and checked in. Repeated calls open one table.
 
     The denial may be one of the table's.
@@ -135,6 +136,7 @@ def sit_down(
     terms: str | None = None,
 ) -> Table | Denial:
     """Seat the caller at a table of the club night, by its number there, and sign them up.
+
     This is denied if they have a seat at another of its tables, or if the table refuses them, for
     example because no seat is free.
 
@@ -218,6 +220,7 @@ def uncounted() -> QuerySet[Session]:
 @answering
 def take_night_result(session_id: int) -> Answer:
     """Store the result of a session that ended during its club night; ignore all other sessions.
+
     Repeated calls do nothing.
     """
     event = NightTable.objects.filter(table__sessions=session_id).values_list("event", flat=True)
@@ -274,7 +277,7 @@ def _store_session(event: LockedEvent, session: Session) -> None:
 def _entries_of_players(
     event: LockedEvent, people: Iterable[User], round_number: int
 ) -> dict[int, Entry]:
-    """Sign up a session's players if they are members; return all their entries by account number.
+    """Sign up a session's players if they are members; return all their entries by user ID.
 
     Members who sat down without using the event's page are signed up now. A user who has left the
     club and never had an entry gets none: the seat scores like a bot's.

@@ -51,6 +51,7 @@ class LockedEvent:
 
     def check_status(self, *allowed: str, code: EventCode = EventCode.NOT_NOW) -> None:
         """Raise `DeniedError` unless the event has one of these statuses.
+
         The code is OVER if the event has ended, else `code`.
         """
         if self.row.status in Event.OVER_STATUSES and self.row.status not in allowed:
@@ -123,6 +124,7 @@ def clean_remark(text: str) -> str:
 
 def require_name(name: str) -> str:
     """Return the cleaned name of a player without an account, cut to the maximum length.
+
     Raise `DeniedError` if it is missing or not allowed as a name.
     """
     name = " ".join(name.split())[: Entry.NAME_LENGTH].strip()
@@ -141,6 +143,7 @@ def locked_event(
     in_closed_club: bool = False,
 ) -> Iterator[LockedEvent]:
     """Yield the event with its row locked; at the end, store and announce its next version.
+
     Raise `DeniedError` if the event is gone, its club is closed, or the caller has no permission.
 
     The version stays the same if the service sets `LockedEvent.is_unchanged`.

@@ -67,6 +67,7 @@ def correct_result(
     caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
 ) -> EventCorrection | None:
     """Correct a table's net points by seat, from 0; return the correction if it is only proposed.
+
     It is proposed if the organizer gains by it or a player would exceed their maximum loss.
 
     The seating stays as it was; standings and a proposed round are updated.
@@ -97,6 +98,7 @@ def correct_result(
 
 def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
     """Return the table with this primary key, and its seats.
+
     Raise `DeniedError` if it has no result.
     """
     tables = EventTable.objects.filter(pk=event_table_id, round__event=event)
@@ -233,6 +235,7 @@ def _notify_of_correction(
     **answer_params: Any,
 ) -> None:
     """Notify the players of the table, except the acting user, of a proposed correction.
+
     Users who must agree to a higher maximum are always notified, including the proposer.
 
     :param answer_params: outcome of the correction, if it was answered or has lapsed

@@ -13,6 +13,7 @@ from tournaments.events.services.format_input import is_night
 
 def max_loss_of(event: Event) -> int:
     """Compute the maximum loss of a deal in points: the highest of the event's table sizes.
+
     No query.
     """
     if is_night(event):

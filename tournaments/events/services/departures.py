@@ -17,6 +17,7 @@ from tournaments.events.services.places import fill_places
 
 def withdraw_departed(club: Club, actor: User, user: User | None, departure: Departure) -> None:
     """Withdraw a user's entries in the club's events; without a user, cancel its upcoming events.
+
     In running events, players with a place stay to the end, and users on the waiting list are
     withdrawn.
 
@@ -49,7 +50,7 @@ def withdraw_departed(club: Club, actor: User, user: User | None, departure: Dep
 
 
 def organizer_ids_of(club: Club, excluded_user: int | None = None) -> list[int]:
-    """Return the account numbers of the club's organizers, without one user. One query."""
+    """Return the user IDs of the club's organizers, without one user. One query."""
     roles = [role.value for role in Role if may(role, Right.RUN_EVENTS)]
     found = Membership.objects.filter(club=club, role__in=roles).exclude(user=excluded_user)
     return list(found.order_by("pk").values_list("user", flat=True))

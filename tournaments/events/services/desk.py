@@ -22,6 +22,7 @@ MAILED_RATE = "12/hour"
 @answering
 def announce(caller: Caller, event_id: int, text: str) -> Answer:
     """Post an announcement to all entrants; it is also mailed unless the event is running.
+
     Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
     text = require_reason(text)

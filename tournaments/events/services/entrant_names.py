@@ -34,6 +34,7 @@ class EntrantNames:
 
     def of_member(self, person: User) -> str:
         """Return a member's name in the event; it and any that look alike get usernames added.
+
         Raise `DeniedError` if the name imitates another by its characters.
 
         The others' new names are stored by `store`.
@@ -53,6 +54,7 @@ class EntrantNames:
 
     def check_named(self, name: str) -> None:
         """Raise `DeniedError` if an entrant has the same name or one that looks the same.
+
         Withdrawn entrants are ignored. It is for a player without an account.
         """
         alike = (each for each in self._alike[skeleton(name)] if each.status != _WITHDRAWN)
@@ -73,7 +75,7 @@ def _with_username(person: User, name: str) -> str:
     """Return the name, cut to the maximum length, with the username in brackets after it."""
     mark = f" ({person.username})"
     if len(name) + len(mark) > Entry.NAME_LENGTH and not name.endswith(mark):
-        # The account number distinguishes usernames that begin alike.
+        # The user ID distinguishes usernames that begin alike.
         mark = f" ({person.username[:6]}…{person.pk})"
         name = name.removesuffix(mark)
     return name if name.endswith(mark) else name[: Entry.NAME_LENGTH - len(mark)] + mark

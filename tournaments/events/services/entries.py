@@ -87,6 +87,7 @@ def enter(
 @answering
 def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Add a bot to the event; for organizers.
+
     Denied with real cards and at club nights.
     """
     with locked_event(event_id, caller, organizer=True) as event:
@@ -116,6 +117,7 @@ def enter_by_name(
     agreed: Cost | None = None,
 ) -> Answer:
     """Add a player without an account to an event with real cards; for organizers.
+
     In an event with a stake the organizer answers for the player's losses.
 
     Other players at the table enter their deals. From check-in on they count as checked in.
@@ -148,6 +150,7 @@ def check_sign_up_open(event: LockedEvent) -> None:
 
 def sign_up(event: LockedEvent, entry: Entry) -> None:
     """Give the entry a place or put it on the waiting list, and store it.
+
     Entrants are asked again if this changes the terms, and a proposed round is seated again.
     """
     with asking_again(event):
@@ -167,6 +170,7 @@ def check_in(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
     """Check in the caller, who in an event with a stake thereby agrees to its current terms.
+
     Repeated calls do nothing.
 
     Users on the waiting list can check in, too: they get the places of players who do not come.
@@ -275,6 +279,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
 @answering
 def rejoin(caller: Caller, event_id: int) -> Answer:
     """Let the caller rejoin a running event that they left, until its next round is published.
+
     After a removal by an organizer this is denied.
 
     It includes a seat that a bot is holding. No new agreement is needed. If the place has been
@@ -327,6 +332,7 @@ def remove_entrant(caller: Caller, event_id: int, number: int, reason: str) -> A
 
 def _withdraw_entry(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
     """Withdraw an entry, log it as `deed`, and fill its place.
+
     Raise `DeniedError` if it is withdrawn already.
     """
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
@@ -377,13 +383,14 @@ def enter_members(
     caller: Caller, event_id: int, seeds: Mapping[int, int | None]
 ) -> EnrolmentCounts | Denial:
     """Add these members with their seeds, all or none; for organizers.
+
     To an event with a stake they are invited: they have neither a place nor a seat until they
     accept.
 
     A member who withdrew before the start is added again. The number of queries does not depend on
     the length of the list.
 
-    :param seeds: seeds by account number, None for unseeded members
+    :param seeds: seeds by user ID, None for unseeded members
     """
     try:
         return _enter_members(caller, event_id, seeds)
@@ -394,7 +401,7 @@ def enter_members(
 def _enter_members(
     caller: Caller, event_id: int, seeds: Mapping[int, int | None]
 ) -> EnrolmentCounts:
-    """Add or invite all these members, with their seeds by account number, or none."""
+    """Add or invite all these members, with their seeds by user ID, or none."""
     with locked_event(event_id, caller, organizer=True) as event:
         check_sign_up_open(event)
         row = event.row

@@ -48,6 +48,7 @@ def plays_same_packs(event: Event) -> bool:
 
 def seating_context_of(event: Event) -> formats.SeatingContext:
     """Return the format's seating context, with the event's pairs kept apart.
+
     One query.
     """
     return plain_seating_context(
@@ -205,6 +206,7 @@ def sign_up_state(
 
 def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:
     """Return the last round that can be joined under the organizer's setting.
+
     0 for none; None if the setting leaves it to the format.
     """
     if event.signup_closes == Event.SignupCloses.START:

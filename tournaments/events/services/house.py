@@ -42,6 +42,7 @@ _TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 def check_house(event: Event, person: User) -> None:
     """Raise `DeniedError` unless the club covers the event's possible cost; notify its bookkeepers.
+
     Nothing happens in an event for points.
 
     The event's row is locked, and the club's row is locked from here on. At most twelve queries.
@@ -79,6 +80,7 @@ def check_round(
     event: Event, proposed: EventRound, entries: Collection[Entry], person: User
 ) -> None:
     """Raise `DeniedError` unless the club covers its possible loss in the round to be published.
+
     A round that costs the club nothing can always be published.
 
     The event's row is locked, and the club's row is locked from here on.
@@ -141,6 +143,7 @@ def _check_club_covers(event: Event, points: int) -> None:
 
 def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
     """Return the event's maximum cost to the club in points, of published and coming rounds.
+
     No query.
 
     :param rounds: the published rounds

@@ -89,6 +89,7 @@ def decline(caller: Caller, event_id: int) -> Answer:
 @answering
 def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
     """Record that an entrant agreed to the terms in person, with a reason.
+
     They are notified and can be seated, but losses stay pending until they accept.
     """
     reason = require_reason(reason)

@@ -81,6 +81,7 @@ def create_event(
 
 def _store(row: Event, person: User) -> None:
     """Store a new event and log its creation.
+
     Raise `DeniedError` if its club is closed or doesn't cover its possible loss in the event.
     """
     with transaction.atomic():
@@ -120,6 +121,7 @@ def checked_terms(
     name_before: str = "",
 ) -> dict[str, Any]:
     """Return name, start, format and its settings by field of an event's row.
+
     Raise `DeniedError` for a missing name, a start in the past, or an unknown format or setting.
 
     :param before: previous start time, which may be kept even if it is in the past

@@ -28,7 +28,7 @@ _INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
 def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
-    """Return the account numbers of the event's entrants, waiting and invited users. One query.
+    """Return the user IDs of the event's entrants, waiting and invited users. One query.
 
     :param statuses: limits the result to entries with these statuses
     """
@@ -46,6 +46,7 @@ def notify(
     **params: Any,
 ) -> None:
     """Store the same notification for all these users, to be mailed after the commit.
+
     It replaces one of the same event, user, kind and number; None in `people` is ignored.
 
     One query.
@@ -63,6 +64,7 @@ def notify_each(
     by_mail: bool = True,
 ) -> None:
     """Store a notification with own parameters for each user, to be mailed after the commit.
+
     It replaces an earlier one with the same event, user, kind and number. One query.
     """
     if not params_by_user:
@@ -124,7 +126,7 @@ def correct_places_in_notices(event: LockedEvent) -> None:
 
 
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
-    """Return `place`, `shared` and `of` (number of entrants) of each user, by account number."""
+    """Return `place`, `shared` and `of` (number of entrants) of each user, by user ID."""
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
     return {
@@ -136,6 +138,7 @@ def _place_params(event: Event) -> dict[int, dict[str, Any]]:
 
 def remind() -> int:
     """Remind entrants of events that start within a day; return the number of reminders.
+
     Those who signed up less than a day ahead, or were reminded of this start time before, are left
     out.
 

@@ -36,6 +36,7 @@ def fitting_terms(
     format_name: str, rules: RuleSet, terms: Mapping[str, Any]
 ) -> tuple[RuleSet, dict[str, Any]]:
     """Return rules and terms fit for the format: shared packs exclude redeals and spectators.
+
     Raise `DeniedError` for smaller tables with shared packs, or a player limit at a club night.
     """
     kind = formats.FORMATS.get(format_name)
@@ -50,6 +51,7 @@ def fitting_terms(
 
 def commit_to_secret(event: LockedEvent, number: int) -> RoundPacks | None:
     """Draw the secret of a round's shared packs, unless it has one, and publish its SHA-256.
+
     Return its row, or None, without a secret, if each table shuffles its own packs.
 
     Once its packs were dealt, the next attempt gets another one.
@@ -100,6 +102,7 @@ def add_round_word(
 
 def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
     """Close a round to words; return (prefix of the names of its shared packs, the packs).
+
     Both are empty if each table shuffles its own packs.
 
     The next attempt at an undone round gets different packs, since players have seen their cards.

@@ -48,6 +48,7 @@ def write_deal(
     reason: str = "",
 ) -> EventCorrection | None:
     """Enter a deal with real cards or replace its data; a second, equal entry confirms it.
+
     In an event with a stake, a change of a confirmed deal is only proposed; return that correction.
 
     :param version: version of the deal that is replaced; 0 for a new deal
@@ -97,6 +98,7 @@ def _confirm_by_same_entry(sheet: Sheet, deal: PaperDeal) -> None:
 
 def _store_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
     """Store entered data as the deal's next version.
+
     In an event for points, an organizer's deal is confirmed at once.
     """
     was_there = deal.pk is not None
@@ -180,6 +182,7 @@ def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
 
 def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
     """Raise `DeniedError` if the organizer entered this deal, or its players can still answer.
+
     It is for events with a stake.
     """
     if deal.entered_by_id == sheet.person.pk:
@@ -203,6 +206,7 @@ def due_deals() -> list[int]:
 @answering
 def let_deal_stand(deal_id: int) -> Answer:
     """Confirm an organizer's deal whose time for disputes is over; runs automatically.
+
     If the event's results are already final, the deal stays unconfirmed.
     """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
@@ -261,6 +265,7 @@ def dispute_deal(
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
     """End a table with real cards before its last deal, with a reason; its confirmed deals count.
+
     Denied while an entered deal is unconfirmed.
     """
     reason = require_reason(reason)

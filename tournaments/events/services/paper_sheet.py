@@ -55,6 +55,7 @@ class Sheet:
     @classmethod
     def opened(cls, event: LockedEvent, event_table_id: int, reason: str) -> Self:
         """Return the sheet of a table, by primary key.
+
         Raise `DeniedError` if there is none, or the user may not change its deals.
 
         :param reason: an organizer's reason; empty for players of the table
@@ -82,7 +83,7 @@ class Sheet:
         return any(seat.player_id == self.person.pk for seat in self.seats)
 
     def other_players(self, user_id: int) -> list[int]:
-        """Return the account numbers of the table's players, except one."""
+        """Return the user IDs of the table's players, except one."""
         people = [seat.player_id for seat in self.seats if seat.player_id is not None]
         return [each for each in people if each != user_id]
 

@@ -29,6 +29,7 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 @answering
 def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason: str) -> Answer:
     """Give an entrant, by entry number, a penalty with a reason, and notify them of its cost.
+
     More points than the deals of a round can cost under the rules are denied.
     """
     reason = require_reason(reason)
@@ -59,6 +60,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 @answering
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
     """Reverse a penalty once, by primary key, with a reason.
+
     Denied for the organizer's own penalty if it cost money.
     """
     reason = require_reason(reason)

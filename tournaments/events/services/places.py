@@ -26,6 +26,7 @@ def next_round(event: LockedEvent) -> int:
 
 def place_or_queue(event: LockedEvent, new_entries: Sequence[Entry]) -> None:
     """Give each new entry a place, or the next number on the waiting list.
+
     Entrants who already wait come first.
 
     The caller stores the new entries and, while the event is running, updates the proposed round.
@@ -47,6 +48,7 @@ def place_or_queue(event: LockedEvent, new_entries: Sequence[Entry]) -> None:
 
 def return_or_queue(event: LockedEvent, entry: Entry) -> None:
     """Give a returning entrant a place, or the next number on the waiting list.
+
     Waiting entrants come first while the format allows late entry.
 
     The caller stores the entry.
@@ -71,6 +73,7 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
 
 def fill_places(event: LockedEvent) -> list[Entry]:
     """Give free places to the entrants who have waited longest; notify and return them.
+
     In a running event no entrant moves up once its format allows no late entry.
     """
     line = _waiting_line(event)

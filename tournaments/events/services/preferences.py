@@ -10,6 +10,7 @@ from tournaments.events.services.core import Answer, require_user
 @answering
 def renew_calendar(caller: Caller) -> EventReader | Denial:
     """Create a new address for the caller's calendar; the previous one stops working.
+
     Denied to guests.
     """
     person = require_user(caller)

@@ -45,6 +45,7 @@ _Status = EventRound.Status
 @answering
 def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
     """Open all tables of the proposed round and deal; only replace a proposal that is outdated.
+
     It is outdated if results or entries have changed since.
 
     :param shown: the ``seating_digest`` of the proposal that the organizer saw; another proposal is

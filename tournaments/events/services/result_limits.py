@@ -50,6 +50,7 @@ def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
 ) -> list[CorrectedLoss]:
     """Return the losses that these changes at a table would raise above an agreed maximum.
+
     Empty if the table has no result yet, since it doesn't count.
 
     :param changes: change of each seat's result in points

@@ -41,6 +41,7 @@ def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
 @answering
 def take_result(session_id: int) -> Answer:
     """Store the results of an event table once its session is over; repeated calls do nothing.
+
     If a round's tables share packs, all its results are stored when the last table ends.
     """
     found = (

@@ -56,6 +56,7 @@ MOST_CHANGES = 20
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
     """Start the event with the checked-in entrants, and propose its first round.
+
     No-shows are withdrawn; with too few players it is denied.
 
     A club night starts without entrants or rounds.
@@ -91,6 +92,7 @@ def _withdraw_no_shows(event: LockedEvent) -> None:
 @answering
 def propose_round(event_id: int) -> Answer:
     """Propose the next round automatically once all results of the previous one are in.
+
     Ends the event if its format has no further round. If too few players are left, the event waits
     for latecomers or for an organizer to end it.
     """
@@ -199,6 +201,7 @@ def update_proposed_round(event: LockedEvent, cause: str, **params: Any) -> None
 
 def update_outdated_proposal(event: LockedEvent, proposed: EventRound) -> bool:
     """Update the proposed round to current results and entries; return whether it changed.
+
     It is deleted if no round can be seated.
     """
     history, context = history_of(event.row), seating_context_of(event.row)
@@ -220,6 +223,7 @@ def _update_proposal(
     apart: frozenset[int] = frozenset(),
 ) -> None:
     """Seat the proposed round again by current facts, and list the changes for organizers.
+
     A seating made by hand is adapted; if no round can be seated, the proposal is deleted.
     """
     made = _draw_next_round(event, strict=strict)
@@ -280,6 +284,7 @@ def _create_proposal(event: LockedEvent, *, strict: bool = False) -> EventRound 
 
 def _draw_next_round(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
     """Return the next round as the format seats it now, or None.
+
     Nothing is stored, except a secret for shared packs.
 
     :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
@@ -353,6 +358,7 @@ def seat_by_hand(
 
 def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
     """Raise `DeniedError` unless the seating has all proposed entrants once, at tables that fit.
+
     A table fits if its size is allowed and it has an entrant.
     """
     sizes: set[int] = {event.row.rule_set.players}

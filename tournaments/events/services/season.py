@@ -116,6 +116,7 @@ def remove_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 @answering
 def close_season(caller: Caller, season_id: int) -> Answer:
     """Close the season, which makes its standings final, and settle the club's finished events.
+
     Denied while an event of the season is running.
 
     If the club carries balances over to the end of the season, they are settled, too.
@@ -138,6 +139,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
 
 def _lock_events_to_settle(season: Season) -> list[int]:
     """Lock the season's and the club's unsettled events; return the primary keys of the latter.
+
     Raise `DeniedError` if an event of the season is running.
 
     All these rows are locked before any account. No event can start in the meantime, and settling
@@ -174,6 +176,7 @@ def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
     """Yield the season, with its row locked until the transaction ends, and the calling organizer.
+
     Raise `DeniedError` unless the season is closed or open as `is_closed` says.
 
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
@@ -209,7 +212,7 @@ def _log_activity(
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """Standings of a season, with the events that count; entrant numbers are account numbers."""
+    """Standings of a season, with the events that count; entrant numbers are user IDs."""
 
     #: Events that give points, in order; each line has a round for each of them.
     events: Sequence[Event]
@@ -218,6 +221,7 @@ class SeasonTable:
 
 def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
     """Return the season's standings from its finished events.
+
     Bots and players without an account are left out: they cannot be recognised at the next event.
 
     Five queries for any number of events.
@@ -240,7 +244,7 @@ def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
 def _lines_by_account(
     lines: Sequence[Standing], account_numbers: Mapping[int, int]
 ) -> list[Standing]:
-    """Return the lines of entrants with an account, with account numbers as entrants."""
+    """Return the lines of entrants with an account, with user IDs as entrants."""
     return [
         replace(line, entrant=account_numbers[line.entrant])
         for line in lines

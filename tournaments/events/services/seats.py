@@ -82,6 +82,7 @@ def keep_apart(
     caller: Caller, event_id: int, number: int, other_number: int, reason: str = ""
 ) -> Answer:
     """Keep two entrants, by entry number, at different tables from now on.
+
     A proposed round is seated again; if that is impossible, the request is denied.
     """
     reason = clean_remark(reason)

@@ -35,6 +35,7 @@ def unsettled() -> QuerySet[Event]:
 
 def settle_event(event_id: int) -> None:
     """Settle a finished event once; repeated calls do nothing.
+
     Does nothing while a result is missing: the sweep tries again.
     """
     with transaction.atomic():
@@ -55,6 +56,7 @@ def settle_event(event_id: int) -> None:
 
 def results_corrected(event: LockedEvent, reason: str) -> None:
     """Update notifications and settlement of an event after its results have changed.
+
     Before the end, nothing needs an update; an unsettled event is settled later. Raise `ValueError`
     if the reason is empty.
 

@@ -62,6 +62,7 @@ def replace_player(
     name: str = "",
 ) -> Substitution | None:
     """Let a user or a bot play for an entrant at a table in play, or return a request to agree.
+
     The entrant keeps the result. In an event with a stake the player has to agree to another person
     first.
 
@@ -223,6 +224,7 @@ def has_begun(seat: EventSeat) -> bool:
 
 def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
     """Return the terms of a substitute who plays for their own money at the table.
+
     One query. The maximum loss includes earlier tables of the event.
     """
     before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
@@ -259,6 +261,7 @@ def answer_substitution(
     agreed: Cost | None = None,
 ) -> Answer:
     """Answer a request for a substitute, as the player or as the substitute.
+
     A player who accepts keeps the result; a substitute who accepts takes it over with an own
     agreement.
 
@@ -316,6 +319,7 @@ def _take_over_result(
     event: LockedEvent, substitution: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own.
+
     Raise `DeniedError` if it is too late, or if the terms shown have changed.
     """
     user, seat, row = substitution.substitute, substitution.seat, event.row

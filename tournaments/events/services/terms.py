@@ -36,7 +36,8 @@ _AT_MOST: Final = ("rounds", "max_loss")
 
 def is_for_money(event: Event) -> bool:
     """Return whether signing up commits to a stake: False for points and at club nights.
-    There only sitting down does.
+
+    At a club night only sitting down at a table does.
     """
     return bool(event.currency) and not is_night(event)
 
@@ -49,6 +50,7 @@ def _max_rounds(event: Event, people: int) -> int:
 
 def _expected_entrants(event: Event, entries: Collection[Entry], newcomers: int) -> int:
     """Return the number of entrants that the terms allow for before the first round.
+
     It is the player limit, or without one at least 16, in multiples of 8.
 
     :param newcomers: number of entrants who sign up with this agreement
@@ -80,7 +82,7 @@ class TermsNow:
 
     @property
     def is_for_money(self) -> bool:
-        """Whether the event is for money, so that its entrants need an agreement."""
+        """Return whether the event is for money, so that its entrants need an agreement."""
         return is_for_money(self.event)
 
     def terms(self, first_round: int = 1, *, newcomers: int = 0) -> dict[str, Any]:
@@ -115,7 +117,7 @@ class TermsNow:
 
     @property
     def may_get_longer(self) -> bool:
-        """Whether further entrants could lengthen the event beyond the rounds in its terms."""
+        """Return whether more entrants could lengthen the event beyond the rounds in its terms."""
         if self.published or self.event.entry_limit is not None:
             return False
         people = _expected_entrants(self.event, self.entries, 0)

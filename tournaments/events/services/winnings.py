@@ -43,7 +43,7 @@ from tournaments.ledger.winnings import (
     user_holder,
 )
 
-#: Owner of a result: an entrant by number, a club night player without an entry by account number,
+#: Owner of a result: an entrant by number, a club night player without an entry by user ID,
 #: or the club's account.
 _Owner = tuple[str, int]
 _HOUSE: _Owner = ("house", 0)
@@ -60,6 +60,7 @@ def event_winnings(event_id: int) -> Winnings | None:
 
 def winnings_of(event: Event) -> Winnings | None:
     """Return the winnings of an event that is over, or None.
+
     At most eight queries. None if a result is missing, or if no entrant has a result and the event
     was never settled.
     """
@@ -91,6 +92,7 @@ def points_so_far(
     event: Event, *, alternative_nets: Mapping[int, Mapping[int, int]] | None = None
 ) -> dict[Holder, int]:
     """Return each holder's current points that count for money.
+
     At most nine queries. Tables without a result are left out.
 
     :param alternative_nets: alternative results: points per seat, by the primary key of the table
@@ -231,6 +233,7 @@ def _tables(event: Event) -> dict[int, _Table]:
 
 def _sessions(event: Event) -> dict[int, Session]:
     """Return the sessions with their seats, by primary key of the event table.
+
     Two queries; empty with real cards, without a query.
     """
     if event.is_on_paper:
@@ -249,6 +252,7 @@ def _substitute_parties(
     tables: Mapping[int, _Table], entries: Iterable[Entry]
 ) -> dict[_Owner, Party]:
     """Return the substitutes who own the result of a seat, by owner; one query if there are any.
+
     In `tables`, seats of a substitute who also has an entry become that entry's.
     """
     substitutes = {
@@ -287,6 +291,7 @@ def _parties_without_entry(
 
 def tables_for_points(event: Event) -> frozenset[int]:
     """Return the primary keys of tables that are for points although the event has a stake.
+
     At these tables a single person played with bots.
 
     Two queries.
@@ -318,6 +323,7 @@ def _sit_out_points(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner, 
 
 def _penalties(event: Event) -> dict[_Owner, int]:
     """Return the points that entrants lose by penalties in force, by owner.
+
     One query. In an event with a stake they are limited by its terms.
     """
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")

@@ -115,6 +115,7 @@ class _Race:
 
     def _max_win(self, entrant: int) -> int | None:
         """Return the most that an entrant can win: 0 without a seat, None without a limit.
+
         It is the limit of wins, or the most that the others at the table can lose.
         """
         table = next((table for table in self.tables if entrant in table), None)

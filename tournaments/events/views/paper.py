@@ -55,7 +55,7 @@ class _Reader:
 
     @property
     def is_over(self) -> bool:
-        """Whether all deals are confirmed or the table was ended, so that its result is in."""
+        """Return whether the result is in: all deals are confirmed, or the table was ended."""
         return self.row.finished_at is not None
 
     def deal(self, number: int) -> PaperDeal | None:

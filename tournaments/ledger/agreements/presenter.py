@@ -167,6 +167,7 @@ def agreement_page(
     agreement: Agreement, previous: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
     """Return the texts of an agreement's page: full terms, and their changes since `previous`.
+
     No query.
 
     :param previous: the user's previous agreement to the same session or event
@@ -236,6 +237,7 @@ def _is_seated(session: Session, related: RelatedObjects) -> bool:
 
 def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
     """Return URL and label of the link to the event, table or score sheet.
+
     Both are empty if the user has no seat or may not see it.
     """
     if agreement.subject == Agreement.Subject.EVENT:
@@ -257,6 +259,7 @@ def _is_in_force(agreement: Agreement) -> bool:
 
 def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session | None:
     """Return the agreement's newest unstarted session in which the user has a seat.
+
     None if there is none, or the agreement is withdrawn, replaced or for another player.
     """
     if not _is_in_force(agreement) or agreement.answers_for:
@@ -271,6 +274,7 @@ def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session |
 
 def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
     """Return URL and label of the page to leave the unstarted table or the event.
+
     The URL is empty if that is not possible.
     """
     if _waiting_session(agreement, related) is not None:

@@ -30,6 +30,7 @@ def own_agreements(
     user: User, status: StatusFilter = StatusFilter.ALL, currency: str = ""
 ) -> QuerySet[Agreement]:
     """Return the query for the user's agreements, newest first, by default also past ones.
+
     Each is annotated with ``is_replaced``: whether the user has a newer agreement to the same
     subject.
     """
@@ -106,7 +107,7 @@ def night_session_ids(agreement: Agreement) -> list[int]:
 def related_objects(user: User, agreements: Sequence[Agreement]) -> RelatedObjects:
     """Return the sessions, events, amounts, settlements and results of the agreements.
 
-    At most nine queries, whatever the number of agreements.
+    At most nine queries for any number of agreements.
     """
     if not agreements:
         return RelatedObjects(user)

@@ -93,6 +93,7 @@ def agreement(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Leave the agreement's table before the session starts, after a confirmation.
+
     If it is too late, show an error.
     """
     found = _own_agreement_or_404(request, number)

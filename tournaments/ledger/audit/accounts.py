@@ -60,6 +60,7 @@ def _line_faults(
     lines: Iterator[_Line], totals: defaultdict[tuple[int | None, str], int]
 ) -> Iterator[Fault]:
     """Yield wrong numbers and balances of lines sorted by account.
+
     Add the amounts to `totals`, by (club ID, currency).
     """
     for _account, own in groupby(lines, lambda line: line.account):
@@ -89,6 +90,7 @@ def _line_fault(line: _Line, code: FaultCode, **params: Any) -> Fault:
 
 def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
     """Yield faults of postings: unknown source, sum not zero, lines of another ledger.
+
     Set the number of postings in the scope. Six queries, which return only faulty rows.
     """
     rows = Posting.objects.order_by("key")

@@ -16,6 +16,7 @@ _PLAYED = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
 
 def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
     """Yield faults of money lines whose agreement is missing, wrong or exceeded.
+
     Club accounts need none. Lines under agreements given before agreements were recorded, which
     have no maximum, are counted separately. Four queries.
     """

@@ -39,6 +39,7 @@ def check_chain(
     chain: Sequence[Settlement], winnings: Winnings | None, *, is_played: bool
 ) -> Iterator[Fault]:
     """Yield the faults of one session's or event's settlements: the first, then its corrections.
+
     They are compared with `winnings`; if it is None, only with one another.
 
     :param winnings: the recomputed result; None if it is unknown
@@ -78,6 +79,7 @@ def _check_terms(
     settlement: Settlement, first: Settlement, winnings: Winnings | None
 ) -> Iterator[Fault]:
     """Yield a fault for each wrong club, currency or stake.
+
     The right ones are those of the winnings, or else of the first settlement.
     """
     expected: dict[str, Any] = {
@@ -103,6 +105,7 @@ def _check_terms(
 
 def check_balances(settlement: Settlement) -> Iterator[Fault]:
     """Yield faults of balances: sums not zero, or an amount that is not points times stake.
+
     Of club settlements, which have no stake, only the sums are checked.
     """
     balances = settlement.balances.all()
@@ -212,6 +215,7 @@ def _check_debts(settlement: Settlement) -> Iterator[Fault]:
 
 def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
     """Yield faults of the due payments: too many, or not adding up to the balances.
+
     Unless `is_due`, any payment is a fault.
 
     :param is_due: whether a list is required unless all balances are zero
@@ -257,6 +261,7 @@ def _check_posting(
     settlement: Settlement, totals: Mapping[int, int], *, is_newest: bool
 ) -> Iterator[Fault]:
     """Yield faults if the posting is missing, not the total at that time, or wrongly reversed.
+
     All but the newest must be reversed.
 
     :param totals: the total won or lost by each account, in minor units

@@ -59,6 +59,7 @@ def _missing_numbers(rows: "QuerySet[Settlement]") -> Iterator[Fault]:
 
 class _MoveKind(IntEnum):
     """Kinds of changes of a carried balance: carried over from a game, or billed by a payment list.
+
     Or an earlier open payment was replaced by a new list.
     """
 

@@ -25,6 +25,7 @@ def check_deal(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
 ) -> tuple[list[Fault], rules_deal.Result | None]:
     """Return the faults of a finished session's deal, and the result of its replayed actions.
+
     The result is None if it cannot be replayed, or the deal or the replay has no result.
     """
     try:
@@ -43,6 +44,7 @@ def check_deal(
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
     """Return the payments between seats as deals store them.
+
     Each is a list [payer's seat, payee's seat, points].
     """
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
@@ -52,6 +54,7 @@ def _replayed_result(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
 ) -> rules_deal.Result | None:
     """Return the deal's result by the rules; None if its actions do not end it.
+
     Raise `_BrokenDeal` if its start, rules or an action is wrong.
 
     Faults never show cards: other tables may still be playing the same pack.

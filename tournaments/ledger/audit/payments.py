@@ -54,6 +54,7 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
 
 def _check_open_amount(transfer: Transfer) -> Iterator[Fault]:
     """Yield a fault unless the open amount is the amount less confirmed payments and waivers.
+
     What was rolled into a later payment list is not open either.
     """
     confirmed = sum(

@@ -58,6 +58,7 @@ def audit(
     on_faults: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
     """Audit the whole ledger, store at most 100 faults for organizers, and return the stored run.
+
     Only the last 30 runs are kept. Faults are also logged as an error.
 
     :param on_faults: called with faults as they are found

@@ -34,13 +34,14 @@ class AuditScope:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the scope covers the whole ledger."""
+        """Return whether the scope covers the whole ledger."""
         return self.club_id is None and self.since is None
 
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
     """Read everything in the block from one snapshot, without blocking writers.
+
     Within a transaction this does nothing.
 
     A settlement made between two queries would look like a fault.

@@ -178,7 +178,7 @@ class AuditResult:
 
     @property
     def is_clean(self) -> bool:
-        """Whether the club's ledger has no errors."""
+        """Return whether the club's ledger has no errors."""
         return not self.faults
 
 

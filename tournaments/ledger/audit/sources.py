@@ -78,6 +78,7 @@ def _check_session(
     session: Session, actions: dict[int, list[StoredAction]], scope: AuditScope
 ) -> Iterator[Fault]:
     """Yield the faults of a session, its deals, seats and settlements.
+
     While it is running, having a settlement is the only fault.
     """
     chain = list(session.settlements.all())

@@ -37,6 +37,7 @@ class AxisLabel:
 
 def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
     """Return at most five evenly spaced labels from first to last, none twice.
+
     They are dates or times of day, in the reader's language and time zone.
     """
     texts = [

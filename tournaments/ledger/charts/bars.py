@@ -16,6 +16,7 @@ class Bar:
 
 def zero_across(amounts: Sequence[int]) -> float:
     """Return the position of zero in percent, so that the largest loss and gain both fit.
+
     It is 50 if all amounts are zero.
     """
     low, high = min([0, *amounts]), max([0, *amounts])

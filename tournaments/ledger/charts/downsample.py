@@ -10,6 +10,7 @@ KEPT: Final = 4
 
 def downsample(across: Sequence[float], amounts: Sequence[int], columns: int) -> list[int]:
     """Return the indexes of the points to draw, in order: the ends and extremes of each column.
+
     All are returned if there are at most four per column. `across` are percentages that never
     decrease. The drawn line looks the same as one through all points if a column is no wider than
     the line.

@@ -107,6 +107,7 @@ def season_chart(
     events: Sequence[str], people: Sequence[PersonLine], currency: str, *, key: str = "season"
 ) -> SeasonChart | None:
     """Return the chart of the top and bottom six players, and a table; None without any results.
+
     No query.
 
     `events` are short labels in order; players without an event are left out. Without a currency

@@ -14,6 +14,7 @@ MAX_MARKS: Final = 8
 
 def amounts_by_column(amounts: Mapping[int, int], event_count: int) -> list[int | None]:
     """Return a player's running amount before all events and after each one, as columns.
+
     A player starts at zero just before their first event, with None in earlier columns, and keeps
     the amount through missed events.
     """

@@ -67,6 +67,7 @@ class BookForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Require limit and currency if the club settles at a limit.
+
         Add the limit as ``limit_minor``, otherwise 0.
         """
         cleaned = super().clean() or {}

@@ -130,6 +130,7 @@ def matrix(
     accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
 ) -> WonMatrix | None:
     """Return the table of who won from whom between accounts with wins or losses.
+
     `won` is keyed by (winner, loser) account IDs. None unless there are 2 to 16 such accounts.
     """
     met = {account for pair in won for account in pair}
@@ -193,6 +194,7 @@ def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
 
 def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
     """Return the club's pending results as lines.
+
     Each links to the page where the reader answers it, or to its settlement. At most two queries.
     """
     if not rows:
@@ -233,6 +235,7 @@ class AuditSummary:
 
 def audit_summary(club: Club) -> AuditSummary | None:
     """Return the last audit's result with its first eight errors; None before the first.
+
     Two queries.
     """
     result = latest_result(club.pk)
@@ -355,6 +358,7 @@ class ProposedLine:
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Texts of the preview of settling now: payments, their number, and whether fewer are possible.
+
     `mark` is the list's fingerprint.
     """
 

@@ -34,6 +34,7 @@ def played_days(
     club: Club, currency: str, period: Period, *, only_user: User | None = None
 ) -> PlayedDays:
     """Return the last days, at most 60, on which a session or event was settled or corrected.
+
     One query.
 
     :param only_user: only days on which this user won or lost

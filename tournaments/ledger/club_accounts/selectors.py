@@ -71,7 +71,7 @@ class ClubState:
 
     @property
     def is_carried(self) -> bool:
-        """Whether any balance is not billed yet."""
+        """Return whether any balance is not billed yet."""
         return any(each.carried for each in self.states)
 
 
@@ -103,6 +103,7 @@ def club_state(club: Club, currency: str, *, only_user: User | None = None) -> C
 
 def house_debt(club_id: int, currency: str) -> int:
     """Return what the club account owes: open payments, and a negative balance not billed yet.
+
     In minor units. Up to three queries.
     """
     house = Account.objects.filter(kind=Account.Kind.HOUSE, club=club_id, currency=currency).first()
@@ -158,6 +159,7 @@ def listed_transfers(
     club: Club, currency: str, age: int | None, *, only_user: User | None = None
 ) -> QuerySet[Transfer]:
     """Return the query for the club's open payments with parties and claims, oldest first.
+
     `age` is an index of `AGES`; None for all.
 
     :param age: only payments of this age, an index of `AGES`

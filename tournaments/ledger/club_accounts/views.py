@@ -58,12 +58,12 @@ class _ClubContext:
 
     @property
     def keeps_book(self) -> bool:
-        """Whether the reader may manage the club's ledger."""
+        """Return whether the reader may manage the club's ledger."""
         return may(self.role, Right.KEEP_BOOK)
 
     @property
     def sees_all(self) -> bool:
-        """Whether the reader sees all amounts, as in `selectors.may_see_amounts`."""
+        """Return whether the reader sees all amounts, as in `selectors.may_see_amounts`."""
         return self.keeps_book or self.book.seen_by == ClubBook.SeenBy.MEMBERS
 
     @property
@@ -74,6 +74,7 @@ class _ClubContext:
 
 def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _ClubContext:
     """Return the club with the reader's role and the ledger settings.
+
     The reader must be a member or, with `keeps_book`, an organizer. Three queries.
 
     :raises Http404: if there is no such club

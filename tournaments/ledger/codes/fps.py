@@ -105,6 +105,7 @@ def _valid_proxy(typed: str) -> str:
 
 def _has_valid_length(country_code: str, digits: str) -> bool:
     """Return whether digits after a country code have a valid length.
+
     That is 10 with code 1, otherwise at least 6 and, with the code, at most 15.
     """
     return len(digits) == 10 if country_code == "1" else 6 <= len(digits) <= 15 - len(country_code)

@@ -14,6 +14,7 @@ from tournaments.ledger.models.frozen import Frozen
 
 class Account(Frozen):
     """The balance of one holder in one currency, within a club or outside clubs.
+
     Above zero the holder is owed money; below zero the holder owes. The balance is stored in the
     account's last line (`PostingLine.after`).
     """

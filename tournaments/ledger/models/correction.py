@@ -29,6 +29,7 @@ def lapse_of(ended: datetime | None, now: datetime) -> datetime:
 
 class ProposedCorrection(models.Model):
     """A corrected result that waits for confirmation by others.
+
     An organizer who gains by a correction proposes it. It takes effect when a second organizer
     confirms it, or every player who loses by it. A correction that exceeds what a loser agreed to
     waits until that player agrees to a higher maximum.
@@ -79,7 +80,7 @@ class ProposedCorrection(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether the correction still waits for confirmation."""
+        """Return whether the correction still waits for confirmation."""
         return self.outcome == self.Outcome.OPEN
 
     def changes(self) -> list[int]:

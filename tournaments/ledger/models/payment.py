@@ -15,6 +15,7 @@ from tournaments.ledger.models.settlement import Transfer
 
 class Payment(models.Model):
     """A payment or waiver of all or part of a transfer, which is a due payment of a settlement.
+
     It starts as the payer's claim, or is recorded by the payee. It is posted when confirmed.
     Changes require a lock on the transfer's row (``tournaments.ledger.services.locking``).
     """
@@ -95,7 +96,7 @@ class Payment(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """Whether the payment waits for an answer: it is claimed or disputed."""
+        """Return whether the payment waits for an answer: it is claimed or disputed."""
         return self.status in self.PENDING
 
 

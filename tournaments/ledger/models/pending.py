@@ -121,5 +121,5 @@ class PendingResult(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether the result still waits for its player's answer."""
+        """Return whether the result still waits for its player's answer."""
         return self.accepted_at is None and self.declined_at is None and self.lapsed_at is None

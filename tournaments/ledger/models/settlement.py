@@ -18,6 +18,7 @@ from tournaments.ledger.models.frozen import Frozen
 
 class Settlement(Frozen):
     """A settled session or event, or a club's settlement of balances carried over from games.
+
     A correction is a settlement of only the difference, for the same session or event; ``number``
     counts from 1. Every change of its open amounts increments ``version``.
     """
@@ -120,7 +121,7 @@ class Settlement(Frozen):
 
     @property
     def is_correction(self) -> bool:
-        """Whether it settles a difference: a correction or later acceptance, and no club list."""
+        """Return whether it settles a difference: a correction or a later acceptance."""
         return self.source != self.Source.CLUB and self.number > 1
 
 

@@ -130,6 +130,7 @@ class PaymentMethod:
 
 def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> list[PaymentCode]:
     """Return payment codes for paying the user this amount; none without details for the currency.
+
     Callers must check that the reader owes it. One query.
 
     :param reference: purpose of the payment; shortened if the scheme carries less
@@ -141,6 +142,7 @@ def codes_of(
     rows: Iterable[PayeeDetails], currency: str, amount_minor: int, reference: str, *, key: str
 ) -> list[PaymentCode]:
     """Return the payment codes of prefetched details (selectors.details_of_all).
+
     No query. Details of other currencies are left out, and those that cannot be decrypted or carry
     the amount.
 

@@ -23,6 +23,7 @@ def _with_related(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
 
 def waiting_for_id(user_id: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
     """Return the query for the pending results that the user with this ID can answer.
+
     These are the user's own, and those of players without a user account in clubs whose ledger the
     user manages.
     """
@@ -82,6 +83,7 @@ def of_club(club: Club) -> QuerySet[PendingResult]:
 
 def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
     """Return the query for unaccepted results of the settlement's session or event.
+
     They are in order of creation. There are none for a club's settlement.
     """
     if settlement.source == _Source.CLUB:

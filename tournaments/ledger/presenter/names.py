@@ -23,6 +23,7 @@ def events_of(settlements: Iterable[Settlement]) -> Events:
 
 def source_name(settlement: Settlement, events: Events) -> str:
     """Return the event's name, the club's name with "balances", or "Game on" with a date.
+
     The settlement's session and club are prefetched.
     """
     if settlement.source == _Source.EVENT:
@@ -64,6 +65,7 @@ def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
 
 def account_name(account: Account, settlement: Settlement) -> str:
     """Return the holder's current name; for a club or bots the name that the settlement uses.
+
     The user is prefetched.
     """
     if account.user is not None:

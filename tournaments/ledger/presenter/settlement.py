@@ -137,6 +137,7 @@ class SettlementSummary:
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
     """Return the session's settlement in short; without lists if the user may not see amounts.
+
     None before it is settled. At most 15 queries.
     """
     settlement = selectors.session_settlement(session_id)
@@ -159,7 +160,8 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
 
 def settlement_page(settlement: Settlement, access: Access, user: User | None) -> SettlementPage:
     """Return the settlement's page with all corrections, for a reader who may see everything.
-    Ten queries, whatever the number of payments.
+
+    Ten queries for any number of payments.
 
     Two more if it includes earlier payments, plus the cost of the event's slots.
 
@@ -210,6 +212,7 @@ def closed_settlement(settlement: Settlement) -> ClosedSettlement:
 
 def may_correct(settlement: Settlement, access: Access) -> bool:
     """Return whether the reader can correct the result here.
+
     Only organizers can, only sessions at a club's table, and only within a week.
     """
     if settlement.session is None or is_final(settlement.session.finished_at, timezone.now()):

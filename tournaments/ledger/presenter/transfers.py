@@ -194,6 +194,7 @@ def _one_click_buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
     """Return buttons to confirm or withdraw a claim and to mark the rest as received.
+
     Only those that the reader may press; the payment's page has all other actions.
     """
     payments = transfer.payments.all()

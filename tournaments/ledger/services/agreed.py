@@ -37,6 +37,7 @@ def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
 
 def covered_part(winnings: Winnings) -> CoveredPart:
     """Return the part of the result that agreements and their maximums cover.
+
     Players who had not agreed, or lose more than their agreed maximum, are removed with their
     payments to and from others. That can take another player beyond a maximum, who is then removed
     as well. One query; none for points.
@@ -97,6 +98,7 @@ def lock_pending(winnings: Winnings) -> None:
 
 def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[PendingResult]:
     """Store the results of holders without a covering agreement; return the new ones.
+
     Declined and lapsed results stay so. Pending results of players who are covered now are deleted.
     At most four statements.
     """

@@ -83,6 +83,7 @@ def post(
     agreements: Mapping[int, int] | None = None,
 ) -> Posting:
     """Write a posting with a line for each account in `amounts`.
+
     Three statements; the caller holds locks on the accounts.
 
     :param key: identifies the cause; the database refuses a second posting with the same key

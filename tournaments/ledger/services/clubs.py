@@ -153,6 +153,7 @@ def settle_club(
     caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
     """Turn the club's balances in the currency into a payment list now, for an organizer.
+
     Denied if nothing is to be settled, or the list is not the one with this `mark`.
 
     :param include_open: also roll in open earlier payments that are not marked as paid, so that
@@ -194,6 +195,7 @@ def _exceeds_limit(limit: int, balances: CarriedBalances) -> bool:
 
 def settle_all_due() -> None:
     """Settle each club whose balances exceed its limit, in case its task was lost.
+
     Errors are logged, and do not stop the others.
     """
     for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT).order_by("pk"):

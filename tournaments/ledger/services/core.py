@@ -48,6 +48,7 @@ def check_organizer(user: User, club_id: int) -> None:
 
 def acts_for(user: User, account: Account) -> bool:
     """Return whether the account is the user's, or the user acts for it as organizer.
+
     Organizers act for the club account, for players without a user account, and for former users.
     """
     if account.user is not None and account.user.is_active:

@@ -59,6 +59,7 @@ def losses_above_maximum(
     names: Mapping[Holder, str],
 ) -> list[CorrectedLoss]:
     """Return the players whose total gets worse and falls below their agreed maximum loss.
+
     Players without an agreement are left out: their loss becomes pending when it is settled.
 
     :param before: each player's points without the change
@@ -160,14 +161,14 @@ class CorrectionRole:
 
     @property
     def is_concerned(self) -> bool:
-        """Whether the user may see and decline the correction."""
+        """Return whether the user may see and decline the correction."""
         answers = any(each.user_id == self._user.pk for each in self.losses)
         has_answered = self._user.pk in self._correction.agreed_by
         return self.is_organizer or self.has_played or self.is_proposer or answers or has_answered
 
     @property
     def may_confirm(self) -> bool:
-        """Whether the user can confirm it now; its proposer only to agree to a higher maximum."""
+        """Return whether the user can confirm it now; a proposer only a higher maximum."""
         if self.to_agree:
             return True
         has_confirmed = self._user.pk in self._correction.agreed_by
@@ -181,7 +182,7 @@ class CorrectionRole:
 
     @property
     def is_enough(self) -> bool:
-        """Whether it takes effect if the user confirms it now."""
+        """Return whether it takes effect if the user confirms it now."""
         if len(self.missing) > len(self.to_agree):
             return False
         agreed = {*self._correction.agreed_by, self._user.pk} - {self._correction.proposed_by_id}

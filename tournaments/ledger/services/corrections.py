@@ -60,6 +60,7 @@ def correct_session(
     caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
 ) -> Settlement | SessionCorrection:
     """Correct the nets of a session at a club's table, giving a reason.
+
     Return the new settlement, or the correction if it is only proposed: the organizer gains by it,
     or a player would lose more than the agreed maximum.
 

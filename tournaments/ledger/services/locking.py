@@ -174,6 +174,7 @@ class LockedTransfer:
 @contextmanager
 def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
     """Lock the transfer for the block.
+
     Afterwards, mark the caller's notices of it as seen, and announce its settlement's new version.
 
     :raises DeniedError: if there is no such transfer, or the user has no part in it

@@ -28,6 +28,7 @@ NEWS = timedelta(days=2)
 
 def notify_settled(settlement: Settlement) -> None:
     """Notify players of a settlement, correction or acceptance for money, not the user who made it.
+
     Players who broke even are left out except in a club's list, and so is a first settlement of a
     session that ended over two days ago. At most two statements.
     """
@@ -69,6 +70,7 @@ def notify_correction(
     extra_params: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
     """Notify the players, except the actor, of a proposed or declined correction.
+
     Users who have to agree to a higher maximum also get a mail. Three statements.
 
     :param declined_by: the user who declined it; None if it is proposed
@@ -119,6 +121,7 @@ def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> 
 
 def notify_not_accepted(kind: LedgerNotice.Kind, result: PendingResult) -> None:
     """Notify the other players and the club's organizers of a declined or lapsed result.
+
     The player is notified only if it lapsed. At most four statements.
     """
     first = Settlement.objects.filter(
@@ -173,6 +176,7 @@ def notify_sides(
 
 def acting_user_ids(account: Account) -> list[int]:
     """Return the ID of the account's active user, or else of the club's organizers.
+
     One query if its user is prefetched.
     """
     if account.user is not None and account.user.is_active:

@@ -126,6 +126,7 @@ def _record_confirmed(
 @answering
 def confirm(caller: Caller, payment_id: int) -> Answer:
     """Confirm a payment claim or agree to a waiver, as the payee; idempotent.
+
     Claims made by the caller are denied.
     """
     with _answering_payment(caller, payment_id) as (locked, payment):
@@ -176,6 +177,7 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
     """Resolve a disputed payment as paid or not paid, as an organizer without a part in it.
+
     A disputed waiver can only be resolved as not waived.
     """
     reason = require_reason(reason)

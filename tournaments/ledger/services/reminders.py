@@ -25,6 +25,7 @@ MAX_AHEAD = timedelta(days=366)
 @answering
 def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: bool) -> Answer:
     """Set a reminder for the caller or, if the caller is the payee, for the payer.
+
     The day is within a year and, for the payer, a week after the last reminder.
     """
     with lock_transfer(caller, transfer_id) as locked:

@@ -54,6 +54,7 @@ def settle_session(session_id: int) -> None:
 
 def session_winnings(session_id: int) -> Winnings | None:
     """Return the result of a finished session from its stored deals; three queries.
+
     None if it is running, part of an event, or already settled.
     """
     session = (
@@ -72,6 +73,7 @@ def session_winnings(session_id: int) -> Winnings | None:
 
 def winnings_of(session: Session) -> Winnings:
     """Return the session's result from its deals, for points if it does not count for money.
+
     Its table, seats and deals are prefetched.
     """
     seats = list(session.seats.all())
@@ -108,12 +110,13 @@ def settle_winnings(
     is_acceptance: bool = False,
 ) -> Settlement | None:
     """Settle the result of a session or event; repeated calls have no effect.
+
     Only results of players who agreed are settled; others become pending (`services.agreed`). None
     if nothing changes.
 
     With a reason, or for the acceptance of a pending result, it is a correction: the earlier
     posting is reversed, the total is posted again, and only the difference is settled. At most 22
-    statements for a first settlement, whatever the number of players.
+    statements for a first settlement for any number of players.
     """
     is_change = bool(reason) or is_acceptance
     try:

@@ -92,6 +92,7 @@ class PairRow:
 
 def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
     """Return the query for the head-to-head debts of two accounts as tuples, newest first.
+
     Each has the payee's account ID, the amount, the time and the columns of a `SettledRow`.
     """
     is_between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)

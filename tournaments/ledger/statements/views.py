@@ -85,6 +85,7 @@ def _readable_account(request: HttpRequest, name: str = "account") -> Account:
 
 def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     """Return the requested account and period; by default the last active one and this year.
+
     None for a user without accounts.
     """
     reader = _signed_in_user(request)

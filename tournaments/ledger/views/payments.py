@@ -53,7 +53,7 @@ def _signed_in_user(request: HttpRequest) -> User:
 def payments(request: HttpRequest) -> HttpResponse:
     """Show the reader's payments and what waits for an answer.
 
-    At most fifteen queries, whatever their number.
+    At most fifteen queries for any number of them.
     """
     user = _signed_in_user(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))

@@ -46,6 +46,7 @@ def _visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Ac
 @require_safe
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a settlement with its corrections, or its title only if amounts are hidden.
+
     Corrections redirect to the first settlement, visitors without access to sign-in.
     """
     try:

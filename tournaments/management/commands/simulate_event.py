@@ -46,6 +46,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play a new event, or an interrupted one, to its end, and print its standings.
+
         Club nights are refused.
         """
         if options["format"] == ClubNight.name and not options["event"]:

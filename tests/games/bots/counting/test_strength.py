@@ -14,6 +14,7 @@ COUNTING, LOWEST = bot("counting"), bot("lowest")
 @pytest.mark.proof
 def test_the_counting_bot_wins_far_more_than_its_share():
     """Test: exact one-sided binomial against a win in four; rotated seats make it err on the safe
+
     side, for among equal players every pack would be won exactly once in its four deals.
 
     `benchmarks.bots` plays 2,000 deals.
