@@ -6,17 +6,17 @@ from games.screens.table.controls import Controls, controls_of
 
 
 def controls(game, selection: str = "", seat: int = 0) -> Controls:
-    """What the seat may do now."""
+    """Return the controls of the seat now."""
     return controls_of(game.now(), seat, selection)
 
 
 def board(game) -> DealBoard:
-    """The table as everybody sees it."""
+    """Return the table as every viewer sees it."""
     return table_frame.frame(game.table.pk).board()
 
 
 def status(game, reader: int | None = None) -> list[str]:
-    """What the live region says to whoever has the seat, or to those who have none."""
+    """Return the texts of the live region for the seat, or for spectators."""
     return status_for(game.now(), board(game), reader)
 
 

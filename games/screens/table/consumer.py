@@ -217,7 +217,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self._keep_awake_task = None
 
     async def _keep_awake(self) -> None:
-        """Until cancelled, store regularly that a page shows the table, so that bots play on."""
+        """Store regularly, until cancelled, that a page shows the table, so that bots play on."""
         while True:
             try:
                 await in_writer(services.watch)(self.table_id)
