@@ -55,7 +55,7 @@ def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evenin
         how == "remove"
     )
     html = browser(crew.organizer).get(event_url(evening)).content.decode()
-    assert "was no longer in the club" in html
+    assert "was withdrawn after leaving the club" in html
 
 
 def test_closing_a_club_cancels_events_that_have_not_started(evening):
