@@ -6,6 +6,8 @@ from io import StringIO
 import pytest
 from django.contrib.sessions.models import Session as BrowserSession
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -173,7 +175,11 @@ def test_guests_are_deleted_in_batches(monkeypatch):
         create_guest()
     User.objects.update(seen_at=ago(days=91))
     monkeypatch.setattr("accounts.cleanup.GUEST_BATCH", 2)
-    assert cleaned() == {"guests": 5}
+    with CaptureQueriesContext(connection) as queries:
+        assert cleaned() == {"guests": 5}
+    batches = [each["sql"] for each in queries if each["sql"].endswith("LIMIT 2")]
+    # Two, two, one, and none.
+    assert len(batches) == 4
 
 
 def test_a_failing_kind_does_not_stop_the_others(monkeypatch, caplog):

@@ -348,7 +348,7 @@ def test_a_user_who_blocks_the_inviter_appears_unknown(crew: Crew):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.UNKNOWN_USERNAME
     assert not Invitation.objects.exists()
-    assert "INVITED" not in deeds(crew)
+    assert ClubRecord.Deed.INVITED not in deeds(crew)
     # The other organizers of the club are not blocked.
     by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
