@@ -390,3 +390,51 @@ def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pair
     }
     for holder in left_out:
         assert sum(whole.parts_of(holder).values()) == -whole.by_holder()[holder]
+
+
+@pytest.fixture
+def entangled(people):
+    """Return a session: Bob lost 40 to Ann and won 10 from Cy; only Ann had agreed.
+
+    Without Cy's 10, Bob would lose more than his whole result of 30.
+    """
+    made = finished_session(
+        people, (40, -40, 0), (0, 10, -10), stake_minor=1, currency="EUR", max_loss=None
+    )
+    agreed("session", made.pk, people[:1], "EUR")
+    return made
+
+
+def unreadable_only() -> bool:
+    """Return whether the audit finds only that the deals, which are rows, cannot be replayed."""
+    return all("can’t be replayed" in text for text in faults())
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_accept(
+    entangled, people, first
+):
+    services.settle_session(entangled.pk)
+    for at in (first, 3 - first):
+        assert unreadable_only()
+        assert accept(people[at], PendingResult.objects.get(user=people[at])) is None
+        assert not PendingResult.objects.filter(PendingResult.OPEN, user=people[at]).exists()
+    assert balances(people) == [40, -30, -10]
+    assert unreadable_only()
+
+
+def test_a_declined_result_is_not_owed_once_the_other_player_accepts(entangled, people):
+    # Bob's earlier agreement covers his whole result, but not what he lost to Ann alone.
+    agreed("session", entangled.pk, people[1:2], "EUR", max_loss=30)
+    services.settle_session(entangled.pk)
+    assert decline_result(Caller(people[1]), PendingResult.objects.get(user=people[1]).pk) is None
+    assert accept(people[2], PendingResult.objects.get(user=people[2])) is None
+    assert balances(people) == [0, 0, 0]
+    assert unreadable_only()
+
+
+def test_declining_after_accepting_is_impossible(entangled, people):
+    services.settle_session(entangled.pk)
+    row = PendingResult.objects.get(user=people[1])
+    assert accept(people[1], row) is None
+    assert decline_result(Caller(people[1]), row.pk).code == LedgerCode.RESULT_ANSWERED

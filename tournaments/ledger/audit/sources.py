@@ -17,9 +17,10 @@ from tournaments.ledger.audit.deals import StoredAction, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.services.agreed import covered_part, holder_of_result
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
-from tournaments.ledger.winnings import Winnings, named_holder, user_holder
+from tournaments.ledger.winnings import Winnings
 
 logger = logging.getLogger(__name__)
 
@@ -120,13 +121,17 @@ def _check_session(
 def _agreed_part(
     winnings: Winnings | None, pending_results: Iterable[PendingResult]
 ) -> Winnings | None:
-    """Return the winnings without players whose results were not accepted; None for None."""
-    left_out = {
-        named_holder(result.name) if result.user_id is None else user_holder(result.user_id)
-        for result in pending_results
-        if result.accepted_at is None
-    }
-    return None if winnings is None else winnings.without(left_out)
+    """Return the winnings without players whose results were not accepted; None for None.
+
+    A player who accepted may have to wait for another one who didn't. One query if there are both.
+    """
+    if winnings is None:
+        return None
+    results = list(pending_results)
+    left_out = {holder_of_result(result) for result in results if result.accepted_at is None}
+    if left_out and any(result.accepted_at for result in results):
+        return covered_part(winnings, left_out).winnings
+    return winnings.without(left_out)
 
 
 def _set_result(deal: Deal, result: Result) -> None:

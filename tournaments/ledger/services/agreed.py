@@ -3,7 +3,7 @@
 A result without an agreement is pending (`PendingResult`) until its player accepts it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -13,7 +13,7 @@ from games.agreements import selectors
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from tournaments.ledger.models import Account, PendingResult, Settlement
-from tournaments.ledger.winnings import Holder, Winnings
+from tournaments.ledger.winnings import Holder, Winnings, named_holder, user_holder
 
 _SUBJECTS = {
     Settlement.Source.SESSION: Agreement.Subject.SESSION,
@@ -35,17 +35,19 @@ def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
     return _SUBJECTS[Settlement.Source(winnings.source)], winnings.source_id
 
 
-def covered_part(winnings: Winnings) -> CoveredPart:
+def covered_part(winnings: Winnings, not_accepted: Collection[Holder] = ()) -> CoveredPart:
     """Return the part of the result that agreements and their maximums cover.
 
     Players who had not agreed, or lose more than their agreed maximum, are removed with their
     payments to and from others. That can take another player beyond a maximum, who is then removed
     as well. One query; none for points.
+
+    :param not_accepted: players who are left out although an agreement may cover their result
     """
     if not winnings.currency:
         return CoveredPart(winnings, {}, frozenset())
     agreements = _agreements_by_holder(winnings)
-    left_out: set[Holder] = set()
+    left_out = set(not_accepted)
     while True:
         rest = winnings.without(left_out)
         amounts = {
@@ -88,26 +90,51 @@ def source_filter(winnings: Winnings) -> Q:
     return Q(event=winnings.source_id)
 
 
-def lock_pending(winnings: Winnings) -> None:
-    """Lock the pending results of the same session or event. One query.
+def lock_pending(winnings: Winnings) -> list[PendingResult]:
+    """Lock and return the pending results of the same session or event. One query.
 
     Locks are taken in one order everywhere: pending results first, then accounts.
     """
-    list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
+    return list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
+
+
+def holder_of_result(row: PendingResult) -> Holder:
+    """Return the account holder whose result it is."""
+    return named_holder(row.name) if row.user_id is None else user_holder(row.user_id)
+
+
+def refusing_holders(winnings: Winnings, rows: Iterable[PendingResult]) -> set[Holder]:
+    """Return the holders who declined exactly this amount, or let it lapse.
+
+    Their answer holds even if an earlier agreement would cover the amount now that other players
+    have accepted. No query.
+    """
+    points = winnings.by_holder()
+    return {
+        holder
+        for row in rows
+        if (row.declined_at or row.lapsed_at)
+        and (holder := holder_of_result(row)) in points
+        and row.amount == points[holder] * winnings.stake_minor
+    }
 
 
 def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[PendingResult]:
     """Store the results of holders without a covering agreement; return the new ones.
 
-    Declined and lapsed results stay so. Pending results of players who are covered now are deleted.
-    At most four statements.
+    Declined and lapsed results stay so, and players are not asked again about an amount they have
+    accepted: it is settled once the others have accepted, too. Pending results of players who are
+    covered now are deleted. At most four statements.
     """
-    rows = PendingResult.objects.filter(source_filter(winnings), accepted_at=None)
-    before = {(row.user_id, "" if row.user_id else row.name): row for row in rows}
+    rows = list(PendingResult.objects.filter(source_filter(winnings)))
+    before = {holder_of_result(row): row for row in rows if row.accepted_at is None}
+    accepted = {(holder_of_result(row), row.amount) for row in rows if row.accepted_at is not None}
     points, names = winnings.by_holder(), winnings.names()
     new, changed = [], []
     for holder in holders:
-        row = before.pop((holder.user_id, holder.name), None)
+        if (holder, points[holder] * winnings.stake_minor) in accepted:
+            continue
+        row = before.pop(holder, None)
         if row is not None and not row.is_open:
             continue
         parts = [

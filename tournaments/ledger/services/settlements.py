@@ -26,6 +26,7 @@ from tournaments.ledger.services.agreed import (
     CoveredPart,
     covered_part,
     lock_pending,
+    refusing_holders,
     store_pending,
 )
 from tournaments.ledger.services.book import accounts_of, post, reverse
@@ -143,15 +144,14 @@ def _settle_locked(
     is_acceptance: bool,
 ) -> Settlement | None:
     """Settle the result with its accounts locked; None if nothing changes."""
-    if is_change:
-        lock_pending(result)
+    pending_before = lock_pending(result) if is_change else []
     holders = _holders_to_lock(result, is_change=is_change)
     accounts = accounts_of(holders, result.club_id, result.currency)
     # The accounts are locked, so no concurrent settlement is possible.
     earlier = _earlier_settlements(result)
     if earlier and not is_change:
         return None
-    agreed = covered_part(result)
+    agreed = covered_part(result, refusing_holders(result, pending_before))
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
     pending = store_pending(result, agreed.left_out) if result.currency else []
     if earlier:
