@@ -8,7 +8,7 @@ function placeOf(item) {
   const field = item.querySelector("select, input");
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "hand-chip";
+  button.className = "seating-chip";
   button.tabIndex = -1;
   field.hidden = true;
   item.append(button);

@@ -36,7 +36,8 @@ function say(words, names = {}) {
 }
 
 const placeFor = (element) => places.find(({ item }) => item.contains(element)) ?? null;
-const placeUnder = (event) => (event.target.closest(".hand-chip") ? placeFor(event.target) : null);
+const placeUnder = (event) =>
+  event.target.closest(".seating-chip") ? placeFor(event.target) : null;
 
 function focus(place) {
   for (const each of places) each.button.tabIndex = each === place ? 0 : -1;
@@ -49,17 +50,17 @@ function pickUp(place) {
   // A bot or a free place can't be picked up.
   if (!place.field.value) return;
   held = place;
-  place.item.classList.add("is-held");
+  place.item.classList.add("is-picked-up");
   place.button.setAttribute("aria-pressed", "true");
-  form.classList.add("is-holding");
+  form.classList.add("is-placing");
   say(form.dataset.held, { name: nameOf(place), place: labelOf(place) });
 }
 
 function letGo() {
   if (!held) return;
-  held.item.classList.remove("is-held");
+  held.item.classList.remove("is-picked-up");
   held.button.removeAttribute("aria-pressed");
-  form.classList.remove("is-holding");
+  form.classList.remove("is-placing");
   held = null;
 }
 
@@ -131,7 +132,7 @@ function clicked(event) {
 
 function pressedKey(event) {
   if (event.key === "Escape" && held) leave();
-  if (!event.target.matches(".hand-chip")) return;
+  if (!event.target.matches(".seating-chip")) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z") {
     event.preventDefault();
     undo(false);
@@ -210,7 +211,7 @@ document.addEventListener("keydown", (event) => event.key === "Escape" && giveUp
 undoButton.addEventListener("click", () => undo(false));
 resetButton.addEventListener("click", () => undo(true));
 
-form.querySelector(".hand-tools").hidden = false;
+form.querySelector(".seating-tools").hidden = false;
 form.classList.add("is-live");
 show();
 places[0].button.tabIndex = 0;
