@@ -48,7 +48,7 @@ def test_the_open_chat_of_a_waiting_table_hides_nothing_and_escape_leaves_it(
     tab.click()
     assert overlaps(page, ".invite", ".chat-panel, .chat-tabs") == []
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".share-said")).not_to_be_empty()
+    expect(page.locator(".share-status")).not_to_be_empty()
     # Times use the language of the page, whatever the browser's is.
     page.get_by_label("Write a message").fill("Hello")
     page.keyboard.press("Enter")
