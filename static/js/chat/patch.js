@@ -41,7 +41,7 @@ function patchLines(fresh) {
 
 /** Update a line's colour, the only part that changes: players change and leave seats. */
 function recolour(shown, fresh) {
-  const [who, as] = [shown, fresh].map((line) => line.querySelector(".chat-who"));
+  const [who, as] = [shown, fresh].map((line) => line.querySelector(".chat-author"));
   if (as.dataset.hue === undefined) delete who.dataset.hue;
   else who.dataset.hue = as.dataset.hue;
 }

@@ -17,8 +17,8 @@ const isStill = window.matchMedia("(prefers-reduced-motion: reduce)");
 /** Show a line's picture, if it has one, above its writer's name plate. */
 export function showReaction(line) {
   const drawing = line.querySelector(".chat-drawing");
-  const seat = line.querySelector(".chat-who").dataset.hue;
-  const plate = seat && table.querySelector(`[data-seat-no="${seat}"] .plate`);
+  const seat = line.querySelector(".chat-author").dataset.hue;
+  const plate = seat && table.querySelector(`[data-seat-no="${seat}"] .nameplate`);
   const place = (
     plate?.offsetParent ? plate : document.getElementById("hand")
   )?.getBoundingClientRect();

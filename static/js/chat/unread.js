@@ -50,7 +50,7 @@ export function refreshUnread() {
 
 /** Show a message briefly on small screens while the chat is closed, and announce it. */
 function showLatest(line) {
-  const [who, words] = [".chat-who", ".chat-words"].map(
+  const [who, words] = [".chat-author", ".chat-body"].map(
     (part) => line.querySelector(part).textContent,
   );
   latest.textContent = `${who}: ${words}`;

@@ -18,7 +18,7 @@ function filledIn() {
 }
 
 function sentences() {
-  return Array.from(words.querySelectorAll(".rules-matter > p"));
+  return Array.from(words.querySelectorAll(".rules-topic > p"));
 }
 
 options.addEventListener("change", (event) => {
@@ -72,10 +72,10 @@ function keepFocusInPlace() {
 function showWords(paragraph) {
   // Only where the preview is beside the options and scrolls separately.
   if (!paragraph || words.scrollHeight <= words.clientHeight) return;
-  const matter = paragraph.closest(".rules-matter").getBoundingClientRect();
+  const matter = paragraph.closest(".rules-topic").getBoundingClientRect();
   // At the end of the page the preview is partly covered by the section bar.
   const hidden = Math.max(
-    words.querySelector(".words-title").getBoundingClientRect().bottom,
+    words.querySelector(".editor-preview-title").getBoundingClientRect().bottom,
     document.querySelector("#editor-sections").getBoundingClientRect().bottom,
   );
   words.scrollBy({ top: matter.top - hidden - 16 });

@@ -41,7 +41,7 @@ function isPlaying() {
 function stop() {
   clearInterval(timer);
   timer = 0;
-  const soon = notice().querySelector(".call-soon");
+  const soon = notice().querySelector(".alert-countdown");
   if (soon) soon.hidden = true;
 }
 
@@ -63,7 +63,7 @@ function go(url) {
 
 function count(url) {
   const end = Date.now() + 1000 * SECONDS;
-  const soon = notice().querySelector(".call-soon");
+  const soon = notice().querySelector(".alert-countdown");
   const tick = () => {
     const left = Math.ceil((end - Date.now()) / 1000);
     soon.querySelector("b").textContent = Math.max(0, left);

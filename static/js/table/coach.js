@@ -6,5 +6,5 @@ import { cards } from "./hand.js";
 export function markCards() {
   const said = document.querySelector("#coach [data-marked]")?.dataset.marked ?? "";
   const meant = new Set(said.split(" "));
-  for (const card of cards()) card.classList.toggle("is-meant", meant.has(card.dataset.card));
+  for (const card of cards()) card.classList.toggle("is-highlighted", meant.has(card.dataset.card));
 }

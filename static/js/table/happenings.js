@@ -21,7 +21,7 @@ function look() {
     isPlaying: phase === "playing",
     isMyTurn: phase === "playing" && seat !== "" && turn === seat,
     // Includes the player, because a reshuffled stock can bring the same cards back.
-    top: text("#board .middle-who b") + faces.map((face) => face.dataset.face).join(" "),
+    top: text("#board .middle-player b") + faces.map((face) => face.dataset.face).join(" "),
     flags: calls(),
     reminder: document.querySelector("#menu [data-reminder]")?.dataset.reminder ?? "",
     isWinner: document.querySelector(`#board .is-winner[data-seat-no="${seat}"]`) !== null,

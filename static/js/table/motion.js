@@ -16,7 +16,7 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const running = new Set();
 const air = document.createElement("div");
-air.className = "air";
+air.className = "animation-layer";
 air.setAttribute("aria-hidden", "true");
 table.append(air);
 
@@ -40,7 +40,7 @@ function pictureOf(card) {
 }
 
 function look() {
-  const top = table.querySelector("#board .last.is-top")?.closest(".seat");
+  const top = table.querySelector("#board .last-play.is-top")?.closest(".seat");
   const faces = [...table.querySelectorAll("#board .trick [data-face]")];
   const cards = [...table.querySelectorAll("#hand .card")];
   const { deal } = document.getElementById("hand").dataset;
@@ -121,7 +121,7 @@ function shift(from, to, turn = 0) {
 /** The origin of a seat's cards: its plate or, if hidden, its side of the felt. */
 function placeOf(seat) {
   const element = table.querySelector(`#board .seat[data-seat-no="${seat}"]`);
-  const plate = boxOf(element?.querySelector(".plate"));
+  const plate = boxOf(element?.querySelector(".nameplate"));
   if (isSeen(plate)) return around(plate.x + plate.width / 2, plate.y + plate.height / 2);
   const { x, y, width, height } = boxOf(table.querySelector("#board .felt"));
   const sides = { own: [0.5, 1], top: [0.5, 0], left: [0, 0.4], right: [1, 0.4] };

@@ -42,7 +42,7 @@ const LOOKS = [
   "is-out",
   "is-winner",
   "is-passed",
-  "is-stood-in",
+  "has-stand-in",
   "is-last-card",
   "is-ready",
 ];
