@@ -58,14 +58,14 @@ function dress(seat) {
 /** Set position and classes of each seat after an update of the board. */
 export function turnBoard(table) {
   const [players, own] = [Number(table.dataset.players), Number(table.dataset.seat)];
-  table.style.setProperty("--across", acrossOf(players));
+  table.style.setProperty("--seats-per-row", acrossOf(players));
   for (const seat of table.querySelectorAll("[data-seat-no]")) {
     const number = Number(seat.dataset.seatNo);
     dress(seat);
     seat.dataset.place = placeOf(number, own, players);
     const row = rowOf(number, own, players);
     if (!row) continue;
-    seat.style.setProperty("--line", row.line);
-    seat.style.setProperty("--column", row.column);
+    seat.style.setProperty("--seat-row", row.line);
+    seat.style.setProperty("--seat-column", row.column);
   }
 }
