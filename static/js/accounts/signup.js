@@ -18,7 +18,7 @@ function suggest(field) {
   const take = document.createElement("button");
   take.type = "button";
   take.className = "button button-quiet button-small";
-  take.textContent = field.dataset.take;
+  take.textContent = field.dataset.useLabel;
   field.after(note);
   const look = () => {
     const name = field.value.trim();

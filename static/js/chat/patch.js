@@ -53,7 +53,7 @@ function append(fresh) {
     list.append(line);
     showReaction(line);
   }
-  for (const line of lines().slice(0, -Number(list.dataset.most))) line.remove();
+  for (const line of lines().slice(0, -Number(list.dataset.maxLines))) line.remove();
 }
 
 /** Show times in the browser's time zone; lines are rendered once for all readers, in UTC. */

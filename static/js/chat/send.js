@@ -54,7 +54,7 @@ function press(event) {
   }
   const choice = event.target.closest("[data-chat-do]");
   if (!choice) return;
-  const { chatDo, who } = choice.dataset;
+  const { chatDo, player: who } = choice.dataset;
   if (!trySend({ do: chatDo, who, line: choice.closest(".chat-line")?.dataset.line })) return;
   choice.closest("details")?.removeAttribute("open");
   // The pressed button will be removed with its line.

@@ -22,7 +22,7 @@ export const labelOf = (place) => place.item.dataset.place;
 
 /** Return the name of the player in a place, without the number of the entry. */
 export function nameOf({ item, field }) {
-  if (!field.value) return isOut({ item }) ? form.dataset.nobody : form.dataset.bot;
+  if (!field.value) return isOut({ item }) ? form.dataset.emptyLabel : form.dataset.bot;
   const text = field.selectedOptions ? field.selectedOptions[0].text : field.value;
   return text.replace(/^\d+ · /, "");
 }

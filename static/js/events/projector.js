@@ -65,8 +65,8 @@ function show() {
 }
 
 function announce() {
-  for (const each of document.querySelectorAll("[data-at]")) {
-    each.hidden = clubTime() - Number(each.dataset.at) > ANNOUNCED;
+  for (const each of document.querySelectorAll("[data-announced-at]")) {
+    each.hidden = clubTime() - Number(each.dataset.announcedAt) > ANNOUNCED;
   }
 }
 

@@ -3,7 +3,7 @@
 import { withoutLast } from "./rank-text.js";
 
 for (const keys of document.querySelectorAll(".paper-keys")) {
-  const field = document.getElementById(keys.dataset.for);
+  const field = document.getElementById(keys.dataset.inputId);
   keys.hidden = false;
   // On touch screens, don't open a keyboard that would cover half of the page.
   if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";

@@ -53,7 +53,7 @@ function pickUp(place) {
   place.item.classList.add("is-picked-up");
   place.button.setAttribute("aria-pressed", "true");
   form.classList.add("is-placing");
-  say(form.dataset.held, { name: nameOf(place), place: labelOf(place) });
+  say(form.dataset.pickedUpMessage, { name: nameOf(place), place: labelOf(place) });
 }
 
 function letGo() {
@@ -147,7 +147,7 @@ function go(event) {
   focus(next);
   if (!held) return;
   const isFree = !next.field.value && isOut(next);
-  const words = isFree ? form.dataset.overNobody : form.dataset.over;
+  const words = isFree ? form.dataset.emptyTargetMessage : form.dataset.targetMessage;
   say(words, { place: labelOf(next), name: nameOf(next) });
 }
 

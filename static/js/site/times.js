@@ -27,7 +27,7 @@ export function show(time) {
   const moment = new Date(time.dateTime);
   const timeZone = dataset.zone || undefined;
   try {
-    time.textContent = PARTS[time.dataset.as]
+    time.textContent = PARTS[time.dataset.format]
       .map((options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(moment))
       .join(", ");
   } catch (error) {
@@ -38,5 +38,5 @@ export function show(time) {
 /** Rewrite all times of the page, unless the server knew the time zone. */
 export function showAll() {
   if (document.documentElement.dataset.zone) return;
-  for (const time of document.querySelectorAll("time[data-as]")) show(time);
+  for (const time of document.querySelectorAll("time[data-format]")) show(time);
 }

@@ -27,7 +27,7 @@ export function refreshPassing() {
 function begin() {
   const [shortest, longest] = page.dataset.passAfter.split(" ").map(Number);
   timer = setTimeout(pass, shortest + Math.random() * (longest - shortest));
-  announce(sign().dataset.said);
+  announce(sign().dataset.message);
 }
 
 function stop() {

@@ -30,7 +30,7 @@ function notify() {
   const isAllowed = isOn("notices") && window.Notification?.permission === "granted";
   if (!isAllowed || document.visibilityState === "visible") return;
   try {
-    notification = new Notification(page.dataset.call, { tag: location.pathname });
+    notification = new Notification(page.dataset.notificationTitle, { tag: location.pathname });
   } catch {
     // Some mobile browsers allow notifications only for installed pages.
     return;

@@ -112,7 +112,7 @@ function closed(event) {
     table.dataset.connection = "ended";
     show(code === SESSION_ENDED ? sign.dataset.signedOut : sign.dataset.ended);
     // A cancelled table links to its event.
-    const wayOn = document.querySelector("#status [data-way-on]");
+    const wayOn = document.querySelector("#status [data-event-link]");
     if (wayOn) setTimeout(() => location.assign(wayOn.href), 2500);
     if (code === SESSION_ENDED) {
       for (const card of document.querySelectorAll("#hand [data-card]")) card.remove();

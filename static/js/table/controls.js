@@ -33,10 +33,10 @@ export function refreshControls() {
   const connected = isConnected();
   const play = button("play");
   const pass = button("pass");
-  if (play) play.disabled = !(play.dataset.can === "true" && connected && isJudged());
+  if (play) play.disabled = !(play.dataset.available === "true" && connected && isJudged());
   // Disable buttons whose press would be lost.
   for (const each of [pass, button("hint")]) {
-    if (each) each.disabled = !(each.dataset.can === "true" && connected);
+    if (each) each.disabled = !(each.dataset.available === "true" && connected);
   }
   for (const each of [button("ready"), button("redeal")]) {
     if (each) each.disabled = !connected;
@@ -86,8 +86,8 @@ function verdict() {
   if (refusal) return refusal.textContent;
   if (!play || !selection()) return "";
   const plan = button("plan");
-  if (plan?.dataset.can === "true") return plan.textContent;
-  if (play.dataset.can !== "true") return button("play-reason").textContent;
+  if (plan?.dataset.available === "true") return plan.textContent;
+  if (play.dataset.available !== "true") return button("play-reason").textContent;
   const warning = button("warning");
   return warning ? `${play.textContent}. ${warning.textContent}` : play.textContent;
 }

@@ -16,7 +16,7 @@ const HURRY_SECONDS = 10;
 function hurry(element, key, left) {
   if (element.closest("[data-seat-no]")?.dataset.seatNo !== table.dataset.seat) return;
   if (left > HURRY_SECONDS) untold.add(key);
-  else if (untold.delete(key)) announce(page.dataset.hurry, false);
+  else if (untold.delete(key)) announce(page.dataset.timeWarning, false);
 }
 
 /** Show the seconds left, and remove elements that exist only during a countdown. */
@@ -28,7 +28,7 @@ export function refreshCountdowns() {
     if (element.textContent !== left) element.textContent = left;
     element.toggleAttribute("data-last", Number(left) <= LAST_SECONDS);
     hurry(element, key, Number(left));
-    const passing = element.closest("[data-gone-at-zero]");
+    const passing = element.closest("[data-hide-at-zero]");
     if (passing) passing.hidden = left === "0";
   }
 }

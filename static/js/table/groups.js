@@ -44,7 +44,9 @@ function newHandle(place) {
 function refreshButton() {
   if (!button()) return;
   button().disabled = !selection();
-  button().textContent = groupOf(selected()) ? button().dataset.back : button().dataset.put;
+  button().textContent = groupOf(selected())
+    ? button().dataset.ungroupLabel
+    : button().dataset.groupLabel;
 }
 
 /** Group the selected cards, or ungroup them if they are a group. */
@@ -52,10 +54,9 @@ export function asideOrBack() {
   const codes = selected();
   if (!button() || !codes.length) return;
   const group = groupOf(codes);
-  const said = (group ? button().dataset.saidBack : button().dataset.saidPut).replace(
-    "{cards}",
-    codes.map(nameOf).join(", "),
-  );
+  const said = (
+    group ? button().dataset.ungroupedMessage : button().dataset.groupedMessage
+  ).replace("{cards}", codes.map(nameOf).join(", "));
   if (group) {
     takeBack(group);
     rearranged();

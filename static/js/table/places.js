@@ -49,9 +49,9 @@ const LOOKS = [
 
 /** Apply the CSS classes sent with the part beside the plate; the plate itself isn't replaced. */
 function dress(seat) {
-  const said = seat.querySelector("[data-looks]");
+  const said = seat.querySelector("[data-state-classes]");
   if (!said) return;
-  const looks = said.dataset.looks.split(" ");
+  const looks = said.dataset.stateClasses.split(" ");
   for (const name of LOOKS) seat.classList.toggle(name, looks.includes(name));
 }
 

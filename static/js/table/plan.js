@@ -51,7 +51,7 @@ function forget() {
 export function refreshPlan() {
   if (plan) follow();
   if (button()) {
-    const canPlan = button().dataset.can === "true" && isJudged() && selection() !== "";
+    const canPlan = button().dataset.available === "true" && isJudged() && selection() !== "";
     button().disabled = !canPlan;
     button().setAttribute("aria-pressed", String(plan !== null));
     if (plan) say(controls().dataset.planned);
@@ -62,7 +62,8 @@ export function refreshPlan() {
 
 function tellAgain() {
   const { cards, deal } = situation();
-  const canPlay = (isMyTurn() ? document.getElementById("play") : button())?.dataset.can === "true";
+  const canPlay =
+    (isMyTurn() ? document.getElementById("play") : button())?.dataset.available === "true";
   if (!isJudged()) return;
   if (plan || canPlay || !reason() || cards !== lapsed.cards || deal !== lapsed.deal) lapsed = null;
   else lapse(reason(), lapsed.why);
@@ -76,7 +77,7 @@ function follow() {
   const isTrick = now.trick === plan.trick || (plan.leadsNext && isMyTurn());
   if (!isMeant) forget();
   else if (!isTrick) drop(controls().dataset.anotherTrick);
-  else if (!isMyTurn() && isJudged() && button()?.dataset.can !== "true")
+  else if (!isMyTurn() && isJudged() && button()?.dataset.available !== "true")
     drop(reason().textContent);
 }
 
@@ -87,7 +88,7 @@ function drop(why) {
 
 function carryOut() {
   plan = null;
-  const canPlay = document.getElementById("play").dataset.can === "true";
+  const canPlay = document.getElementById("play").dataset.available === "true";
   // A play with a warning needs the player's own press.
   const warning = document.getElementById("warning");
   if (canPlay && !warning) submit("play");
