@@ -150,7 +150,9 @@ def test_new_moves_end_running_animations_and_leave_nothing_behind(still, still_
     apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass", "1 play QC")
     expect(page.locator(".trick [data-face]")).to_have_count(1)
     # Of all animations in progress only the newest remains.
-    assert page.evaluate("[...document.querySelectorAll('.animation-layer [data-face]')].length") <= 2
+    assert (
+        page.evaluate("[...document.querySelectorAll('.animation-layer [data-face]')].length") <= 2
+    )
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
     expect(page.locator(".animation-layer > *")).to_have_count(0)
     expect(page.locator(".has-flight")).to_have_count(0)

@@ -10,7 +10,7 @@ const page = (lang, zone) => {
 };
 const written = () => ({
   dateTime: "2026-03-04T20:05:00Z",
-  dataset: { as: "DATETIME_FORMAT" },
+  dataset: { format: "DATETIME_FORMAT" },
   textContent: "as the server wrote it",
 });
 
