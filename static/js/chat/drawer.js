@@ -3,11 +3,11 @@
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
 import { chat, input, isOpen, log, panel, toggle } from "./page.js";
-import { showEnd } from "./patch.js";
+import { scrollToEnd } from "./patch.js";
 import { refreshUnread } from "./unread.js";
 
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
-const isDrawer = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
+const drawerQuery = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
 function setOpen(open) {
   if (open === isOpen()) return;
@@ -18,7 +18,7 @@ function setOpen(open) {
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
   }
-  if (open) showEnd();
+  if (open) scrollToEnd();
   refreshUnread();
 }
 
@@ -47,19 +47,19 @@ function chooseTab(event) {
 }
 
 /** Focus the hand, if there is one. */
-function goToTable() {
+function focusTable() {
   moveFocus(0);
   if (panel.contains(document.activeElement)) tabs[1].focus();
 }
 
-function leave(event) {
+function closeByEscape(event) {
   if (event.key !== "Escape" || isDialogOpen() || !isOpen()) return;
-  if (isDrawer.matches) closeDrawer();
-  else if (panel.contains(document.activeElement)) goToTable();
+  if (drawerQuery.matches) closeDrawer();
+  else if (panel.contains(document.activeElement)) focusTable();
 }
 
-function pressBeside(event) {
-  if (!isDrawer.matches || !isOpen()) return;
+function closeByOutsideClick(event) {
+  if (!drawerQuery.matches || !isOpen()) return;
   if (event.target.closest("[data-chat-close]")) closeDrawer();
   // Uses composedPath, because the pressed element may no longer be on the page.
   else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
@@ -70,6 +70,6 @@ export function watchDrawer() {
   tabs[0].addEventListener("click", () => setOpen(false));
   tabs[1].addEventListener("click", () => setOpen(true));
   tabs[0].parentElement.addEventListener("keydown", chooseTab);
-  table.addEventListener("click", pressBeside);
-  document.addEventListener("keydown", leave);
+  table.addEventListener("click", closeByOutsideClick);
+  document.addEventListener("keydown", closeByEscape);
 }

@@ -11,5 +11,5 @@ export const log = document.getElementById("chat-log");
 export const chat = document.getElementById("chat");
 
 export const isOpen = () => table.dataset.chat === "open";
-export const lines = () => [...list.querySelectorAll(".chat-line")];
-export const number = (line) => Number(line.dataset.line);
+export const getLines = () => [...list.querySelectorAll(".chat-line")];
+export const getLineNumber = (line) => Number(line.dataset.line);

@@ -5,15 +5,15 @@ export const table = document.getElementById("table");
 
 const notice = document.getElementById("notice");
 
-let stands = false;
+let hasStandingText = false;
 
 /**
  * Announce a sentence to this viewer; an immediate repetition is skipped. A standing announcement
  * stays until the next sentence; an empty sentence clears only others.
  */
-export function announce(sentence, isToStand = true) {
-  if (!sentence && stands) return;
-  stands = isToStand;
+export function announce(sentence, isStanding = true) {
+  if (!sentence && hasStandingText) return;
+  hasStandingText = isStanding;
   if (notice.textContent !== sentence) notice.textContent = sentence;
 }
 
@@ -21,4 +21,4 @@ export function announce(sentence, isToStand = true) {
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
 /** Whether the user turned this preference on in the menu. */
-export const isOn = (look) => document.documentElement.dataset[look] === "on";
+export const isPreferenceOn = (preference) => document.documentElement.dataset[preference] === "on";

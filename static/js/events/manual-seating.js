@@ -1,0 +1,217 @@
+// Manual seating of a round: players swap places by dragging, by two clicks or by keyboard.
+// Without this script the plain fields are shown. The server sends the balance after each change.
+
+import {
+  form,
+  isSittingOut,
+  ensureFreePlace,
+  getLabel,
+  getName,
+  findNeighbour,
+  places,
+  setValues,
+  showNames,
+  swapPlayers,
+  getValues,
+} from "./seating-places.js";
+
+// Fingers tremble: a move of fewer pixels is no drag.
+const DRAG_THRESHOLD = 8;
+
+const status = document.querySelector("#hand-says");
+const balance = document.querySelector("#hand-even");
+const undoButton = form.querySelector("[data-undo]");
+const resetButton = form.querySelector("[data-reset]");
+
+const undoStack = [];
+let pickedUp = null;
+let drag = null;
+let ignoresClick = false;
+let pendingRequest = null;
+
+function announce(text, names = {}) {
+  const message = text.replace(/%(\w+)%/g, (_all, name) => names[name] ?? "");
+  // Screen readers would not announce an unchanged text again.
+  status.textContent = status.textContent === message ? `${message}\u00a0` : message;
+}
+
+const findPlace = (element) => places.find(({ item }) => item.contains(element)) ?? null;
+const getPressedPlace = (event) =>
+  event.target.closest(".hand-chip") ? findPlace(event.target) : null;
+
+function focusPlace(place) {
+  for (const each of places) each.button.tabIndex = each === place ? 0 : -1;
+  place.button.focus();
+}
+
+// --- Picking up by click or key
+
+function pickUp(place) {
+  // A bot or a free place can't be picked up.
+  if (!place.field.value) return;
+  pickedUp = place;
+  place.item.classList.add("is-held");
+  place.button.setAttribute("aria-pressed", "true");
+  form.classList.add("is-holding");
+  announce(form.dataset.held, { name: getName(place), place: getLabel(place) });
+}
+
+function putDown() {
+  if (!pickedUp) return;
+  pickedUp.item.classList.remove("is-held");
+  pickedUp.button.removeAttribute("aria-pressed");
+  form.classList.remove("is-holding");
+  pickedUp = null;
+}
+
+function cancelPickUp() {
+  const from = pickedUp;
+  putDown();
+  focusPlace(from);
+  announce(form.dataset.dropped, { name: getName(from) });
+}
+
+function movePlayer(from, to) {
+  if (from === to) {
+    announce(form.dataset.dropped, { name: getName(from) });
+    return;
+  }
+  const [name, other, isPerson] = [getName(from), getName(to), to.field.value !== ""];
+  undoStack.push(getValues());
+  swapPlayers(from, to);
+  ensureFreePlace();
+  refresh();
+  focusPlace(to);
+  if (isPerson) announce(form.dataset.swapped, { name, other });
+  else announce(form.dataset.moved, { name, place: getLabel(to) });
+}
+
+function undo(isReset) {
+  if (!undoStack.length) return;
+  putDown();
+  setValues(isReset ? undoStack.splice(0)[0] : undoStack.pop());
+  refresh();
+  announce(form.dataset.undone);
+}
+
+function refresh() {
+  showNames();
+  undoButton.disabled = resetButton.disabled = !undoStack.length;
+  fetchBalance();
+}
+
+/** Fetch the balance of this seating; answers about older arrangements are dropped. */
+async function fetchBalance() {
+  pendingRequest?.abort();
+  pendingRequest = new AbortController();
+  try {
+    const response = await fetch(form.dataset.look, {
+      method: "POST",
+      body: new FormData(form),
+      signal: pendingRequest.signal,
+    });
+    balance.innerHTML = response.ok ? await response.text() : "";
+  } catch (error) {
+    // Without an answer the seating can still be saved: the server checks it then.
+    if (error.name !== "AbortError") balance.textContent = "";
+  }
+}
+
+function handleClick(event) {
+  const place = getPressedPlace(event);
+  if (!place || ignoresClick) return;
+  focusPlace(place);
+  if (!pickedUp) {
+    pickUp(place);
+    return;
+  }
+  const from = pickedUp;
+  putDown();
+  movePlayer(from, place);
+}
+
+function handleKey(event) {
+  if (event.key === "Escape" && pickedUp) cancelPickUp();
+  if (!event.target.matches(".hand-chip")) return;
+  if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+    event.preventDefault();
+    undo(false);
+  }
+  if (event.key.startsWith("Arrow")) moveFocus(event);
+}
+
+function moveFocus(event) {
+  event.preventDefault();
+  const next = findNeighbour(findPlace(event.target), event.key);
+  if (!next) return;
+  focusPlace(next);
+  if (!pickedUp) return;
+  const isFree = !next.field.value && isSittingOut(next);
+  const text = isFree ? form.dataset.overNobody : form.dataset.over;
+  announce(text, { place: getLabel(next), name: getName(next) });
+}
+
+// --- Dragging
+
+function startPress(event) {
+  ignoresClick = false;
+  const place = getPressedPlace(event);
+  if (!place?.field.value || drag || event.button !== 0 || !event.isPrimary) return;
+  drag = { place, x: event.clientX, y: event.clientY, isFirm: false, over: null };
+}
+
+function handleMove(event) {
+  if (!drag || !event.isPrimary) return;
+  const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.isFirm && Math.hypot(across, down) < DRAG_THRESHOLD) return;
+  if (!drag.isFirm) {
+    putDown();
+    drag.isFirm = true;
+    drag.place.item.classList.add("is-dragged");
+  }
+  drag.place.button.style.setProperty("--drag-x", `${across}px`);
+  drag.place.button.style.setProperty("--drag-y", `${down}px`);
+  setTarget(findPlace(document.elementFromPoint(event.clientX, event.clientY)));
+}
+
+function setTarget(place) {
+  drag.over?.item.classList.remove("is-over");
+  drag.over = place === drag.place ? null : place;
+  drag.over?.item.classList.add("is-over");
+}
+
+function endDrag() {
+  if (!drag) return;
+  const { place, over: target, isFirm } = drag;
+  cancelDrag();
+  if (!isFirm) return;
+  // The release that ends a drag may also cause a click.
+  ignoresClick = true;
+  setTimeout(() => {
+    ignoresClick = false;
+  });
+  if (target) movePlayer(place, target);
+}
+
+function cancelDrag() {
+  if (!drag) return;
+  drag.place.item.classList.remove("is-dragged");
+  drag.over?.item.classList.remove("is-over");
+  for (const name of ["--drag-x", "--drag-y"]) drag.place.button.style.removeProperty(name);
+  drag = null;
+}
+
+form.addEventListener("click", handleClick);
+form.addEventListener("keydown", handleKey);
+form.addEventListener("pointerdown", startPress);
+document.addEventListener("pointermove", handleMove);
+document.addEventListener("pointerup", endDrag);
+document.addEventListener("pointercancel", cancelDrag);
+document.addEventListener("keydown", (event) => event.key === "Escape" && cancelDrag());
+undoButton.addEventListener("click", () => undo(false));
+resetButton.addEventListener("click", () => undo(true));
+
+form.querySelector(".hand-tools").hidden = false;
+form.classList.add("is-live");
+showNames();
+places[0].button.tabIndex = 0;
