@@ -157,16 +157,16 @@ function startPress(event) {
   ignoresClick = false;
   const place = getPressedPlace(event);
   if (!place?.field.value || drag || event.button !== 0 || !event.isPrimary) return;
-  drag = { place, x: event.clientX, y: event.clientY, isFirm: false, over: null };
+  drag = { place, x: event.clientX, y: event.clientY, isStarted: false, target: null };
 }
 
 function handleMove(event) {
   if (!drag || !event.isPrimary) return;
   const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.isFirm && Math.hypot(across, down) < DRAG_THRESHOLD) return;
-  if (!drag.isFirm) {
+  if (!drag.isStarted && Math.hypot(across, down) < DRAG_THRESHOLD) return;
+  if (!drag.isStarted) {
     putDown();
-    drag.isFirm = true;
+    drag.isStarted = true;
     drag.place.item.classList.add("is-dragged");
   }
   drag.place.button.style.setProperty("--drag-x", `${across}px`);
@@ -175,16 +175,16 @@ function handleMove(event) {
 }
 
 function setTarget(place) {
-  drag.over?.item.classList.remove("is-over");
-  drag.over = place === drag.place ? null : place;
-  drag.over?.item.classList.add("is-over");
+  drag.target?.item.classList.remove("is-over");
+  drag.target = place === drag.place ? null : place;
+  drag.target?.item.classList.add("is-over");
 }
 
 function endDrag() {
   if (!drag) return;
-  const { place, over: target, isFirm } = drag;
+  const { place, target, isStarted } = drag;
   cancelDrag();
-  if (!isFirm) return;
+  if (!isStarted) return;
   // The release that ends a drag may also cause a click.
   ignoresClick = true;
   setTimeout(() => {
@@ -196,7 +196,7 @@ function endDrag() {
 function cancelDrag() {
   if (!drag) return;
   drag.place.item.classList.remove("is-dragged");
-  drag.over?.item.classList.remove("is-over");
+  drag.target?.item.classList.remove("is-over");
   for (const name of ["--drag-x", "--drag-y"]) drag.place.button.style.removeProperty(name);
   drag = null;
 }

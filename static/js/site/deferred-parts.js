@@ -1,12 +1,12 @@
 // Deferred parts of a page: each listens on the socket named by `data-awaits`, and is loaded by htmx
-// (`hx-trigger="awaited"`) when a message says that it is ready.
+// (`hx-trigger="part-ready"`) when a message says that it is ready.
 
 import { listen } from "./socket.js";
 
 function loadWhenReady(part) {
   const stopListening = listen(part.dataset.awaits, () => {
     stopListening();
-    if (part.isConnected) window.htmx.trigger(part, "awaited");
+    if (part.isConnected) window.htmx.trigger(part, "part-ready");
   });
   // Parts that were replaced or removed stop listening.
   part.addEventListener("htmx:beforeCleanupElement", stopListening);

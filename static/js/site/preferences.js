@@ -1,6 +1,6 @@
 // The preferences menu: theme, deck colours, and at a table further switches. Stored in this browser
-// only. Changes are announced by the event "lookchange" on <html>, whose detail is the preference's
-// name.
+// only. Changes are announced by the event "preference-change" on <html>; its detail is the name of
+// the preference.
 
 import { requestPermission, showRefusal } from "./notification-permission.js";
 
@@ -13,7 +13,7 @@ function setPreference(preference, value) {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  root.dispatchEvent(new CustomEvent("lookchange", { detail: preference }));
+  root.dispatchEvent(new CustomEvent("preference-change", { detail: preference }));
 }
 
 function watchRadios(group) {

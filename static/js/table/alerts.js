@@ -21,8 +21,8 @@ export function refreshAlert() {
 }
 
 /** Highlight what is new at the table. */
-export function alertPlayer({ turn, called }) {
-  for (const flag of called) flag.classList.add("is-new");
+export function alertPlayer({ turn, lastCards }) {
+  for (const flag of lastCards) flag.classList.add("is-new");
   if (turn) showNotification();
 }
 

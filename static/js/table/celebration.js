@@ -15,7 +15,8 @@ const SYMBOL_COUNTS = { deal: 10, session: 22 };
 /** What the viewer just won: "session", "deal" or nothing. */
 function getWin(changes) {
   const winnerSelector = `#result .final .place-first[data-seat="${table.dataset.seat}"]`;
-  if ((changes.won || changes.over) && document.querySelector(winnerSelector)) return "session";
+  if ((changes.won || changes.wonByOther) && document.querySelector(winnerSelector))
+    return "session";
   return changes.won ? "deal" : "";
 }
 
@@ -49,7 +50,7 @@ function animateShine({ x, y, width, height }) {
   animate(light, keyframes, DURATION, {
     id: "win",
     easing: "ease-in-out",
-    whenOver: () => frame.remove(),
+    onFinish: () => frame.remove(),
   });
 }
 
@@ -70,6 +71,6 @@ function animateSymbol({ x, y, width, height }, index, count) {
       opacity: 0,
     },
   ];
-  const whenOver = () => symbol.remove();
-  animate(symbol, path, DURATION - delay, { id: "win", delay, easing: "ease-out", whenOver });
+  const onFinish = () => symbol.remove();
+  animate(symbol, path, DURATION - delay, { id: "win", delay, easing: "ease-out", onFinish });
 }

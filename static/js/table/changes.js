@@ -29,20 +29,19 @@ function readState() {
 }
 
 /**
- * Return what changed since the last check: `laid`, a play; `turn`, the player's turn came or they
- * were reminded of it; `called`, new last-card flags; `won` or `over`, a deal won by the player
- * or by another one.
+ * Return what changed since the last check: `played`, a play; `turn`, the player's turn came or
+ * they were reminded of it; `lastCards`, new last-card flags; `won` or `wonByOther`, a finished deal.
  */
 export function takeChanges() {
   const now = readState();
   const old = previous ?? now;
-  const called = [...now.flags].filter(([key]) => !old.flags.has(key)).map(([, flag]) => flag);
+  const lastCards = [...now.flags].filter(([key]) => !old.flags.has(key)).map(([, flag]) => flag);
   previous = now;
   return {
-    laid: now.isPlaying && now.top !== "" && now.top !== old.top,
+    played: now.isPlaying && now.top !== "" && now.top !== old.top,
     turn: now.isMyTurn && (!old.isMyTurn || (now.reminder !== "" && now.reminder !== old.reminder)),
-    called,
+    lastCards,
     won: old.isPlaying && !now.isPlaying && now.isWinner,
-    over: old.isPlaying && !now.isPlaying && !now.isWinner,
+    wonByOther: old.isPlaying && !now.isPlaying && !now.isWinner,
   };
 }

@@ -128,7 +128,7 @@ function handleSend(event) {
 function storePress(form) {
   dropPress();
   const { id } = form.querySelector("[type=submit]");
-  earlyPress = { id, asked: form.innerHTML, timer: setTimeout(dropPress, EARLY_PRESS_TIMEOUT) };
+  earlyPress = { id, html: form.innerHTML, timer: setTimeout(dropPress, EARLY_PRESS_TIMEOUT) };
   form.classList.add("is-sent");
 }
 
@@ -141,9 +141,9 @@ function dropPress() {
 
 /** On connection, repeat the kept press if the button still means the same. */
 function repeatPress() {
-  const { id, asked } = earlyPress;
+  const { id, html } = earlyPress;
   dropPress();
-  if (getElement(id)?.form.innerHTML === asked) pressButton(id);
+  if (getElement(id)?.form.innerHTML === html) pressButton(id);
 }
 
 function enableForm(form) {

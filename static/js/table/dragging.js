@@ -16,24 +16,24 @@ function startPress(event) {
   ignoresClick = false;
   const card = event.target.closest("#hand .card");
   if (!card || drag || event.button !== 0 || !event.isPrimary) return;
-  drag = { card, x: event.clientX, y: event.clientY, shift: [0, 0], before: null };
+  drag = { card, x: event.clientX, y: event.clientY, shift: [0, 0], layoutBefore: null };
 }
 
 function handleMove(event) {
   if (!drag || !event.isPrimary) return;
   // The hand was replaced during the drag, so find the card's new element.
   if (!drag.card.isConnected) return endDrag();
-  const isFirm = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_THRESHOLD;
-  if (!drag.before && !isFirm) return;
-  if (!drag.before) startDrag();
+  const isLongEnough = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_THRESHOLD;
+  if (!drag.layoutBefore && !isLongEnough) return;
+  if (!drag.layoutBefore) startDrag();
   reorderAt(event.clientX, event.clientY);
   followPointer(event.clientX, event.clientY);
 }
 
 function startDrag() {
   const { left, top } = drag.card.getBoundingClientRect();
-  drag.before = copyLayout();
-  drag.held = [drag.x - left, drag.y - top];
+  drag.layoutBefore = copyLayout();
+  drag.offset = [drag.x - left, drag.y - top];
   drag.card.classList.add("is-dragged");
 }
 
@@ -62,14 +62,14 @@ function getBox(card) {
 
 function followPointer(x, y) {
   const { left, top } = getBox(drag.card);
-  drag.shift = [x - drag.held[0] - left, y - drag.held[1] - top];
+  drag.shift = [x - drag.offset[0] - left, y - drag.offset[1] - top];
   drag.card.style.setProperty("--drag-x", `${drag.shift[0]}px`);
   drag.card.style.setProperty("--drag-y", `${drag.shift[1]}px`);
 }
 
 function endDrag() {
-  const { card, before } = drag;
-  ignoresClick = before !== null;
+  const { card, layoutBefore } = drag;
+  ignoresClick = layoutBefore !== null;
   card.classList.remove("is-dragged");
   for (const name of ["--drag-x", "--drag-y"]) card.style.removeProperty(name);
   drag = null;
@@ -77,10 +77,10 @@ function endDrag() {
 
 function cancelDrag() {
   if (!drag) return;
-  const { before } = drag;
+  const { layoutBefore } = drag;
   endDrag();
-  if (!before) return;
-  restoreLayout(before);
+  if (!layoutBefore) return;
+  restoreLayout(layoutBefore);
   refreshLayout();
 }
 

@@ -95,14 +95,14 @@ function endAnimations() {
   for (const each of overlay.querySelectorAll(".face")) each.remove();
 }
 
-/** Animate an element for some milliseconds; `whenOver` is called however the animation ends. */
-export function animate(element, keyframes, duration, { whenOver = () => {}, ...more } = {}) {
+/** Animate an element for some milliseconds; `onFinish` is called however the animation ends. */
+export function animate(element, keyframes, duration, { onFinish = () => {}, ...more } = {}) {
   const options = { duration, easing: EASE, fill: "backwards", id: "card", ...more };
   const animation = element.animate(keyframes, options);
   if (options.id === "card") runningAnimations.add(animation);
   const finish = () => {
     runningAnimations.delete(animation);
-    whenOver();
+    onFinish();
   };
   animation.finished.then(finish, finish);
 }
@@ -150,7 +150,7 @@ function animatePlay(old, { owner, faces, hand }) {
     const isLast = index === faces.length - 1;
     animate(element, [from, { opacity: 1, offset: 0.5 }, {}], FLIGHT, {
       delay: index * step,
-      whenOver: () => isLast && middle.classList.remove("has-flight"),
+      onFinish: () => isLast && middle.classList.remove("has-flight"),
     });
   }
 }
@@ -169,7 +169,7 @@ function animateAway(old, now) {
     const to = winner ? getTransform(winner, box, 14) : "scale(0.94)";
     animate(ghost, [{}, { transform: to, opacity: 0 }], winner ? FLIGHT : SLIDE, {
       fill: "both",
-      whenOver: () => ghost.remove(),
+      onFinish: () => ghost.remove(),
     });
   }
 }

@@ -19,14 +19,20 @@ export const isMovePending = () => move !== null;
 
 /** Record a move sent by this form with these cards. */
 export function trackMove(form, cards) {
-  move = { form: form.id, cards, moment: table.dataset.moment, asked: getAnswer(), isLong: false };
+  move = {
+    form: form.id,
+    cards,
+    moment: table.dataset.moment,
+    previousAnswer: getAnswer(),
+    isSlow: false,
+  };
   clearTimeout(timer);
   timer = setTimeout(showNotice, NOTICE_DELAY);
   showState();
 }
 
 function showNotice() {
-  move.isLong = true;
+  move.isSlow = true;
   showState();
   announce(document.getElementById("sending")?.textContent ?? "", false);
   sendPing();
@@ -35,7 +41,7 @@ function showNotice() {
 /** Whether the answer is shown: a new version of the table, or a refusal. */
 function isAnswered() {
   if (table.dataset.moment !== move.moment) return true;
-  return getAnswer() !== move.asked && document.getElementById("refusal") !== null;
+  return getAnswer() !== move.previousAnswer && document.getElementById("refusal") !== null;
 }
 
 /** Update the state after each message and when the connection is lost. */
@@ -59,5 +65,5 @@ function showState() {
     else each.querySelector("button")?.removeAttribute("aria-busy");
   }
   const notice = document.getElementById("sending");
-  if (notice) notice.hidden = !move?.isLong;
+  if (notice) notice.hidden = !move?.isSlow;
 }

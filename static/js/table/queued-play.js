@@ -22,7 +22,7 @@ const getSituation = () => ({
   deal: document.getElementById("hand").dataset.deal,
   trick: getControls().dataset.trick,
   // Giving a card can't be queued.
-  does: document.querySelector('#play-form [name="do"]')?.value,
+  action: document.querySelector('#play-form [name="do"]')?.value,
 });
 
 export function toggleQueuedPlay() {
@@ -75,13 +75,13 @@ function repeatDropMessage() {
     deal !== droppedPlay.deal
   )
     droppedPlay = null;
-  else showDropMessage(getReason(), droppedPlay.why);
+  else showDropMessage(getReason(), droppedPlay.reasonText);
 }
 
 /** Return whether the queued play still fits cards, trick and deal; drop it otherwise. */
 function checkQueuedPlay() {
   const now = getSituation();
-  const isUnchanged = ["cards", "deal", "does"].every((name) => now[name] === queuedPlay[name]);
+  const isUnchanged = ["cards", "deal", "action"].every((name) => now[name] === queuedPlay[name]);
   // A player whose play was not beaten leads the next trick with it.
   const isSameTrick = now.trick === queuedPlay.trick || (queuedPlay.leadsNext && isMyTurn());
   if (!isUnchanged) cancelQueuedPlay();
@@ -115,7 +115,7 @@ function showDropMessage(element, reasonText = element.textContent) {
   element.textContent = sentence;
   element.hidden = false;
   element.classList.add("is-lapsed");
-  droppedPlay = { ...getSituation(), why: reasonText };
+  droppedPlay = { ...getSituation(), reasonText };
   announce(sentence);
 }
 

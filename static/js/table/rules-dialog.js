@@ -15,7 +15,7 @@ function openDialog(event) {
   dialog.showModal();
   if (!loadingNote.isConnected) return;
   loadingNote.textContent = loadingNote.dataset.waiting;
-  window.htmx.trigger(body, "wanted");
+  window.htmx.trigger(body, "load-rules");
 }
 
 export function watchRulesDialog() {

@@ -5,12 +5,12 @@ import { isPreferenceOn } from "./page.js";
 
 // Each note: start and duration in seconds, pitch in hertz, volume.
 const SOUNDS = {
-  laid: [[0, 0.06, 210, 0.5, "triangle"]],
+  played: [[0, 0.06, 210, 0.5, "triangle"]],
   turn: [
     [0.08, 0.14, 660, 0.3, "sine"],
     [0.2, 0.2, 880, 0.3, "sine"],
   ],
-  called: [
+  lastCards: [
     [0.05, 0.1, 988, 0.16, "square"],
     [0.2, 0.1, 988, 0.16, "square"],
   ],
@@ -20,7 +20,7 @@ const SOUNDS = {
     [0.26, 0.16, 784, 0.3, "triangle"],
     [0.39, 0.4, 1047, 0.3, "triangle"],
   ],
-  over: [
+  wonByOther: [
     [0, 0.18, 392, 0.25, "triangle"],
     [0.16, 0.3, 294, 0.25, "triangle"],
   ],
@@ -40,7 +40,7 @@ const getLoudness = (loudness) => {
 /** Play the sound of an event. */
 export function playSounds(changes) {
   if (!prepareAudio()) return;
-  const events = { ...changes, called: changes.called.length > 0 };
+  const events = { ...changes, lastCards: changes.lastCards.length > 0 };
   for (const name of Object.keys(SOUNDS)) {
     if (events[name]) for (const note of SOUNDS[name]) playNote(...note);
   }
@@ -71,7 +71,7 @@ function playNote(begin, length, pitch, baseLoudness, shape) {
 export function watchSounds() {
   // Some browsers require starting from an interaction with the page; use the first one.
   for (const type of ["pointerup", "keydown"]) document.addEventListener(type, prepareAudio);
-  document.documentElement.addEventListener("lookchange", (event) => {
+  document.documentElement.addEventListener("preference-change", (event) => {
     if (["sounds", "volume"].includes(event.detail) && prepareAudio())
       for (const note of SOUNDS.turn) playNote(...note);
   });

@@ -84,7 +84,7 @@ page.addEventListener("htmx:wsAfterMessage", () => {
 page.addEventListener("htmx:wsConfigSend", (event) => {
   if (event.target.closest("#controls")) suspendAutopass();
 });
-document.documentElement.addEventListener("lookchange", refreshAutopass);
+document.documentElement.addEventListener("preference-change", refreshAutopass);
 
 watchConnection(() => {
   forgetSentSelection();
