@@ -3,13 +3,13 @@ import { test } from "node:test";
 import {
   compareByRank,
   compareBySuit,
+  findNames,
   getCode,
   getOtherCopy,
-  groupBy,
-  isSecondCopy,
-  findNames,
   getRank,
   getShortName,
+  groupBy,
+  isSecondCopy,
 } from "../../static/js/table/cards.js";
 
 const PACK = [..."3456789TJQKA2"].flatMap((rank) => [..."DCHS"].map((suit) => rank + suit));

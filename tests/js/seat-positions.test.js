@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getRowLength, getPosition, getRow } from "../../static/js/table/seat-positions.js";
+import { getPosition, getRow, getRowLength } from "../../static/js/table/seat-positions.js";
 
 const seen = (own, players) =>
   Array.from({ length: players }, (_, seat) => getPosition(seat, own, players)).join(" ");

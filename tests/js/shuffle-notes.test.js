@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { saveShuffleNote, findShuffleNote } from "../../static/js/site/shuffle-notes.js";
+import { findShuffleNote, saveShuffleNote } from "../../static/js/site/shuffle-notes.js";
 import { visit, visitWithoutStorage } from "./storage.js";
 
 let kept;

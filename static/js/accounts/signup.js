@@ -10,6 +10,7 @@ export function suggestUsername(name) {
     .replace(/\s+/g, ".");
 }
 
+/** Check the username in this field while it is typed, and suggest a valid one. */
 function watchUsername(field) {
   const note = document.createElement("p");
   note.className = "field-errors";
@@ -36,6 +37,7 @@ function watchUsername(field) {
   checkUsername();
 }
 
+/** Add a button after the field that shows and hides the password. */
 function addPasswordToggle(field) {
   const button = document.createElement("button");
   button.type = "button";

@@ -9,6 +9,7 @@ import { refreshUnread } from "./unread.js";
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
 const drawerQuery = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
+/** Open or close the chat, and update tabs and unread counts. */
 function setOpen(open) {
   if (open === isOpen()) return;
   table.dataset.chat = open ? "open" : "";
@@ -22,11 +23,13 @@ function setOpen(open) {
   refreshUnread();
 }
 
+/** Open the drawer and move the focus into it. */
 function openDrawer() {
   setOpen(true);
   panel.querySelector(".chat-close").focus();
 }
 
+/** Close the drawer and return the focus to its button. */
 function closeDrawer() {
   setOpen(false);
   toggle.focus();
@@ -39,6 +42,7 @@ export function focusChat() {
   (mayWrite ? input : log).focus();
 }
 
+/** Switch between log and chat by arrow keys, Home and End. */
 function chooseTab(event) {
   if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
   event.preventDefault();
@@ -46,18 +50,20 @@ function chooseTab(event) {
   tabs[isOpen() ? 1 : 0].focus();
 }
 
-/** Focus the hand, if there is one. */
+/** Move the focus to the hand or, without one, to the chat's tab. */
 function focusTable() {
   moveFocus(0);
   if (panel.contains(document.activeElement)) tabs[1].focus();
 }
 
+/** Close the drawer, or leave the chat beside the table, on Escape. */
 function closeByEscape(event) {
   if (event.key !== "Escape" || isDialogOpen() || !isOpen()) return;
   if (drawerQuery.matches) closeDrawer();
   else if (panel.contains(document.activeElement)) focusTable();
 }
 
+/** Close the drawer on a click outside it. */
 function closeByOutsideClick(event) {
   if (!drawerQuery.matches || !isOpen()) return;
   if (event.target.closest("[data-chat-close]")) closeDrawer();
@@ -65,6 +71,7 @@ function closeByOutsideClick(event) {
   else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
 }
 
+/** Listen for clicks and keys that open, close or leave the chat. */
 export function watchDrawer() {
   toggle.addEventListener("click", () => (isOpen() ? closeDrawer() : openDrawer()));
   tabs[0].addEventListener("click", () => setOpen(false));

@@ -4,7 +4,7 @@
 
 import { localizeTime } from "../site/times.js";
 import { page } from "../table/page.js";
-import { chat, getLines, list, log, getLineNumber } from "./page.js";
+import { chat, getLineNumber, getLines, list, log } from "./page.js";
 import { showReaction } from "./reactions.js";
 import { refreshUnread } from "./unread.js";
 
@@ -61,10 +61,12 @@ function showTime(line) {
   localizeTime(line.querySelector("time"));
 }
 
+/** Scroll the chat to its newest line. */
 export function scrollToEnd() {
   log.scrollTop = log.scrollHeight;
 }
 
+/** Keep the chat scrolled to its end while the reader does not scroll back. */
 function keepAtEnd() {
   log.addEventListener("scroll", () => {
     isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
@@ -73,6 +75,7 @@ function keepAtEnd() {
   new ResizeObserver(() => isAtEnd && scrollToEnd()).observe(log);
 }
 
+/** Apply a received part of the chat in place of the swap by htmx. */
 function applyUpdate(event) {
   const { fragment } = event.detail;
   if (event.target === chat) patchChat(fragment.firstElementChild);
@@ -83,6 +86,7 @@ function applyUpdate(event) {
   refreshUnread();
 }
 
+/** Show the times of all lines, and apply updates from now on. */
 export function watchLines() {
   getLines().forEach(showTime);
   shownFoot = chat.querySelector(".chat-foot").innerHTML;

@@ -18,6 +18,7 @@ function trySend(message) {
   return isSent;
 }
 
+/** Send the text of the input, unless it already awaits its answer. */
 function submitLine(event) {
   event.preventDefault();
   const text = input.value;
@@ -41,6 +42,7 @@ function handleAnswer() {
   if (isWritten || answer.dataset.outcome === "denied") pending = null;
 }
 
+/** Send the phrase or the action of the pressed button. */
 function handlePress(event) {
   const phraseButton = event.target.closest("[data-phrase]");
   if (phraseButton) {
@@ -66,6 +68,7 @@ function scrollToMenu(event) {
   if (event.target.open) event.target.scrollIntoView({ block: "nearest" });
 }
 
+/** Listen for input, presses and answers of the chat. */
 export function watchWriting() {
   page.addEventListener(
     "htmx:oobAfterSwap",

@@ -1,6 +1,6 @@
 // Counts unread messages, and shows the latest one while the chat is closed.
 
-import { isOpen, getLines, getLineNumber } from "./page.js";
+import { getLineNumber, getLines, isOpen } from "./page.js";
 
 const latest = document.getElementById("chat-latest");
 const READ_KEY = `chat-read:${location.pathname}`;
@@ -13,6 +13,7 @@ let hideTimer = 0;
 const isChatVisible = () => isOpen() && document.visibilityState === "visible";
 const getOthersLines = () => getLines().filter((line) => !line.matches(".is-own"));
 
+/** Return the stored number of the last line read; 0 if there is none. */
 function loadLastRead() {
   try {
     return Number(sessionStorage.getItem(READ_KEY));
@@ -21,6 +22,7 @@ function loadLastRead() {
   }
 }
 
+/** Store the number of the last line read. */
 function storeLastRead() {
   try {
     sessionStorage.setItem(READ_KEY, String(lastRead));
@@ -29,6 +31,7 @@ function storeLastRead() {
   }
 }
 
+/** Update the unread counts, and show the latest message while the chat is closed. */
 export function refreshUnread() {
   const others = getOthersLines();
   const newest = others.at(-1);
@@ -58,11 +61,13 @@ function showLatest(line) {
   hideTimer = setTimeout(hideLatest, LATEST_DURATION);
 }
 
+/** Hide the latest message. */
 function hideLatest() {
   clearTimeout(hideTimer);
   latest.textContent = "";
 }
 
+/** Count unread messages from now on. */
 export function watchUnread() {
   lastShown = Math.max(0, ...getOthersLines().map(getLineNumber));
   refreshUnread();

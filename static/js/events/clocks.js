@@ -12,11 +12,13 @@ export function setClock() {
 /** Return the time by the server's clock, in milliseconds since 1970. */
 export const getServerTime = () => Date.now() + clockOffset;
 
+/** Return milliseconds as minutes and seconds: "1:05". */
 function formatTime(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Show the time left on all clocks. */
 export function refreshClocks() {
   for (const element of document.querySelectorAll("[data-until]")) {
     const timeLeft = Number(element.dataset.until) - getServerTime();
@@ -26,6 +28,7 @@ export function refreshClocks() {
   }
 }
 
+/** Set the clock, and refresh all countdowns twice per second. */
 export function startClocks() {
   setClock();
   refreshClocks();

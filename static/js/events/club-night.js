@@ -1,7 +1,7 @@
 // The page of a club night, which fetches itself again after a message.
 
 import { watchConnection } from "./connection.js";
-import { saveState, restoreState } from "./page-state.js";
+import { restoreState, saveState } from "./page-state.js";
 
 watchConnection(
   () => {},

@@ -6,11 +6,13 @@ const notice = document.getElementById("event-lost");
 const FIRST_REFUSAL_CODE = 4000;
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 
+/** Show the text about the connection; hide the notice if it is empty. */
 function showNotice(text) {
   notice.hidden = !text;
   if (notice.textContent !== text) notice.textContent = text;
 }
 
+/** Show why the socket closed, and reconnect if htmx does not. */
 function handleClose(event) {
   const { code } = event.detail.event;
   showNotice(code >= FIRST_REFUSAL_CODE ? notice.dataset.ended : notice.dataset.lost);

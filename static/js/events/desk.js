@@ -4,11 +4,11 @@ import { refreshClocks, setClock, startClocks } from "./clocks.js";
 import { watchConnection } from "./connection.js";
 import {
   addCsrfTokens,
+  applyHeldUpdates,
   holdUpdatesOfForms,
   isInUse,
-  applyHeldUpdates,
-  saveState,
   restoreState,
+  saveState,
 } from "./page-state.js";
 
 const heldNotice = document.getElementById("event-held");

@@ -2,17 +2,17 @@
 // Without this script the plain fields are shown. The server sends the balance after each change.
 
 import {
-  form,
-  isSittingOut,
   ensureFreePlace,
+  findNeighbour,
+  form,
   getLabel,
   getName,
-  findNeighbour,
+  getValues,
+  isSittingOut,
   places,
   setValues,
   showNames,
   swapPlayers,
-  getValues,
 } from "./seating-places.js";
 
 // Fingers tremble: a move of fewer pixels is no drag.
@@ -29,6 +29,7 @@ let drag = null;
 let ignoresClick = false;
 let pendingRequest = null;
 
+/** Announce a sentence to screen readers, with names in place of %placeholders%. */
 function announce(text, names = {}) {
   const message = text.replace(/%(\w+)%/g, (_all, name) => names[name] ?? "");
   // Screen readers would not announce an unchanged text again.
@@ -39,6 +40,7 @@ const findPlace = (element) => places.find(({ item }) => item.contains(element))
 const getPressedPlace = (event) =>
   event.target.closest(".hand-chip") ? findPlace(event.target) : null;
 
+/** Move the focus to a place, the only one in the tab order. */
 function focusPlace(place) {
   for (const each of places) each.button.tabIndex = each === place ? 0 : -1;
   place.button.focus();
@@ -46,6 +48,7 @@ function focusPlace(place) {
 
 // --- Picking up by click or key
 
+/** Pick up the player in this place, if there is one. */
 function pickUp(place) {
   // A bot or a free place can't be picked up.
   if (!place.field.value) return;
@@ -56,6 +59,7 @@ function pickUp(place) {
   announce(form.dataset.held, { name: getName(place), place: getLabel(place) });
 }
 
+/** Put down the player who was picked up, without a move. */
 function putDown() {
   if (!pickedUp) return;
   pickedUp.item.classList.remove("is-held");
@@ -64,6 +68,7 @@ function putDown() {
   pickedUp = null;
 }
 
+/** Put down the player, announce it, and return the focus. */
 function cancelPickUp() {
   const from = pickedUp;
   putDown();
@@ -71,6 +76,7 @@ function cancelPickUp() {
   announce(form.dataset.dropped, { name: getName(from) });
 }
 
+/** Swap the players of two places, and announce it. */
 function movePlayer(from, to) {
   if (from === to) {
     announce(form.dataset.dropped, { name: getName(from) });
@@ -86,6 +92,7 @@ function movePlayer(from, to) {
   else announce(form.dataset.moved, { name, place: getLabel(to) });
 }
 
+/** Undo the last swap, or all of them. */
 function undo(isReset) {
   if (!undoStack.length) return;
   putDown();
@@ -94,6 +101,7 @@ function undo(isReset) {
   announce(form.dataset.undone);
 }
 
+/** Show the current seating, and fetch its balance. */
 function refresh() {
   showNames();
   undoButton.disabled = resetButton.disabled = !undoStack.length;
@@ -117,6 +125,7 @@ async function fetchBalance() {
   }
 }
 
+/** Pick up the player of the clicked place, or swap with the one picked up. */
 function handleClick(event) {
   const place = getPressedPlace(event);
   if (!place || ignoresClick) return;
@@ -130,6 +139,7 @@ function handleClick(event) {
   movePlayer(from, place);
 }
 
+/** Handle Escape, undo and arrow keys. */
 function handleKey(event) {
   if (event.key === "Escape" && pickedUp) cancelPickUp();
   if (!event.target.matches(".hand-chip")) return;
@@ -140,6 +150,7 @@ function handleKey(event) {
   if (event.key.startsWith("Arrow")) moveFocus(event);
 }
 
+/** Move the focus in the direction of the arrow key, and announce the place. */
 function moveFocus(event) {
   event.preventDefault();
   const next = findNeighbour(findPlace(event.target), event.key);
@@ -153,6 +164,7 @@ function moveFocus(event) {
 
 // --- Dragging
 
+/** Remember a press on a player, which may become a drag. */
 function startPress(event) {
   ignoresClick = false;
   const place = getPressedPlace(event);
@@ -160,6 +172,7 @@ function startPress(event) {
   drag = { place, x: event.clientX, y: event.clientY, isStarted: false, target: null };
 }
 
+/** Drag the player, once the pointer has moved far enough. */
 function handleMove(event) {
   if (!drag || !event.isPrimary) return;
   const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
@@ -174,12 +187,14 @@ function handleMove(event) {
   setTarget(findPlace(document.elementFromPoint(event.clientX, event.clientY)));
 }
 
+/** Mark the place under the dragged player. */
 function setTarget(place) {
   drag.target?.item.classList.remove("is-over");
   drag.target = place === drag.place ? null : place;
   drag.target?.item.classList.add("is-over");
 }
 
+/** Swap the dragged player with the one in the target. */
 function endDrag() {
   if (!drag) return;
   const { place, target, isStarted } = drag;
@@ -193,6 +208,7 @@ function endDrag() {
   if (target) movePlayer(place, target);
 }
 
+/** End the drag without a swap. */
 function cancelDrag() {
   if (!drag) return;
   drag.place.item.classList.remove("is-dragged");

@@ -54,6 +54,7 @@ export function restoreState() {
 
 const getOffset = (element) => element.getBoundingClientRect().top - focusedTop;
 
+/** Scroll the element to where the focused element was. */
 function scrollToSavedPosition(element) {
   window.scrollBy({ top: getOffset(element), behavior: "instant" });
 }
@@ -87,7 +88,7 @@ export function addCsrfTokens() {
   }
 }
 
-/** Hold back replacements of parts that are being filled in; `changed` is called for each. */
+/** Hold back replacements of parts that are being filled in; `onHold` is called for each. */
 export function holdUpdatesOfForms(onHold) {
   document.addEventListener("input", ({ target }) => {
     target.closest("form")?.setAttribute("data-touched", "");

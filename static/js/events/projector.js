@@ -23,6 +23,7 @@ let timer = 0;
 
 const isPaused = () => pause.getAttribute("aria-pressed") === "true";
 
+/** Return the part to show: seating, standings or list of players. */
 function chooseScene() {
   const findScene = (name) => document.querySelector(`[data-scene="${name}"]`);
   const seats = findScene("seats");
@@ -55,6 +56,7 @@ function paginate() {
   if (fitting.length) pages.push(fitting);
 }
 
+/** Show the current page, and its number if there are several. */
 function showPage() {
   pageIndex = pages.length ? (pageIndex + pages.length) % pages.length : 0;
   pages.forEach((items, number) => {
@@ -64,18 +66,21 @@ function showPage() {
   pageNumber.textContent = pages.length < 2 ? "" : `${pageIndex + 1} / ${pages.length}`;
 }
 
+/** Hide announcements that have been shown for long enough. */
 function refreshAnnouncements() {
   for (const each of document.querySelectorAll("[data-at]")) {
     each.hidden = getServerTime() - Number(each.dataset.at) > ANNOUNCEMENT_DURATION;
   }
 }
 
+/** Update announcements, pages and the page shown. */
 function refresh() {
   refreshAnnouncements();
   paginate();
   showPage();
 }
 
+/** Turn pages automatically, counted from now. */
 function restartTimer() {
   clearInterval(timer);
   timer = setInterval(() => {
@@ -93,11 +98,13 @@ function turnTo(newIndex) {
   pages[pageIndex][0].parentNode.animate([{ opacity: 0 }, { opacity: 1 }], 350);
 }
 
+/** Turn the page by hand, and restart the timer. */
 function turnBy(step) {
   turnTo(pageIndex + step);
   restartTimer();
 }
 
+/** Pause or continue the turning of pages. */
 function togglePause() {
   pause.setAttribute("aria-pressed", String(!isPaused()));
 }

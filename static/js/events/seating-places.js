@@ -17,7 +17,10 @@ function createPlace(item) {
 
 export const places = Array.from(form.querySelectorAll("[data-place]"), createPlace);
 
+/** Return whether this place is one to sit out. */
 export const isSittingOut = (place) => "isOut" in place.item.dataset;
+
+/** Return the label of a place. */
 export const getLabel = (place) => place.item.dataset.place;
 
 /** Return the name of the player in a place, without the number of the entry. */
@@ -27,6 +30,7 @@ export function getName({ item, field }) {
   return text.replace(/^\d+ · /, "");
 }
 
+/** Show the players' names in all places. */
 export function showNames() {
   for (const place of places) {
     const name = getName(place);
@@ -36,12 +40,15 @@ export function showNames() {
   }
 }
 
+/** Return the values of all fields, in the order of the places. */
 export const getValues = () => places.map(({ field }) => field.value);
 
+/** Set the values of all fields; places without one become free. */
 export function setValues(values) {
   for (const [index, place] of places.entries()) place.field.value = values[index] ?? "";
 }
 
+/** Swap the players of two places. */
 export function swapPlayers(one, other) {
   [one.field.value, other.field.value] = [other.field.value, one.field.value];
 }
@@ -70,6 +77,7 @@ const DIRECTIONS = {
   ArrowDown: [0, 1],
 };
 
+/** Return the coordinates of a place's centre. */
 function getCentre({ item }) {
   const { left, top, width, height } = item.getBoundingClientRect();
   return [left + width / 2, top + height / 2];

@@ -1,15 +1,17 @@
 // A player's word for the packs of a round. The browser draws it, so that the server can't know it
 // in advance, and saves it with the shown commitment (SHA-256). The shuffle check compares the two.
 
-import { saveShuffleNote, findShuffleNote } from "../site/shuffle-notes.js";
+import { findShuffleNote, saveShuffleNote } from "../site/shuffle-notes.js";
 
 const BYTES = 16;
 
+/** Return a random word of 32 hexadecimal digits. */
 const drawWord = () =>
   [...crypto.getRandomValues(new Uint8Array(BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
+/** Suggest a random word, and save the word that is sent with its commitment. */
 function watchForm(section) {
   const form = section.querySelector("form");
   const { note, commitment } = section.dataset;
@@ -22,6 +24,7 @@ function watchForm(section) {
   form.addEventListener("submit", () => saveShuffleNote(note, commitment, input.value.trim()));
 }
 
+/** Show whether the commitment is the one that this browser saved. */
 function compareNote(element) {
   const { note, commitment, same, other } = element.dataset;
   const saved = findShuffleNote(note);

@@ -17,7 +17,7 @@ function isInUse(part) {
   return (isField(active) && part.contains(active)) || part.querySelector("form[data-touched]");
 }
 
-/** Replace the children, except those in use. Return whether any was kept. */
+/** Replace the children, except those in use; return whether any was kept. */
 function replaceParts(list, fresh) {
   const formsInUse = new Map();
   for (const child of [...list.children]) {
@@ -33,6 +33,7 @@ function replaceParts(list, fresh) {
   return formsInUse.size > 0;
 }
 
+/** Fetch the page again and replace its parts. */
 async function refresh(version) {
   const response = await fetch(location.pathname + location.search);
   // The reader has signed out or lost access: let the server say so.

@@ -9,9 +9,11 @@ const FIRST_REFUSAL_CODE = 4000;
 
 let focusedId = "";
 
+/** Return the chosen filters by name. */
 const getCriteria = () =>
   Object.fromEntries([...new FormData(filter)].filter(([, value]) => value !== ""));
 
+/** Hide open tables that do not match the filters. */
 function applyFilter() {
   // "Play now" looks for the same number of players.
   document.getElementById("play-players").value = filter.elements.players.value;
@@ -21,7 +23,7 @@ function applyFilter() {
   }
 }
 
-/** Keep the choice in the address, so that the page can be reloaded and shared as it is. */
+/** Store the filters in the address, so that the page can be reloaded and shared as it is. */
 function storeFilterInAddress() {
   const query = new URLSearchParams(getCriteria()).toString();
   history.replaceState(null, "", query ? `?${query}` : location.pathname);

@@ -21,6 +21,7 @@ const isTyping = (element) => element.closest?.("input, textarea, select");
 // In these, Home and End scroll.
 const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
 
+/** Return the stored speed, or the normal one. */
 function loadSpeed() {
   try {
     const stored = localStorage.getItem(SPEED_KEY);
@@ -30,12 +31,14 @@ function loadSpeed() {
   }
 }
 
+/** Show the speed on its button. */
 function showSpeed() {
   const button = getElement("replay-speed");
   button.querySelector("span").textContent = button.dataset[speed];
   button.querySelector("b").textContent = SPEEDS[speed][1];
 }
 
+/** Switch to the next speed and store it. */
 function selectNextSpeed() {
   const names = Object.keys(SPEEDS);
   speed = names[(names.indexOf(speed) + 1) % names.length];
@@ -47,6 +50,7 @@ function selectNextSpeed() {
   showSpeed();
 }
 
+/** Show on the button whether the replay is playing. */
 function showPlaying() {
   const button = getElement("replay-play");
   const label = playTimer ? button.dataset.pause : button.dataset.play;
@@ -56,6 +60,7 @@ function showPlaying() {
   button.setAttribute("aria-label", label);
 }
 
+/** Mark the current step in the log and scroll it into view. */
 function markStep() {
   const list = document.querySelector(".replay-log");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -68,16 +73,19 @@ function markStep() {
   if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
 }
 
+/** Go to the next step after the duration of one. */
 function scheduleStep() {
   playTimer = setTimeout(() => getElement("replay-forward").click(), SPEEDS[speed][0]);
 }
 
+/** Stop playing. */
 function stopPlaying() {
   clearTimeout(playTimer);
   playTimer = 0;
   showPlaying();
 }
 
+/** Start or stop playing; at the end, start again from the first step. */
 function togglePlaying() {
   if (playTimer) return stopPlaying();
   if (isAtEnd()) {
@@ -89,6 +97,7 @@ function togglePlaying() {
   showPlaying();
 }
 
+/** Copy a link to the current step and seat. */
 async function copyLink() {
   const button = getElement("replay-link");
   const { step, seat } = getElement("replay-stage").dataset;
@@ -104,6 +113,7 @@ async function copyLink() {
   }
 }
 
+/** Update the controls after a step, and schedule the next one. */
 function refresh() {
   getElement("replay-link-said").textContent = "";
   markStep();

@@ -7,12 +7,13 @@ import { findShuffleNote } from "../site/shuffle-notes.js";
 const dealStatus = document.getElementById("own-check");
 const fileSection = document.getElementById("file-check");
 
+/** Show whether one of the checks holds. */
 function showResult(element, holds) {
   element.dataset.holds = String(holds);
   element.textContent = holds ? dealStatus.dataset.holds : dealStatus.dataset.fails;
 }
 
-/** Compare with the fingerprint and the word that this browser saved before the deal. */
+/** Compare with the commitment and the word that this browser saved before the deal. */
 function compareNote({ shuffle, pack_source: source }) {
   // A redeal keeps secret and words; the attempt comes last in the name.
   const isShared = source === "shared";
@@ -30,6 +31,7 @@ function compareNote({ shuffle, pack_source: source }) {
   status.hidden = false;
 }
 
+/** Check the deal of this page and show the results. */
 async function checkThisDeal() {
   const deal = JSON.parse(document.getElementById("deal-data").textContent);
   compareNote(deal);
@@ -41,6 +43,7 @@ async function checkThisDeal() {
   dealStatus.dataset.verdict = String(holds);
 }
 
+/** Check a downloaded file and show the results. */
 async function checkFile(chosenFile) {
   const status = document.getElementById("file-said");
   delete status.dataset.verdict;

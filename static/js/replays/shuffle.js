@@ -10,18 +10,22 @@ const NAME = /^[0-9A-Za-z]+(\/[1-9][0-9]*){3}$/;
 
 const encoder = new TextEncoder();
 
+/** Return the SHA-256 digest of bytes. */
 async function sha256(bytes) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
+/** Return bytes as hexadecimal digits. */
 function toHex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Return the bytes of hexadecimal digits. */
 function fromHex(digits) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+/** Return the seed for a purpose: the digest of secret, deal and words. */
 function computeSeed(purpose, { deal, secret, words }) {
   const seats = Object.keys(words).sort();
   const lines = ["big-two shuffle 1", purpose, deal, secret];
@@ -29,6 +33,7 @@ function computeSeed(purpose, { deal, secret, words }) {
   return sha256(encoder.encode(lines.map((line) => `${line}\n`).join("")));
 }
 
+/** Yield 32-bit numbers, eight from each digest of seed and counter. */
 async function* generateNumbers(seed) {
   for (let block = 0; ; block += 1) {
     const message = new Uint8Array(seed.length + 8);
@@ -40,6 +45,7 @@ async function* generateNumbers(seed) {
   }
 }
 
+/** Draw an unbiased number from 0 to k - 1. */
 async function drawBelow(k, numbers) {
   const limit = 2 ** 32 - (2 ** 32 % k);
   for (;;) {
@@ -48,6 +54,7 @@ async function drawBelow(k, numbers) {
   }
 }
 
+/** Return the shuffled pack. */
 async function shufflePack(shuffle, packs) {
   const singlePack = Array.from(RANKS).flatMap((rank) => Array.from(SUITS, (suit) => rank + suit));
   const pack = Array.from({ length: packs }, () => singlePack).flat();
@@ -59,6 +66,7 @@ async function shufflePack(shuffle, packs) {
   return pack;
 }
 
+/** Return the hands dealt from the pack, by seat. */
 function dealHands({ start: { pack, dealer }, number, rules }) {
   const { players, direction, first_card: firstCard, hand_size: handSize } = rules;
   const isClockwise = direction === "clockwise" || (direction === "alternate" && number % 2 === 0);
@@ -71,31 +79,36 @@ function dealHands({ start: { pack, dealer }, number, rules }) {
   return hands;
 }
 
+/** Return whether two values have the same JSON. */
 function isEqual(some, others) {
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
+/** Return whether it is a text of this pattern. */
 function isMatch(pattern, text) {
   return typeof text === "string" && pattern.test(text);
 }
 
-/** The seats that can add a word, as keys of the words; bots can't. */
+/** Return the seats that can add a word, as keys of the words; bots can't. */
 function listPlayerSeats(deal) {
   const { seats, rules } = deal;
   if (isShared(deal)) return [];
   return seats.slice(0, rules.players).flatMap(({ bot }, seat) => (bot ? [] : String(seat)));
 }
 
-/** Whether the pack was shuffled for several tables: without words, dealer draw or deal name. */
+/**
+ * Return whether the pack was shuffled for several tables: without words, dealer draw or deal name.
+ */
 function isShared({ pack_source: source }) {
   return source === "shared";
 }
 
+/** Return the name of a deal's attempt, as in its seed. */
 function getDealName({ table, session, number }, attempt) {
   return [table, session, number, attempt].join("/");
 }
 
-/** Whether the dealer must be drawn; computed, because the file could claim anything. */
+/** Return whether the dealer must be drawn; computed, because the file could claim anything. */
 function isDealerDrawn(deal) {
   const {
     number,
@@ -135,5 +148,5 @@ export async function checkDeal(deal) {
   };
 }
 
-/** Whether SHA-256 is available: browsers allow it over HTTPS and on localhost. */
+/** SHA-256 is available: browsers allow it over HTTPS and on localhost. */
 export const canCheck = Boolean(globalThis.crypto?.subtle);

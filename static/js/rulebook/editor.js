@@ -10,6 +10,7 @@ let chapter = "";
 let previousSentences = new Set();
 let savedFocus = null;
 
+/** Return the values of all controls as one text. */
 function serializeForm() {
   const controls = options.querySelectorAll("input, select");
   return JSON.stringify(
@@ -17,6 +18,7 @@ function serializeForm() {
   );
 }
 
+/** Return the paragraphs of the preview. */
 function getSentences() {
   return Array.from(preview.querySelectorAll(".rules-matter > p"));
 }
@@ -50,12 +52,14 @@ options.addEventListener("htmx:afterRequest", (event) => {
   scrollToSentence(changed.find((each) => each.closest(`#rules-${chapter}`)) ?? changed[0]);
 });
 
+/** Save the focused control, its selection and its place on the screen. */
 function saveFocus() {
   const { id, selectionStart, selectionEnd } = document.activeElement;
   const { top } = document.activeElement.getBoundingClientRect();
   savedFocus = { id, selectionStart, selectionEnd, top };
 }
 
+/** Restore the selection and the place on the screen of the focused control. */
 function restoreFocusPosition() {
   // htmx restores the focus but not the selection, so the next digit would be appended instead of
   // replacing the number.
@@ -69,6 +73,7 @@ function restoreFocusPosition() {
   if (offset) window.scrollBy({ top: offset, behavior: "instant" });
 }
 
+/** Scroll the preview to a paragraph. */
 function scrollToSentence(paragraph) {
   // Only where the preview is beside the options and scrolls separately.
   if (!paragraph || preview.scrollHeight <= preview.clientHeight) return;

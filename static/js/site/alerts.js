@@ -16,6 +16,7 @@ let shownUrl = "";
 let timer = 0;
 let hasTyped = false;
 
+/** Return the address of the table whose alert was answered last, in any tab. */
 function loadAnswered() {
   try {
     return localStorage.getItem(ANSWERED_KEY) ?? lastAnswered;
@@ -24,6 +25,7 @@ function loadAnswered() {
   }
 }
 
+/** Store the address of the table whose alert is answered. */
 function storeAnswered(url) {
   lastAnswered = url;
   try {
@@ -33,11 +35,13 @@ function storeAnswered(url) {
   }
 }
 
+/** Return whether this page is a table where the user plays. */
 function isPlaying() {
   const table = document.getElementById("table");
   return Boolean(table?.dataset.seat) && table.dataset.phase !== "finished";
 }
 
+/** Stop the countdown to the redirect. */
 function stopCountdown() {
   clearInterval(timer);
   timer = 0;
@@ -45,22 +49,26 @@ function stopCountdown() {
   if (countdown) countdown.hidden = true;
 }
 
+/** Stop the countdown and hide the alert. */
 function hideNotice() {
   stopCountdown();
   getNotice().hidden = true;
   announcement.textContent = "";
 }
 
+/** Stay on this page, and don't show this alert again. */
 function dismissNotice() {
   storeAnswered(shownUrl);
   hideNotice();
 }
 
+/** Go to the table. */
 function openTable(url) {
   storeAnswered(url);
   location.assign(url);
 }
 
+/** Count the seconds down, then go to the table. */
 function startCountdown(url) {
   const deadline = Date.now() + 1000 * COUNTDOWN_SECONDS;
   const countdown = getNotice().querySelector(".call-soon");

@@ -1,5 +1,6 @@
 // Copy buttons. Without JavaScript the text can be selected in its field.
 
+/** Show the button and copy the text of the field before it. */
 function watchCopyButton(container) {
   container.dataset.watched = "";
   const field = container.querySelector("input, textarea");
@@ -22,7 +23,7 @@ function watchCopyButton(container) {
   });
 }
 
-/** Add listeners to buttons that were added to the page since. */
+/** Watch the copy buttons that are not watched yet. */
 export function watchCopyButtons() {
   document.querySelectorAll("[data-share]:not([data-watched])").forEach(watchCopyButton);
 }

@@ -3,6 +3,7 @@
 
 import { listen } from "./socket.js";
 
+/** Load the part when its socket says that it is ready. */
 function loadWhenReady(part) {
   const stopListening = listen(part.dataset.awaits, () => {
     stopListening();

@@ -3,6 +3,7 @@
 /** Milliseconds between two checks: longer each time, up to half a minute. */
 let delay = 2000;
 
+/** Reload the page if the server answers, otherwise check again later. */
 async function checkConnection() {
   try {
     // Bypasses the cached page; any response of the server counts.

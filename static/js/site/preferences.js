@@ -6,6 +6,7 @@ import { requestPermission, showRefusal } from "./notification-permission.js";
 
 const root = document.documentElement;
 
+/** Set a preference, store it and announce the change. */
 function setPreference(preference, value) {
   root.dataset[preference] = value;
   try {
@@ -16,6 +17,7 @@ function setPreference(preference, value) {
   root.dispatchEvent(new CustomEvent("preference-change", { detail: preference }));
 }
 
+/** Show a choice among several values, and set the one that is picked. */
 function watchRadios(group) {
   const { look: preference } = group.dataset;
   const current = root.dataset[preference];
@@ -25,6 +27,7 @@ function watchRadios(group) {
   }
 }
 
+/** Show a switch, and set "on" or "off". */
 function watchSwitch(input) {
   const { look: preference } = input.dataset;
   const current = root.dataset[preference];
@@ -32,7 +35,7 @@ function watchSwitch(input) {
   input.addEventListener("change", () => setPreference(preference, input.checked ? "on" : "off"));
 }
 
-/** Notifications also need the browser's permission, which can be withdrawn at any time. */
+/** Watch the switch of notifications; the browser's permission can be withdrawn at any time. */
 function watchNotifications(input) {
   const isOn = () => root.dataset.notices === "on";
   input.checked = isOn() && window.Notification?.permission === "granted";
@@ -43,7 +46,7 @@ function watchNotifications(input) {
   });
 }
 
-/** Sliders have values from 0 to 100. */
+/** Watch a slider with values from 0 to 100. */
 function watchSlider(input) {
   const { look: preference } = input.dataset;
   input.value = root.dataset[preference] ?? input.value;

@@ -45,7 +45,7 @@ async function fetchPage(request) {
   }
 }
 
-/** Static files have digests in their addresses, so a cached one is never outdated. */
+/** Return a static file, from the cache first: its address has a digest, so it is never outdated. */
 async function fetchStaticFile(request) {
   return (await caches.match(request.url, { cacheName: CACHE_NAME })) ?? fetch(request);
 }

@@ -4,6 +4,7 @@
 const STORAGE_KEY = "shuffle-notes";
 const MAX_NOTES = 300;
 
+/** Return all stored notes, oldest first. */
 function loadNotes() {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
@@ -13,7 +14,7 @@ function loadNotes() {
   }
 }
 
-/** Store the commitment to a deal and the player's seed. The first one for a deal is kept. */
+/** Save the commitment to a deal and the player's word, unless the deal has a note. */
 export function saveShuffleNote(deal, commitment, word) {
   const notes = loadNotes();
   if (notes.some((note) => note.deal === deal)) return;
@@ -27,7 +28,7 @@ export function saveShuffleNote(deal, commitment, word) {
   }
 }
 
-/** Return what was stored for a deal, if anything. */
+/** Return the note of a deal, if there is one. */
 export function findShuffleNote(deal) {
   return loadNotes().find((note) => note.deal === deal);
 }

@@ -8,7 +8,9 @@ const RESTART_DELAY = 300;
 // From here on, close codes are the application's own: don't reconnect.
 const FIRST_REFUSAL_CODE = 4000;
 
-/** Call `heard` with each message of the socket at that path; return a function that closes it. */
+/**
+ * Call `onMessage` with each message of the socket at that path; return a function that closes it.
+ */
 export function listen(path, onMessage) {
   let delay = SHORTEST_DELAY;
   let socket = null;

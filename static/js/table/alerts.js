@@ -20,12 +20,13 @@ export function refreshAlert() {
   if (icon.getAttribute("href") !== iconUrl) icon.href = iconUrl;
 }
 
-/** Highlight what is new at the table. */
+/** Highlight new last-card flags, and show a notification when the player's turn comes. */
 export function alertPlayer({ turn, lastCards }) {
   for (const flag of lastCards) flag.classList.add("is-new");
   if (turn) showNotification();
 }
 
+/** Show a notification, if allowed and the page is hidden. */
 function showNotification() {
   const isAllowed = isPreferenceOn("notices") && window.Notification?.permission === "granted";
   if (!isAllowed || document.visibilityState === "visible") return;
@@ -38,12 +39,14 @@ function showNotification() {
   notification.addEventListener("click", () => window.focus());
 }
 
+/** Close the notification when the page becomes visible. */
 function closeNotification() {
   if (document.visibilityState !== "visible") return;
   notification?.close();
   notification = null;
 }
 
+/** Close notifications when the player returns. */
 export function watchAlerts() {
   document.addEventListener("visibilitychange", closeNotification);
 }

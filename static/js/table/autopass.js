@@ -24,17 +24,20 @@ export function refreshAutopass() {
   if (getNotice()) getNotice().hidden = !timer;
 }
 
+/** Start the timer and announce that the turn will be passed. */
 function startTimer() {
   const [shortest, longest] = page.dataset.passAfter.split(" ").map(Number);
   timer = setTimeout(pass, shortest + Math.random() * (longest - shortest));
   announce(getNotice().dataset.said);
 }
 
+/** Stop the timer. */
 function stopTimer() {
   clearTimeout(timer);
   timer = 0;
 }
 
+/** Pass the turn. */
 function pass() {
   timer = 0;
   pressButton("pass");
@@ -46,11 +49,13 @@ export function suspendAutopass() {
   refreshAutopass();
 }
 
+/** Leave this turn to the player, and move the focus to the Pass button. */
 function cancelAutopass() {
   suspendAutopass();
   document.getElementById("pass").focus();
 }
 
+/** Listen for clicks that suspend automatic passing. */
 export function watchAutopass() {
   table.addEventListener("click", (event) => {
     if (event.target.closest("#passing button")) cancelAutopass();

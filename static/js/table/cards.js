@@ -14,26 +14,32 @@ export function setTwosLow(areLow) {
   areTwosLow = areLow;
 }
 
+/** Return the rank of a card as a number, the lowest first. */
 export const getRank = (code) => (areTwosLow && code[0] === "2" ? -1 : RANKS.indexOf(code[0]));
+
+/** Return the suit of a card as a number, the lowest first. */
 export const getSuit = (code) => SUITS.indexOf(code[1]);
 
+/** Compare two cards by rank, then by suit. */
 export const compareByRank = (a, b) => getRank(a) - getRank(b) || getSuit(a) - getSuit(b);
+
+/** Compare two cards by suit, then by rank. */
 export const compareBySuit = (a, b) => getSuit(a) - getSuit(b) || getRank(a) - getRank(b);
 
-/** The card's short label: "10♥". */
+/** Return the card's short label: "10♥". */
 export const getShortName = (code) => `${code[0] === "T" ? "10" : code[0]}${SUIT_SYMBOLS[code[1]]}`;
 
-/** The card's code without the copy suffix: "QH'" becomes "QH". */
+/** Return the card's code without the copy suffix: "QH'" becomes "QH". */
 export const getCode = (name) => name.slice(0, 2);
 
-/** The name of the other copy. */
+/** Return the name of the other copy. */
 export const getOtherCopy = (name) =>
   name.endsWith(SECOND_SUFFIX) ? getCode(name) : name + SECOND_SUFFIX;
 
-/** Whether it is the second copy, which leaves the hand first. */
+/** Return whether it is the second copy, which leaves the hand first. */
 export const isSecondCopy = (name) => name.endsWith(SECOND_SUFFIX);
 
-/** Names in the hand for cards given by code; one of two equal cards is the second copy. */
+/** Return the names in the hand for codes of cards; one of two equal cards is the second copy. */
 export function findNames(codes, held) {
   const available = new Set(held);
   const names = codes.map((code) => {
@@ -44,7 +50,7 @@ export function findNames(codes, held) {
   return names.filter(Boolean);
 }
 
-/** Group cards by a key. */
+/** Return the items grouped by a key, as a map. */
 export function groupBy(items, getKey) {
   const groups = new Map();
   for (const item of items) {

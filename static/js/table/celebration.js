@@ -12,7 +12,7 @@ const HEADLINE_SELECTORS = {
 };
 const SYMBOL_COUNTS = { deal: 10, session: 22 };
 
-/** What the viewer just won: "session", "deal" or nothing. */
+/** Return what the viewer just won: "session", "deal" or nothing. */
 function getWin(changes) {
   const winnerSelector = `#result .final .place-first[data-seat="${table.dataset.seat}"]`;
   if ((changes.won || changes.wonByOther) && document.querySelector(winnerSelector))
@@ -20,6 +20,7 @@ function getWin(changes) {
   return changes.won ? "deal" : "";
 }
 
+/** Celebrate if the viewer has just won. */
 export function celebrate(changes) {
   const win = getWin(changes);
   const headline = win && document.querySelector(HEADLINE_SELECTORS[win]);
@@ -31,6 +32,7 @@ export function celebrate(changes) {
     animateSymbol(box, index, SYMBOL_COUNTS[win]);
 }
 
+/** Return a positioned element with this class. */
 function createEffect(name, left, top) {
   const element = document.createElement("span");
   element.className = name;
@@ -39,6 +41,7 @@ function createEffect(name, left, top) {
   return element;
 }
 
+/** Let light run over the headline. */
 function animateShine({ x, y, width, height }) {
   const frame = createEffect("shine", x - 8, y - 4);
   frame.style.setProperty("width", `${width + 16}px`);

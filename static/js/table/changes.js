@@ -6,7 +6,7 @@ let previous = null;
 
 const getText = (selector) => document.querySelector(selector)?.textContent ?? "";
 
-/** The last-card flags, by seat and text. */
+/** Return the last-card flags, by seat and text. */
 function getLastCardFlags() {
   const flags = [...document.querySelectorAll("#board .flag-last")];
   return new Map(
@@ -14,6 +14,7 @@ function getLastCardFlags() {
   );
 }
 
+/** Return what the page shows of the table now. */
 function readState() {
   const { turn, seat, phase } = table.dataset;
   const faces = [...document.querySelectorAll("#board .trick [data-face]")];

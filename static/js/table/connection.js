@@ -5,7 +5,7 @@
 
 import { page, table } from "./page.js";
 import { deliverHeldMessages } from "./hold-messages.js";
-import { abandonSocket, interceptSockets, getRawSocket } from "./socket.js";
+import { abandonSocket, getRawSocket, interceptSockets } from "./socket.js";
 
 const indicator = document.getElementById("connection");
 const indicatorText = indicator.querySelector("span");
@@ -32,6 +32,7 @@ let hideTimer = 0;
 let deadline = 0;
 let attempts = 0;
 
+/** Return whether messages can be sent. */
 export function isConnected() {
   return table.dataset.connection === "open";
 }
@@ -44,6 +45,7 @@ export function send(message) {
   return true;
 }
 
+/** Show a text about the connection; hide the indicator if it is empty. */
 function showStatus(text) {
   clearTimeout(hideTimer);
   if (indicatorText.textContent !== text) indicatorText.textContent = text;
@@ -62,6 +64,7 @@ function watchFirstMessage(raw) {
   }, timeout);
 }
 
+/** Abandon the socket and open another one. */
 function replaceSocket() {
   abandonSocket(getRawSocket());
   socket.reconnect();
@@ -77,6 +80,7 @@ export function loseConnection() {
   onChange();
 }
 
+/** Keep the socket's wrapper, without queued messages. */
 function handleOpen(event) {
   socket = event.detail.socketWrapper;
   socket.queue.length = 0;
@@ -98,6 +102,7 @@ export function markConnected() {
   onChange();
 }
 
+/** Show why the socket closed, and reconnect if htmx does not. */
 function handleClose(event) {
   // Keep the order of announcements.
   deliverHeldMessages();
@@ -127,12 +132,12 @@ function handleClose(event) {
   onChange();
 }
 
-/** Call `then` after every message sent. */
+/** Call `handler` after every message sent. */
 export function setSentHandler(handler) {
   onSent = handler;
 }
 
-/** Watch the socket; call `whenChanged` whenever it connects or is lost. */
+/** Watch the socket; call `handler` whenever it connects or is lost. */
 export function watchConnection(handler) {
   onChange = handler;
   interceptSockets(watchFirstMessage);

@@ -5,16 +5,16 @@ import { getNextOrder } from "./hand-layout.js";
 import { clearNewCards, takeNews } from "./new-cards.js";
 import { isConnected } from "./connection.js";
 import {
-  isSelectionSent,
-  refreshHand,
   getSelectedNames,
   getSelection,
-  sortByNextOrder,
+  isSelectionSent,
+  refreshHand,
   sendSelection,
+  sortByNextOrder,
 } from "./hand.js";
 import { requestHint } from "./hints.js";
 import { announce, page, table } from "./page.js";
-import { trackMove, isMovePending, refreshPendingMove } from "./pending-move.js";
+import { isMovePending, refreshPendingMove, trackMove } from "./pending-move.js";
 
 // Actions that are valid for one position of the table only.
 const MOVES = ["play", "pass", "give", "redeal"];
@@ -31,11 +31,12 @@ let announcedNotes = "";
 const getControls = () => document.getElementById("controls");
 const getElement = (id) => document.getElementById(id);
 
-/** Whether the server's answer is about the selected cards. */
+/** Return whether the server's answer is about the selected cards. */
 export function isAnswerCurrent() {
   return getControls().dataset.selection === getSelection();
 }
 
+/** Enable the buttons that can be used now, and announce a new answer. */
 export function refreshControls() {
   const connected = isConnected();
   const play = getElement("play");
@@ -51,7 +52,7 @@ export function refreshControls() {
   labelSortButton();
   if (connected && earlyPress) repeatPress();
   const answers = ANSWER_IDS.map(getElement);
-  const isNew = answers.some((each, place) => each !== shownAnswers[place]);
+  const isNew = answers.some((each, index) => each !== shownAnswers[index]);
   if (isNew || !connected) for (const form of [...sentForms]) enableForm(form);
   refreshPendingMove();
   if (isNew) {
@@ -63,6 +64,7 @@ export function refreshControls() {
   }
 }
 
+/** Show the next sort order on its button. */
 function labelSortButton() {
   const sort = getElement("sort");
   if (!sort) return;
@@ -78,7 +80,7 @@ function announceAnswer() {
   announce(text, facts.length > 0);
 }
 
-/** The player's notes, if they changed. */
+/** Return the player's notes if they changed, otherwise an empty text. */
 function takeChangedNotes() {
   const notes = [...document.querySelectorAll("#notes li")].map((note) => note.textContent);
   const previousNotes = announcedNotes;
@@ -86,7 +88,7 @@ function takeChangedNotes() {
   return previousNotes === announcedNotes ? "" : announcedNotes;
 }
 
-/** The name of the selected combination, or why it can't be played. */
+/** Return the name of the selected combination, or why it can't be played. */
 function getVerdict() {
   const refusal = getElement("refusal");
   const play = getElement("play");
@@ -99,11 +101,13 @@ function getVerdict() {
   return warning ? `${play.textContent}. ${warning.textContent}` : play.textContent;
 }
 
+/** Submit the form of a button, unless it is disabled. */
 export function pressButton(id) {
   const button = getElement(id);
   if (button && !button.disabled) button.form.requestSubmit(button);
 }
 
+/** Complete a form that is being sent, or stop it. */
 function handleSend(event) {
   const form = event.target;
   const { parameters, headers, triggeringEvent } = event.detail;
@@ -124,7 +128,7 @@ function handleSend(event) {
   for (const name of Object.keys(headers)) delete headers[name];
 }
 
-/** Keep the latest press that can't be sent yet. */
+/** Store the latest press that can't be sent yet. */
 function storePress(form) {
   dropPress();
   const { id } = form.querySelector("[type=submit]");
@@ -132,6 +136,7 @@ function storePress(form) {
   form.classList.add("is-sent");
 }
 
+/** Drop the stored press. */
 function dropPress() {
   if (!earlyPress) return;
   clearTimeout(earlyPress.timer);
@@ -139,13 +144,14 @@ function dropPress() {
   earlyPress = null;
 }
 
-/** On connection, repeat the kept press if the button still means the same. */
+/** On connection, repeat the stored press if the button still means the same. */
 function repeatPress() {
   const { id, html } = earlyPress;
   dropPress();
   if (getElement(id)?.form.innerHTML === html) pressButton(id);
 }
 
+/** Let the form be sent again. */
 function enableForm(form) {
   sentForms.delete(form);
   form.classList.remove("is-sent");
@@ -160,6 +166,7 @@ function prepareMove(form, parameters) {
   trackMove(form, "cards" in parameters ? getSelectedNames() : []);
 }
 
+/** Listen for forms being sent, and for the Sort and Hint buttons. */
 export function watchControls() {
   page.addEventListener("htmx:wsConfigSend", handleSend);
   table.addEventListener("click", (event) => {

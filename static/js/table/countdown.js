@@ -34,6 +34,7 @@ export function refreshCountdowns() {
   }
 }
 
+/** Refresh all countdowns, twice per second. */
 export function startCountdowns() {
   refreshCountdowns();
   setInterval(refreshCountdowns, 500);

@@ -12,6 +12,7 @@ let drag = null;
 // The end of a drag also fires a click.
 let ignoresClick = false;
 
+/** Remember a press on a card, which may become a drag. */
 function startPress(event) {
   ignoresClick = false;
   const card = event.target.closest("#hand .card");
@@ -19,6 +20,7 @@ function startPress(event) {
   drag = { card, x: event.clientX, y: event.clientY, shift: [0, 0], layoutBefore: null };
 }
 
+/** Drag the card, once the pointer has moved far enough. */
 function handleMove(event) {
   if (!drag || !event.isPrimary) return;
   // The hand was replaced during the drag, so find the card's new element.
@@ -30,6 +32,7 @@ function handleMove(event) {
   followPointer(event.clientX, event.clientY);
 }
 
+/** Start the drag, and save the layout for cancelling. */
 function startDrag() {
   const { left, top } = drag.card.getBoundingClientRect();
   drag.layoutBefore = copyLayout();
@@ -47,19 +50,20 @@ function reorderAt(x, y) {
   refreshLayout();
 }
 
-/** Distance of a point from a card's visible strip; rows are compared first. */
+/** Return the distance of a point from a card's visible strip; rows are compared first. */
 function getDistance(card, x, y) {
   const { left, right, top, bottom } = getBox(card);
   return 1e4 * Math.max(top - y, 0, y - bottom) + Math.max(left - x, 0, x - right);
 }
 
-/** The card's position in the row, without the drag's offset. */
+/** Return the card's position in the row, without the drag's offset. */
 function getBox(card) {
   const box = card.getBoundingClientRect();
   const [across, down] = card === drag.card ? drag.shift : [0, 0];
   return new DOMRect(box.left - across, box.top - down, box.width, box.height);
 }
 
+/** Move the dragged card to the pointer. */
 function followPointer(x, y) {
   const { left, top } = getBox(drag.card);
   drag.shift = [x - drag.offset[0] - left, y - drag.offset[1] - top];
@@ -67,6 +71,7 @@ function followPointer(x, y) {
   drag.card.style.setProperty("--drag-y", `${drag.shift[1]}px`);
 }
 
+/** End the drag; the card stays where it is. */
 function endDrag() {
   const { card, layoutBefore } = drag;
   ignoresClick = layoutBefore !== null;
@@ -75,6 +80,7 @@ function endDrag() {
   drag = null;
 }
 
+/** End the drag and restore the layout. */
 function cancelDrag() {
   if (!drag) return;
   const { layoutBefore } = drag;
@@ -84,6 +90,7 @@ function cancelDrag() {
   refreshLayout();
 }
 
+/** Listen for pointers that drag cards. */
 export function watchDragging() {
   table.addEventListener("pointerdown", startPress);
   document.addEventListener("pointermove", handleMove);

@@ -1,7 +1,7 @@
 // Restores the focus after an element was replaced: to the same button or card or, if that is gone
 // or disabled, to the hand.
 
-import { getCards, focusCard, getName } from "./hand.js";
+import { focusCard, getCards, getName } from "./hand.js";
 import { table } from "./page.js";
 
 // Replaced elements that can be scrolled by keyboard.
@@ -9,6 +9,7 @@ const SCROLLERS = [".log", "#sheet .sheet-scroll"];
 
 let savedFocus = null;
 
+/** Save which element has the focus. */
 export function saveFocus() {
   const focused = document.activeElement;
   savedFocus = null;
@@ -22,6 +23,7 @@ export function saveFocus() {
   };
 }
 
+/** Move the focus to the saved element or to what replaces it. */
 export function restoreFocus() {
   if (!savedFocus) return;
   if (savedFocus.element.isConnected && document.activeElement === savedFocus.element) return;

@@ -1,15 +1,15 @@
 // Groups of cards in the hand: their handles below it, and the button that groups the selected
 // cards or ungroups them.
 
-import { findGroup, getGroups, addGroup, removeGroup } from "./hand-layout.js";
+import { addGroup, findGroup, getGroups, removeGroup } from "./hand-layout.js";
 import { compareByRank, getShortName } from "./cards.js";
 import {
   getFan,
+  getSelectedNames,
+  getSelection,
   getSpokenName,
   refreshLayout,
   select,
-  getSelectedNames,
-  getSelection,
 } from "./hand.js";
 import { announce, table } from "./page.js";
 
@@ -40,6 +40,7 @@ export function refreshGroups() {
   refreshButton();
 }
 
+/** Return a new handle for the group at this index. */
 function createHandle(index) {
   const handle = document.createElement("button");
   handle.type = "button";
@@ -48,6 +49,7 @@ function createHandle(index) {
   return handle;
 }
 
+/** Update the button that groups or ungroups cards. */
 function refreshButton() {
   if (!getButton()) return;
   getButton().disabled = !getSelection();
@@ -75,11 +77,13 @@ export function toggleGroup() {
   announce(sentence);
 }
 
+/** Select the cards of a handle, or unselect them. */
 function selectGroup(handle) {
   const isSelected = handle.getAttribute("aria-pressed") === "true";
   select(isSelected ? [] : handle.dataset.cards.split(" "));
 }
 
+/** Listen for clicks on handles and on the button. */
 export function watchGroups() {
   table.addEventListener("click", (event) => {
     const handle = event.target.closest("#hand .handle");

@@ -14,6 +14,7 @@ const EMPTY_LAYOUT = { deal: null, codes: [], laid: null, isLaid: false, groups:
 let sort = loadSort();
 let layout = loadLayout();
 
+/** Return the stored sort order, or the first one. */
 function loadSort() {
   try {
     const stored = localStorage.getItem(SORT_KEY);
@@ -23,6 +24,7 @@ function loadSort() {
   }
 }
 
+/** Return the layout stored for this tab. */
 function loadLayout() {
   try {
     return { ...EMPTY_LAYOUT, ...JSON.parse(sessionStorage.getItem(LAYOUT_KEY)) };
@@ -31,6 +33,7 @@ function loadLayout() {
   }
 }
 
+/** Store sort order and layout. */
 function saveLayout() {
   try {
     localStorage.setItem(SORT_KEY, sort);
@@ -68,30 +71,34 @@ export function swapNames(name) {
   saveLayout();
 }
 
+/** Return the cards that are in no group, in their order. */
 const getUngrouped = () => {
   const grouped = new Set(layout.groups.flat());
   const all = layout.isLaid ? layout.laid : sortCards(layout.codes, sort);
   return all.filter((code) => !grouped.has(code));
 };
 
-/** The hand from left to right: ungrouped cards, then the groups. */
+/** Return the hand from left to right: ungrouped cards, then the groups. */
 export const getSections = () => [getUngrouped(), ...layout.groups];
 
+/** Return the groups of cards. */
 export const getGroups = () => layout.groups;
 
-/** The group that consists of exactly these cards, or undefined. */
+/** Return the group that consists of exactly these cards, or undefined. */
 export function findGroup(codes) {
   return layout.groups.find(
     (group) => group.length === codes.length && group.every((code) => codes.includes(code)),
   );
 }
 
+/** Make these cards a group, and take them from others. */
 export function addGroup(codes) {
   const groups = layout.groups.map((group) => group.filter((code) => !codes.includes(code)));
   layout.groups = [...groups.filter((group) => group.length), codes];
   saveLayout();
 }
 
+/** Return the cards of a group to the ungrouped ones. */
 export function removeGroup(group) {
   layout.groups = layout.groups.filter((each) => each !== group);
   saveLayout();
@@ -137,21 +144,23 @@ function moveCard(code, insert) {
   saveLayout();
 }
 
-/** A copy of the layout, to undo a cancelled drag. */
+/** Return a copy of the layout, to undo a cancelled drag. */
 export const copyLayout = () => structuredClone(layout);
 
+/** Restore a copy of the layout. */
 export function restoreLayout(copy) {
   layout = copy;
   saveLayout();
 }
 
-/** The next sort order of the button; "own" only if the player arranged cards by hand. */
+/** Return the next sort order of the button; "own" only if the player arranged cards by hand. */
 export function getNextOrder() {
   const orders = layout.laid ? [...ORDERS, OWN_ORDER] : ORDERS;
   const order = layout.isLaid ? OWN_ORDER : sort;
   return orders[(orders.indexOf(order) + 1) % orders.length];
 }
 
+/** Switch to the next sort order. */
 export function selectNextOrder() {
   const next = getNextOrder();
   layout.isLaid = next === OWN_ORDER;

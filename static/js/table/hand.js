@@ -6,15 +6,9 @@
 // With two packs a hand may hold a card twice. The server doesn't distinguish copies and removes
 // the one marked as second first. So if only one of two is selected, it is always the second.
 
-import {
-  swapNames,
-  moveByOne,
-  setHand,
-  getSections,
-  selectNextOrder as chooseNextOrder,
-} from "./hand-layout.js";
-import { swapNewCards, isNewCard, detectNewCards } from "./new-cards.js";
-import { compareByRank, getCode, getOtherCopy, isSecondCopy, findNames } from "./cards.js";
+import { getSections, moveByOne, selectNextOrder, setHand, swapNames } from "./hand-layout.js";
+import { detectNewCards, isNewCard, swapNewCards } from "./new-cards.js";
+import { compareByRank, findNames, getCode, getOtherCopy, isSecondCopy } from "./cards.js";
 import { send } from "./connection.js";
 import { announce, table } from "./page.js";
 
@@ -28,20 +22,24 @@ let selectionDeal = null;
 let currentName = null;
 
 const getHand = () => document.getElementById("hand");
+
+/** Return the element with the cards. */
 export const getFan = () => getHand().querySelector(".fan");
+
+/** Return the elements of the cards, from left to right. */
 export const getCards = () => [...table.querySelectorAll("#hand .card")];
 
-/** The name of a card's element. */
+/** Return the name of a card's element. */
 export const getName = (card) =>
   "copy" in card.dataset ? getOtherCopy(card.dataset.card) : card.dataset.card;
 
-/** The names of the selected cards, in card order. */
+/** Return the names of the selected cards, in card order. */
 export const getSelectedNames = () => [...selectedNames].sort(compareByRank);
 
-/** The selection in the server's notation: "9D 9S". */
+/** Return the selection in the server's notation: "9D 9S". */
 export const getSelection = () => getSelectedNames().map(getCode).join(" ");
 
-/** A card's spoken name. */
+/** Return a card's spoken name. */
 export const getSpokenName = (name) =>
   table.querySelector(`#hand [data-card="${getCode(name)}"]`).getAttribute("aria-label");
 
@@ -69,6 +67,7 @@ export function refreshHand() {
 const getSpokenNames = (shown) =>
   new Map(shown.map((card) => [getName(card), card.getAttribute("aria-label")]));
 
+/** Show the cards in the order of the layout, with gaps between groups. */
 function layOutCards(shown) {
   const byName = new Map(shown.map((card) => [getName(card), card]));
   const sections = getSections().filter((section) => section.length);
@@ -80,8 +79,10 @@ function layOutCards(shown) {
   });
 }
 
-/** Reorder the cards around one that isn't moved in the page, so that it keeps its state:
-    the focus and the pointer that drags it. */
+/**
+ * Reorder the cards around one that isn't moved in the page, so that it keeps its state: the focus
+ * and the pointer that drags it.
+ */
 function reorder(ordered) {
   const focused = ordered.find((card) => card === document.activeElement);
   const fixed = ordered.find((card) => card.matches(".is-dragged")) ?? focused ?? ordered[0];
@@ -98,9 +99,10 @@ export function select(names) {
   handleSelectionChange();
 }
 
-/** The same for cards in the server's notation. */
+/** Select these cards in the server's notation. */
 export const selectCodes = (codes) => select(findNames(codes, getCards().map(getName)));
 
+/** Select a card or unselect it. */
 function toggleCard(card) {
   const name = getName(card);
   if (!selectedNames.delete(name)) selectedNames.add(name);
@@ -118,6 +120,7 @@ function selectSecondCopies(shown) {
   }
 }
 
+/** Swap the names of two equal cards on the page, in the layout and in the marks. */
 function swapCopies(first, second) {
   const [name, other] = [getName(first), getName(second)];
   first.dataset.copy = second.dataset.copy;
@@ -130,6 +133,7 @@ function swapCopies(first, second) {
   swapNewCards(name, other);
 }
 
+/** Show a changed selection and send it. */
 function handleSelectionChange() {
   refreshLayout();
   sendSelection();
@@ -141,6 +145,7 @@ export function refreshLayout() {
   onChange();
 }
 
+/** Ask the server about the selection. */
 export function sendSelection() {
   if (send({ do: "select", cards: getSelection() })) sentSelection = getSelection();
 }
@@ -150,13 +155,14 @@ export function forgetSentSelection() {
   sentSelection = null;
 }
 
-/** Whether the server was asked about the current selection. */
+/** Return whether the server was asked about the current selection. */
 export function isSelectionSent() {
   return sentSelection === getSelection();
 }
 
+/** Sort the hand by the next order. */
 export function sortByNextOrder() {
-  chooseNextOrder();
+  selectNextOrder();
   refreshLayout();
 }
 
@@ -170,11 +176,13 @@ export function moveFocus(step) {
   focusCard(shown[next]);
 }
 
+/** Move the focus to the first or the last card. */
 export function focusEdge(isLast) {
   const shown = getCards();
   focusCard(shown[isLast ? shown.length - 1 : 0]);
 }
 
+/** Move the focus to a card, if there is one. */
 export function focusCard(card) {
   if (!card) return;
   currentName = getName(card);
@@ -192,7 +200,7 @@ export function moveCard(step) {
   announce(sentence.replace("{place}", position).replace("{count}", getCards().length));
 }
 
-/** Handle presses on cards; call `then` after selection or layout changed. */
+/** Handle clicks on cards; call `handler` after selection or layout changed. */
 export function watchHand(handler) {
   onChange = handler;
   table.addEventListener("click", (event) => {

@@ -26,6 +26,7 @@ export function sendPing() {
   send({ do: "ping", number: pingNumber, version: table.dataset.version });
 }
 
+/** Treat the connection as lost if no answer came in time. */
 function checkPong() {
   pongTimer = 0;
   // Silence while the device slept doesn't count.
@@ -33,6 +34,7 @@ function checkPong() {
   else loseConnection();
 }
 
+/** Note that the server answers; take answers to pings out of the stream. */
 function handleMessage(event) {
   lastMessageAt = Date.now();
   clearTimeout(answerTimer);
@@ -43,11 +45,13 @@ function handleMessage(event) {
   if (Number(pong[1]) === pingNumber) cancelPongTimer();
 }
 
+/** Stop waiting for the answer to a ping. */
 function cancelPongTimer() {
   clearTimeout(pongTimer);
   pongTimer = 0;
 }
 
+/** Expect an answer to a message. */
 function handleSent() {
   clearTimeout(answerTimer);
   answerTimer = setTimeout(sendPing, ANSWER_TIMEOUT);

@@ -10,6 +10,7 @@ let shownHolder = null;
 
 const getHolder = () => document.getElementById("hints");
 
+/** Select the next possible play, or announce that there is none. */
 function suggestNext() {
   const hints = JSON.parse(getHolder().dataset.hints || "[]");
   if (!hints.length) {
@@ -26,6 +27,7 @@ function suggestNext() {
   selectCodes(hints[index].split(" "));
 }
 
+/** Select the next possible play, or ask the server for them. */
 export function requestHint() {
   if (getHolder().dataset.version === table.dataset.version) suggestNext();
   else send({ do: "hint", version: table.dataset.version });

@@ -12,6 +12,7 @@ const heldMessages = [];
 let isPressed = false;
 let timer = 0;
 
+/** Hold messages from now on, if a button is pressed. */
 function handlePress(event) {
   if (event.type === "keydown" && event.key !== " ") return;
   if (!event.target.closest?.(PRESSABLE) || event.target.closest(EXCLUDED)) return;
@@ -35,6 +36,7 @@ export function deliverHeldMessages() {
     socket.dispatchEvent(new MessageEvent("message", { data }));
 }
 
+/** Hold a message while a button is down. */
 function holdMessage(event) {
   if (!isPressed) return;
   heldMessages.push([getRawSocket(), event.detail.message]);

@@ -7,12 +7,14 @@ const MENU_SELECTOR = "#board details[id], #menu details[id]";
 let openIds = [];
 let announcedText = "";
 
+/** Save which menus are open. */
 export function saveOpenMenus() {
   openIds = [...document.querySelectorAll(MENU_SELECTOR)]
     .filter((menu) => menu.open)
     .map((menu) => menu.id);
 }
 
+/** Open the menus again that were open. */
 export function restoreOpenMenus() {
   for (const menu of document.querySelectorAll(MENU_SELECTOR))
     menu.open = openIds.includes(menu.id);
@@ -26,6 +28,7 @@ export function announceBanners() {
   announcedText = text;
 }
 
+/** Open the rules, or close the menu of a chosen item. */
 function handleClick(event) {
   if (event.target.closest("[data-open-rules]")) {
     event.preventDefault();
@@ -37,6 +40,7 @@ function handleClick(event) {
   }
 }
 
+/** Show that taking a seat failed. */
 function handleFailure(event) {
   // Expired forms are handled by static/js/site/expired.js.
   const trigger = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
@@ -44,6 +48,7 @@ function handleFailure(event) {
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
 }
 
+/** Listen for clicks and failed requests of the menu. */
 export function watchMenu() {
   table.addEventListener("click", handleClick);
   page.addEventListener("htmx:responseError", handleFailure);

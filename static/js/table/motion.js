@@ -7,7 +7,7 @@ import { getName } from "./hand.js";
 import { getCode, groupBy } from "./cards.js";
 import { table } from "./page.js";
 
-// Durations in milliseconds. `longest` limits a whole animation, including delays between cards.
+// Durations in milliseconds. LONGEST limits a whole animation, including delays between cards.
 const SLIDE = 150;
 const FLIGHT = 190;
 const LONGEST = 250;
@@ -22,6 +22,7 @@ table.append(overlay);
 
 let previous = null;
 
+/** Return whether nothing is animated: with reduced motion or on a hidden page. */
 export const isMotionOff = () => reducedMotion.matches || document.visibilityState !== "visible";
 
 /** Place an element over the table, ignoring clicks. */
@@ -30,7 +31,7 @@ export const addToOverlay = (element) => overlay.append(element);
 const getBox = (element) => element?.getBoundingClientRect();
 const isVisible = (box) => box && box.width > 0;
 
-/** The position of a card's picture in the hand, which may be raised above its button. */
+/** Return the position of a card's picture in the hand, which may be raised above its button. */
 function getPictureBox(card) {
   const { x, y, height } = getBox(card);
   const style = getComputedStyle(card, "::before");
@@ -39,6 +40,7 @@ function getPictureBox(card) {
   return new DOMRect(x, y + lift, width, Number.parseFloat(style.height) || height);
 }
 
+/** Return the cards on the page with their positions. */
 function readPositions() {
   const top = table.querySelector("#board .last.is-top")?.closest(".seat");
   const faces = [...table.querySelectorAll("#board .trick [data-face]")];
@@ -107,11 +109,11 @@ export function animate(element, keyframes, duration, { onFinish = () => {}, ...
   animation.finished.then(finish, finish);
 }
 
-/** The delay between cards, in milliseconds, so that the last one arrives in time. */
+/** Return the delay between cards, in milliseconds, so that the last one arrives in time. */
 const getDelay = (count, duration, longest) =>
   Math.min(longest, (LONGEST - duration) / (count || 1));
 
-/** The transform that shows an element at `to` as if at `from`. */
+/** Return the transform that shows an element at `to` as if at `from`. */
 function getTransform(from, to, angle = 0) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
@@ -119,7 +121,7 @@ function getTransform(from, to, angle = 0) {
   return `translate(${x}px, ${y}px) scale(${scale}) rotate(${angle}deg)`;
 }
 
-/** The origin of a seat's cards: its plate or, if hidden, its side of the felt. */
+/** Return the origin of a seat's cards: its plate or, if hidden, its side of the felt. */
 function getSeatOrigin(seat) {
   const element = table.querySelector(`#board .seat[data-seat-no="${seat}"]`);
   const plate = getBox(element?.querySelector(".plate"));

@@ -26,13 +26,15 @@ export function swapNewCards(name, other) {
   newCards.add(to);
 }
 
+/** Return whether a card is marked as new. */
 export const isNewCard = (code) => newCards.has(code);
 
+/** Remove all marks. */
 export function clearNewCards() {
   newCards.clear();
 }
 
-/** The announcement of the latest cards; empty once it was given. */
+/** Return the announcement of the latest cards; empty once it was given. */
 export function takeNews() {
   const sentence = news;
   news = "";

@@ -17,8 +17,8 @@ export function announce(sentence, isStanding = true) {
   if (notice.textContent !== sentence) notice.textContent = sentence;
 }
 
-/** Whether a dialog covers the table, so that keys aren't meant for the table. */
+/** Return whether a dialog covers the table, so that keys aren't meant for the table. */
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** Whether the user turned this preference on in the menu. */
+/** Return whether the user turned this preference on in the menu. */
 export const isPreferenceOn = (preference) => document.documentElement.dataset[preference] === "on";

@@ -11,6 +11,7 @@ let position = "";
 const getButton = () => document.getElementById("pass");
 const getNotice = () => document.getElementById("pass-soon");
 
+/** Pass after a moment; at once if the key is pressed again. */
 export function passByKey() {
   if (!getButton() || getButton().disabled) return;
   if (timer) {
@@ -24,17 +25,20 @@ export function passByKey() {
   announce(getNotice().textContent, false);
 }
 
+/** Pass, if the table is still in the same position. */
 function pass() {
   cancelPass();
   if (position === table.dataset.moment) getButton()?.click();
 }
 
+/** Cancel the pass that was about to happen. */
 function cancelPass() {
   clearTimeout(timer);
   timer = 0;
   if (getNotice()) getNotice().hidden = true;
 }
 
+/** Cancel the pass on any other key or press. */
 export function watchPassShortcut() {
   const cancelByOtherInput = (event) => timer && event.key?.toLowerCase() !== "p" && cancelPass();
   for (const type of ["keydown", "pointerdown"])

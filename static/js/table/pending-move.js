@@ -14,7 +14,7 @@ let timer = 0;
 
 const getAnswer = () => document.getElementById("said");
 
-/** Whether a move awaits its answer, so that no second one may be sent. */
+/** Return whether a move awaits its answer, so that no second one may be sent. */
 export const isMovePending = () => move !== null;
 
 /** Record a move sent by this form with these cards. */
@@ -31,6 +31,7 @@ export function trackMove(form, cards) {
   showState();
 }
 
+/** Show that the answer takes long, and send a ping. */
 function showNotice() {
   move.isSlow = true;
   showState();
@@ -38,7 +39,7 @@ function showNotice() {
   sendPing();
 }
 
-/** Whether the answer is shown: a new version of the table, or a refusal. */
+/** Return whether the answer is shown: a new version of the table, or a refusal. */
 function isAnswered() {
   if (table.dataset.moment !== move.moment) return true;
   return getAnswer() !== move.previousAnswer && document.getElementById("refusal") !== null;
@@ -54,6 +55,7 @@ export function refreshPendingMove() {
   showState();
 }
 
+/** Show which cards and which button belong to the pending move. */
 function showState() {
   for (const card of table.querySelectorAll("#hand .card")) {
     card.classList.toggle("is-sending", move?.cards.includes(getName(card)) ?? false);

@@ -10,10 +10,12 @@ const PULSE_KEYS = ["version", "moment", "turn", "phase", "clockwise", "twos"];
 // Attributes of the viewer's own state; some exist only while they apply.
 const VIEWER_KEYS = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
 
+/** Copy a data attribute to the table's root, if it changed. */
 function copyAttribute(name, from) {
   if (table.dataset[name] !== from.dataset[name]) table.dataset[name] = from.dataset[name];
 }
 
+/** Copy the pulse and the viewer's state to the elements that stay. */
 export function copyPulse() {
   const pulse = document.getElementById("pulse");
   for (const name of PULSE_KEYS) {

@@ -25,6 +25,7 @@ const getSituation = () => ({
   action: document.querySelector('#play-form [name="do"]')?.value,
 });
 
+/** Queue the selected cards, or cancel the queued play. */
 export function toggleQueuedPlay() {
   if (!getButton()) return;
   if (getButton().disabled) {
@@ -62,6 +63,7 @@ export function refreshQueuedPlay() {
   else if (droppedPlay) repeatDropMessage();
 }
 
+/** Show the message about the dropped play again while it applies. */
 function repeatDropMessage() {
   const { cards, deal } = getSituation();
   const canPlay =
@@ -78,7 +80,7 @@ function repeatDropMessage() {
   else showDropMessage(getReason(), droppedPlay.reasonText);
 }
 
-/** Return whether the queued play still fits cards, trick and deal; drop it otherwise. */
+/** Drop the queued play if it no longer fits cards, trick or deal. */
 function checkQueuedPlay() {
   const now = getSituation();
   const isUnchanged = ["cards", "deal", "action"].every((name) => now[name] === queuedPlay[name]);
@@ -90,11 +92,13 @@ function checkQueuedPlay() {
     dropQueuedPlay(getReason().textContent);
 }
 
+/** Drop the queued play and say why. */
 function dropQueuedPlay(reasonText) {
   queuedPlay = null;
   showDropMessage(getReason(), reasonText);
 }
 
+/** Send the queued play, unless it is refused or has a warning. */
 function sendQueuedPlay() {
   queuedPlay = null;
   const canPlay = document.getElementById("play").dataset.can === "true";
@@ -104,6 +108,7 @@ function sendQueuedPlay() {
   else showDropMessage(warning ?? getReason());
 }
 
+/** Show a sentence beside the buttons. */
 function showReason(sentence) {
   getReason().textContent = sentence;
   getReason().hidden = false;
@@ -119,6 +124,7 @@ function showDropMessage(element, reasonText = element.textContent) {
   announce(sentence);
 }
 
+/** Listen for clicks on the button that queues a play. */
 export function watchQueuedPlay() {
   table.addEventListener("click", (event) => event.target.closest("#plan") && toggleQueuedPlay());
 }

@@ -8,6 +8,7 @@ const opener = document.getElementById("rules-open");
 const body = dialog.querySelector(".dialog-body");
 const loadingNote = body.querySelector(".dialog-wait");
 
+/** Open the dialog, and load the rules the first time. */
 function openDialog(event) {
   // Links opened in another tab or window are left to the browser.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -18,6 +19,7 @@ function openDialog(event) {
   window.htmx.trigger(body, "load-rules");
 }
 
+/** Listen for the button that opens the rules. */
 export function watchRulesDialog() {
   opener.setAttribute("aria-haspopup", "dialog");
   opener.addEventListener("click", openDialog);

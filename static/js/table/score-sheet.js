@@ -5,6 +5,7 @@ import { isDialogOpen, table } from "./page.js";
 
 const toggle = document.getElementById("sheet-toggle");
 
+/** Open or close the drawer, and move the focus with it. */
 function setOpen(open) {
   if (open === (table.dataset.sheet === "open")) return;
   table.dataset.sheet = open ? "open" : "";
@@ -23,6 +24,7 @@ export function scrollToLatestDeals() {
   scroller.scrollTop = scroller.scrollHeight;
 }
 
+/** Listen for clicks and keys that open or close the drawer. */
 export function watchScoreSheet() {
   toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
   table.addEventListener("click", (event) => {

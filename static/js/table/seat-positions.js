@@ -14,7 +14,7 @@ const POSITIONS = {
 /** Maximum number of other seats in a row, in layouts with rows. */
 const MAX_IN_ROW = 4;
 
-/** The position of a seat for the viewer in seat `own`. */
+/** Return the position of a seat for the viewer in seat `own`. */
 export function getPosition(seat, own, players) {
   return POSITIONS[players][(seat - own + players) % players];
 }
@@ -31,7 +31,7 @@ export function getRow(seat, own, players) {
   return { line: Math.floor(index / rowLength) + 1, column: (index % rowLength) + 1 };
 }
 
-/** The number of seats in each row. */
+/** Return the number of seats in each row. */
 export function getRowLength(players) {
   const others = players - 1;
   return Math.ceil(others / Math.ceil(others / MAX_IN_ROW));

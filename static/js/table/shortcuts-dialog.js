@@ -5,8 +5,10 @@ import { watchDialog } from "./dialogs.js";
 const dialog = document.getElementById("keys");
 const opener = document.getElementById("keys-open");
 
+/** Open the dialog. */
 export const showShortcuts = () => dialog.showModal();
 
+/** Close the menu and open the dialog. */
 function openFromMenu() {
   const menu = opener.closest("details");
   menu.open = false;
@@ -15,6 +17,7 @@ function openFromMenu() {
   showShortcuts();
 }
 
+/** Listen for the menu's item and for presses outside the dialog. */
 export function watchShortcutsDialog() {
   opener.addEventListener("click", openFromMenu);
   watchDialog(dialog);

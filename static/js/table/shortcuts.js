@@ -37,6 +37,7 @@ const SHIFT_ACTIONS = {
   ArrowRight: () => moveCard(1),
 };
 
+/** Return the function of a key, if it has one here. */
 function getAction(event, hasLetters) {
   const { key, shiftKey, target } = event;
   if (shiftKey && key.startsWith("Arrow")) return isCard(target) && SHIFT_ACTIONS[key];
@@ -46,6 +47,7 @@ function getAction(event, hasLetters) {
   return cardAction || (hasLetters && LETTER_ACTIONS[key.toLowerCase()]);
 }
 
+/** Listen for keys. */
 export function watchShortcuts() {
   watchPassShortcut();
   document.addEventListener("keydown", (event) => {

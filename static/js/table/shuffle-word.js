@@ -2,7 +2,7 @@
 // and shows its commitment, so neither the server nor any single player controls the shuffle. The
 // browser picks a random word and stores it with the commitment.
 
-import { saveShuffleNote, findShuffleNote } from "../site/shuffle-notes.js";
+import { findShuffleNote, saveShuffleNote } from "../site/shuffle-notes.js";
 import { send } from "./connection.js";
 import { table } from "./page.js";
 
@@ -12,6 +12,7 @@ const OPEN_PHASES = ["waiting", "between", "finished"];
 
 let lastCommitment = "";
 
+/** Return a random word of 32 hexadecimal digits. */
 const drawWord = () =>
   [...crypto.getRandomValues(new Uint8Array(BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -5,11 +5,13 @@ const header = document.querySelector(".site-header");
 
 const isOpen = () => document.body.dataset.header === "open";
 
+/** Show or hide the header. */
 function setOpen(open) {
   document.body.dataset.header = open ? "open" : "";
   toggle.setAttribute("aria-expanded", String(open));
 }
 
+/** Hide the header and return the focus to its button. */
 function closeHeader() {
   setOpen(false);
   toggle.focus();

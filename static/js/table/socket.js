@@ -3,9 +3,10 @@
 
 let current = null;
 
+/** Return the browser's current socket. */
 export const getRawSocket = () => current;
 
-/** Call `made` with each socket that the extension creates from now on. */
+/** Call `onCreate` with each socket that the extension creates from now on. */
 export function interceptSockets(onCreate) {
   window.htmx.createWebSocket = (url) => {
     current = new WebSocket(url, []);
@@ -14,8 +15,10 @@ export function interceptSockets(onCreate) {
   };
 }
 
-/** Abandon a socket at once. Closing alone would wait long for the other side, and then the
-    extension would reconnect a second time. */
+/**
+ * Abandon a socket at once. Closing alone would wait long for the other side, and then the extension
+ * would reconnect a second time.
+ */
 export function abandonSocket(socket) {
   for (const name of ["onopen", "onclose", "onerror"]) socket[name] = null;
   socket.close();

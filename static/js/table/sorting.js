@@ -1,17 +1,18 @@
 // Three sort orders of a hand. Sorting by combination is a guess for display only; the server
 // decides what is a combination at this table.
 
-import { compareByRank, compareBySuit, groupBy, getRank, getSuit } from "./cards.js";
+import { compareByRank, compareBySuit, getRank, getSuit, groupBy } from "./cards.js";
 
 export const ORDERS = ["rank", "suit", "combination"];
 
+/** Return the cards in this order. */
 export function sortCards(codes, order) {
   if (order === "suit") return [...codes].sort(compareBySuit);
   if (order === "combination") return sortByCombination(codes);
   return [...codes].sort(compareByRank);
 }
 
-/** The longest run of consecutive ranks, at least five, with one card of each rank. */
+/** Return the longest run of consecutive ranks, at least five, with one card of each rank. */
 function findRun(codes) {
   const cardsByRank = groupBy([...codes].sort(compareByRank), getRank);
   let longest = [];
@@ -25,6 +26,7 @@ function findRun(codes) {
   return longest.length >= 5 ? longest.slice(-5) : [];
 }
 
+/** Return the cards by combination, strongest first; single cards come last. */
 function sortByCombination(codes) {
   let remaining = [...codes].sort(compareByRank);
   const groups = [];

@@ -37,7 +37,7 @@ const getLoudness = (loudness) => {
   return (loudness * volume * volume) / (DEFAULT_VOLUME / 100) ** 2;
 };
 
-/** Play the sound of an event. */
+/** Play the sounds of these changes. */
 export function playSounds(changes) {
   if (!prepareAudio()) return;
   const events = { ...changes, lastCards: changes.lastCards.length > 0 };
@@ -46,7 +46,7 @@ export function playSounds(changes) {
   }
 }
 
-/** Whether sounds are on and allowed. */
+/** Return whether sounds are on and allowed, and prepare them. */
 function prepareAudio() {
   if (!isPreferenceOn("sounds") || !navigator.userActivation?.hasBeenActive) return false;
   audio ??= new AudioContext();
@@ -54,6 +54,7 @@ function prepareAudio() {
   return true;
 }
 
+/** Play a note; times in seconds, pitch in hertz. */
 function playNote(begin, length, pitch, baseLoudness, shape) {
   const loudness = getLoudness(baseLoudness);
   if (!loudness) return;
@@ -68,6 +69,7 @@ function playNote(begin, length, pitch, baseLoudness, shape) {
   tone.stop(start + length);
 }
 
+/** Prepare sounds at the first interaction, and play one when they are changed. */
 export function watchSounds() {
   // Some browsers require starting from an interaction with the page; use the first one.
   for (const type of ["pointerup", "keydown"]) document.addEventListener(type, prepareAudio);

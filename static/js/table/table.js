@@ -7,13 +7,13 @@
 import { watchChat } from "../chat/chat.js";
 import { refreshAutopass, suspendAutopass, watchAutopass } from "./autopass.js";
 import { alertPlayer, refreshAlert, watchAlerts } from "./alerts.js";
-import { announceBanners, saveOpenMenus, restoreOpenMenus, watchMenu } from "./menu.js";
+import { announceBanners, restoreOpenMenus, saveOpenMenus, watchMenu } from "./menu.js";
 import { markCoachedCards } from "./coach.js";
 import { markConnected, watchConnection } from "./connection.js";
 import { refreshControls, watchControls } from "./controls.js";
 import { refreshCountdowns, startCountdowns } from "./countdown.js";
 import { watchDragging } from "./dragging.js";
-import { saveFocus, restoreFocus } from "./focus.js";
+import { restoreFocus, saveFocus } from "./focus.js";
 import { refreshGroups, watchGroups } from "./groups.js";
 import { forgetSentSelection, refreshHand, watchHand } from "./hand.js";
 import { takeChanges } from "./changes.js";
@@ -21,7 +21,7 @@ import { resetHeartbeat, watchHeartbeat } from "./heartbeat.js";
 import { showNewHints } from "./hints.js";
 import { watchShortcutsDialog } from "./shortcuts-dialog.js";
 import { watchShortcuts } from "./shortcuts.js";
-import { animateFirstDeal, animateChanges, savePositions } from "./motion.js";
+import { animateChanges, animateFirstDeal, savePositions } from "./motion.js";
 import { refreshQueuedPlay, watchQueuedPlay } from "./queued-play.js";
 import { watchPresses } from "./hold-messages.js";
 import { celebrate } from "./celebration.js";
@@ -35,6 +35,7 @@ import { page, table } from "./page.js";
 import { rotateBoard } from "./seat-positions.js";
 import { trimLog } from "./log.js";
 
+/** Update what depends on the viewer's hand, selection or connection. */
 function refreshViewerState() {
   refreshGroups();
   refreshControls();
@@ -44,6 +45,7 @@ function refreshViewerState() {
   refreshAlert();
 }
 
+/** Update everything that the browser adds to the server's page. */
 function refreshPage() {
   copyPulse();
   rotateBoard(table);
@@ -57,6 +59,7 @@ function refreshPage() {
   refreshCountdowns();
 }
 
+/** Alert the player and play sounds for what has changed; return the changes. */
 function alertChanges() {
   const changes = takeChanges();
   alertPlayer(changes);
