@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { loaded, visit, visitWithoutStorage } from "./storage.js";
+import { loadModule, visit, visitWithoutStorage } from "./storage.js";
 
 const DEAL = "one/1/1/1";
 const HAND = "3D 5C 5H 9S KD".split(" ");
 const path = "table/hand-layout.js";
 
 let hand;
-let kept;
+let storage;
 
 beforeEach(async () => {
-  kept = visit();
-  hand = await loaded(path);
+  storage = visit();
+  hand = await loadModule(path);
   hand.setHand(DEAL, HAND);
 });
 
@@ -86,8 +86,8 @@ test("an undone move leaves no trace", () => {
 test("a reloaded page keeps the layout; the next deal keeps only the sort order", async () => {
   hand.selectNextOrder();
   hand.addGroup(["5C", "5H"]);
-  visit(kept);
-  hand = await loaded(path);
+  visit(storage);
+  hand = await loadModule(path);
   hand.setHand(DEAL, HAND);
   assert.deepEqual(laid(), ["3D KD 9S", "5C 5H"]);
   hand.setHand("one/1/2/1", HAND);
@@ -96,7 +96,7 @@ test("a reloaded page keeps the layout; the next deal keeps only the sort order"
 
 test("hands are laid out without storage, too", async () => {
   visitWithoutStorage();
-  hand = await loaded(path);
+  hand = await loadModule(path);
   hand.setHand(DEAL, HAND);
   hand.addGroup(["KD"]);
   assert.deepEqual(laid(), ["3D 5C 5H 9S", "KD"]);
@@ -121,8 +121,8 @@ test("copies that change names keep their places: grouped, moved, and after a re
   hand.swapNames("5C");
   hand.swapNames("9S'");
   assert.deepEqual(laid(), ["9S 3D 5C", "5C' 9S'"]);
-  visit(kept);
-  hand = await loaded(path);
+  visit(storage);
+  hand = await loadModule(path);
   hand.setHand("two/1/1/1", TWICE);
   assert.deepEqual(laid(), ["9S 3D 5C", "5C' 9S'"]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { loaded } from "./storage.js";
+import { loadModule } from "./storage.js";
 
 const NAMES = { "3D": "three of diamonds", KS: "king of spades", "2H": "two of hearts" };
 
@@ -12,7 +12,7 @@ const look = (deal, ...codes) =>
   );
 
 beforeEach(async () => {
-  cards = await loaded("table/new-cards.js");
+  cards = await loadModule("table/new-cards.js");
   look("a", "3D");
 });
 

@@ -3,10 +3,10 @@ import { beforeEach, test } from "node:test";
 import { findShuffleNote, saveShuffleNote } from "../../static/js/site/shuffle-notes.js";
 import { visit, visitWithoutStorage } from "./storage.js";
 
-let kept;
+let storage;
 
 beforeEach(() => {
-  kept = visit();
+  storage = visit();
 });
 
 test("the first note of a deal is kept, whatever comes later", () => {
@@ -27,9 +27,9 @@ test("the oldest notes are dropped after three hundred", () => {
 });
 
 test("a value stored by other code is not a note", () => {
-  kept.local.setItem("shuffle-notes", '{"deal":"one/1/1"}');
+  storage.local.setItem("shuffle-notes", '{"deal":"one/1/1"}');
   assert.equal(findShuffleNote("one/1/1"), undefined);
-  kept.local.setItem("shuffle-notes", "not JSON");
+  storage.local.setItem("shuffle-notes", "not JSON");
   assert.equal(findShuffleNote("one/1/1"), undefined);
 });
 

@@ -2,7 +2,7 @@
 
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
-import { chat, input, isOpen, log, panel, toggle } from "./page.js";
+import { chat, input, isOpen, log, panel, toggle } from "./elements.js";
 import { scrollToEnd } from "./patch.js";
 import { refreshUnread } from "./unread.js";
 

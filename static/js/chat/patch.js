@@ -4,7 +4,7 @@
 
 import { localizeTime } from "../site/times.js";
 import { page } from "../table/page.js";
-import { chat, getLineNumber, getLines, list, log } from "./page.js";
+import { chat, getLineNumber, getLines, list, log } from "./elements.js";
 import { showReaction } from "./reactions.js";
 import { refreshUnread } from "./unread.js";
 

@@ -2,7 +2,7 @@
 
 import { send } from "../table/connection.js";
 import { page } from "../table/page.js";
-import { input, log, note, panel } from "./page.js";
+import { input, log, note, panel } from "./elements.js";
 import { scrollToEnd } from "./patch.js";
 
 // Milliseconds without an answer after which a message can be sent again.

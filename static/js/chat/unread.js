@@ -1,6 +1,6 @@
 // Counts unread messages, and shows the latest one while the chat is closed.
 
-import { getLineNumber, getLines, isOpen } from "./page.js";
+import { getLineNumber, getLines, isOpen } from "./elements.js";
 
 const latest = document.getElementById("chat-latest");
 const READ_KEY = `chat-read:${location.pathname}`;

@@ -82,13 +82,13 @@ function movePlayer(from, to) {
     announce(form.dataset.dropped, { name: getName(from) });
     return;
   }
-  const [name, other, isPerson] = [getName(from), getName(to), to.field.value !== ""];
+  const [name, other, isSwap] = [getName(from), getName(to), to.field.value !== ""];
   undoStack.push(getValues());
   swapPlayers(from, to);
   ensureFreePlace();
   refresh();
   focusPlace(to);
-  if (isPerson) announce(form.dataset.swapped, { name, other });
+  if (isSwap) announce(form.dataset.swapped, { name, other });
   else announce(form.dataset.moved, { name, place: getLabel(to) });
 }
 

@@ -3,7 +3,7 @@
 const SHORTEST_DELAY = 1000;
 const LONGEST_DELAY = 30_000;
 // Close code of a restarting server; usually another process already accepts connections.
-const SERVICE_RESTART = 1012;
+const SERVER_RESTART = 1012;
 const RESTART_DELAY = 300;
 // From here on, close codes are the application's own: don't reconnect.
 const FIRST_REFUSAL_CODE = 4000;
@@ -23,7 +23,7 @@ export function listen(path, onMessage) {
     };
     socket.onclose = ({ code }) => {
       if (code >= FIRST_REFUSAL_CODE) return;
-      const baseDelay = code === SERVICE_RESTART ? RESTART_DELAY : delay;
+      const baseDelay = code === SERVER_RESTART ? RESTART_DELAY : delay;
       // With jitter, so that not all browsers reconnect at the same time.
       timer = setTimeout(connect, baseDelay * (0.5 + Math.random() / 2));
       delay = Math.min(LONGEST_DELAY, 2 * delay);

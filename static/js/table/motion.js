@@ -7,11 +7,11 @@ import { getName } from "./hand.js";
 import { getCode, groupBy } from "./cards.js";
 import { table } from "./page.js";
 
-// Durations in milliseconds. LONGEST limits a whole animation, including delays between cards.
-const SLIDE = 150;
-const FLIGHT = 190;
-const LONGEST = 250;
-const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
+// Durations in milliseconds. MAX_DURATION limits a whole animation, including delays between cards.
+const SLIDE_DURATION = 150;
+const FLIGHT_DURATION = 190;
+const MAX_DURATION = 250;
+const EASING = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const runningAnimations = new Set();
@@ -99,7 +99,7 @@ function endAnimations() {
 
 /** Animate an element for some milliseconds; `onFinish` is called however the animation ends. */
 export function animate(element, keyframes, duration, { onFinish = () => {}, ...more } = {}) {
-  const options = { duration, easing: EASE, fill: "backwards", id: "card", ...more };
+  const options = { duration, easing: EASING, fill: "backwards", id: "card", ...more };
   const animation = element.animate(keyframes, options);
   if (options.id === "card") runningAnimations.add(animation);
   const finish = () => {
@@ -111,7 +111,7 @@ export function animate(element, keyframes, duration, { onFinish = () => {}, ...
 
 /** Return the delay between cards, in milliseconds, so that the last one arrives in time. */
 const getDelay = (count, duration, longest) =>
-  Math.min(longest, (LONGEST - duration) / (count || 1));
+  Math.min(longest, (MAX_DURATION - duration) / (count || 1));
 
 /** Return the transform that shows an element at `to` as if at `from`. */
 function getTransform(from, to, angle = 0) {
@@ -141,7 +141,7 @@ function animatePlay(old, { owner, faces, hand }) {
   const played = [...old.pictures].filter(([key]) => !hand.has(key));
   const pictures = groupBy(played, ([key]) => getCode(key));
   const middle = faces[0].element.closest(".middle");
-  const step = getDelay(faces.length, FLIGHT, 12);
+  const step = getDelay(faces.length, FLIGHT_DURATION, 12);
   middle.classList.add("has-flight");
   for (const [index, { element, code, box }] of faces.entries()) {
     const [, picture] = (owner === table.dataset.seat && pictures.get(code)?.shift()) || [];
@@ -150,7 +150,7 @@ function animatePlay(old, { owner, faces, hand }) {
       opacity: picture ? 1 : 0.3,
     };
     const isLast = index === faces.length - 1;
-    animate(element, [from, { opacity: 1, offset: 0.5 }, {}], FLIGHT, {
+    animate(element, [from, { opacity: 1, offset: 0.5 }, {}], FLIGHT_DURATION, {
       delay: index * step,
       onFinish: () => isLast && middle.classList.remove("has-flight"),
     });
@@ -169,7 +169,7 @@ function animateAway(old, now) {
     }
     addToOverlay(ghost);
     const to = winner ? getTransform(winner, box, 14) : "scale(0.94)";
-    animate(ghost, [{}, { transform: to, opacity: 0 }], winner ? FLIGHT : SLIDE, {
+    animate(ghost, [{}, { transform: to, opacity: 0 }], winner ? FLIGHT_DURATION : SLIDE_DURATION, {
       fill: "both",
       onFinish: () => ghost.remove(),
     });
@@ -179,7 +179,7 @@ function animateAway(old, now) {
 /** Move elements from their previous to their new positions. */
 function animateMove(element, from, to) {
   if (Math.hypot(from.x - to.x, from.y - to.y) < 1) return;
-  animate(element, [{ transform: getTransform(from, to) }, {}], SLIDE);
+  animate(element, [{ transform: getTransform(from, to) }, {}], SLIDE_DURATION);
 }
 
 /** Close up the remaining cards, and bring new ones from the stock or the middle. */
@@ -195,7 +195,7 @@ function animateHand(old, { hand }) {
     const from = old.boxes.get(key);
     if (!from) {
       const start = new DOMRect(source.x, source.y, to.width, to.height);
-      animate(card, [{ transform: getTransform(start, to), opacity: 0.3 }, {}], FLIGHT);
+      animate(card, [{ transform: getTransform(start, to), opacity: 0.3 }, {}], FLIGHT_DURATION);
     } else {
       animateMove(card, from, to);
     }
@@ -206,15 +206,20 @@ function animateHand(old, { hand }) {
 function animateDeal(hand) {
   const felt = getBox(table.querySelector("#board .felt"));
   const pack = createBoxAround(felt.x + felt.width / 2, felt.y + felt.height / 2);
-  const step = getDelay(hand.size, FLIGHT, 6);
+  const step = getDelay(hand.size, FLIGHT_DURATION, 6);
   const cards = [...table.querySelectorAll("#hand .card")];
   cards.forEach((card, index) => {
     const to = getBox(card);
     const from = new DOMRect(pack.x, pack.y, to.width, to.height);
     const angle = 12 * (index / cards.length - 0.5);
-    animate(card, [{ transform: getTransform(from, to, angle), opacity: 0.4 }, {}], FLIGHT, {
-      delay: index * step,
-    });
+    animate(
+      card,
+      [{ transform: getTransform(from, to, angle), opacity: 0.4 }, {}],
+      FLIGHT_DURATION,
+      {
+        delay: index * step,
+      },
+    );
   });
 }
 

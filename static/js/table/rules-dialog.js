@@ -4,7 +4,7 @@
 import { watchDialog } from "./dialogs.js";
 
 const dialog = document.getElementById("rules");
-const opener = document.getElementById("rules-open");
+const openButton = document.getElementById("rules-open");
 const body = dialog.querySelector(".dialog-body");
 const loadingNote = body.querySelector(".dialog-wait");
 
@@ -21,11 +21,11 @@ function openDialog(event) {
 
 /** Listen for the button that opens the rules. */
 export function watchRulesDialog() {
-  opener.setAttribute("aria-haspopup", "dialog");
-  opener.addEventListener("click", openDialog);
+  openButton.setAttribute("aria-haspopup", "dialog");
+  openButton.addEventListener("click", openDialog);
   watchDialog(dialog);
   // Not every browser focuses a clicked link, so that the dialog could return the focus to it.
-  dialog.addEventListener("close", () => opener.focus());
+  dialog.addEventListener("close", () => openButton.focus());
   for (const failure of ["htmx:responseError", "htmx:sendError"]) {
     body.addEventListener(failure, () => (loadingNote.textContent = loadingNote.dataset.failed));
   }

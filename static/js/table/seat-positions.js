@@ -14,20 +14,20 @@ const POSITIONS = {
 /** Maximum number of other seats in a row, in layouts with rows. */
 const MAX_IN_ROW = 4;
 
-/** Return the position of a seat for the viewer in seat `own`. */
-export function getPosition(seat, own, players) {
-  return POSITIONS[players][(seat - own + players) % players];
+/** Return the position of a seat for the viewer in `viewerSeat`. */
+export function getPosition(seat, viewerSeat, players) {
+  return POSITIONS[players][(seat - viewerSeat + players) % players];
 }
 
 /**
  * Return row and column of a seat, counted from 1, in layouts with rows; null for the viewer's
  * seat. The last seat, to the viewer's left, comes first.
  */
-export function getRow(seat, own, players) {
-  const fromOwn = (seat - own + players) % players;
-  if (fromOwn === 0) return null;
+export function getRow(seat, viewerSeat, players) {
+  const fromViewer = (seat - viewerSeat + players) % players;
+  if (fromViewer === 0) return null;
   const rowLength = getRowLength(players);
-  const index = players - 1 - fromOwn;
+  const index = players - 1 - fromViewer;
   return { line: Math.floor(index / rowLength) + 1, column: (index % rowLength) + 1 };
 }
 
@@ -57,13 +57,13 @@ function applyStateClasses(seat) {
 
 /** Set position and classes of each seat after an update of the board. */
 export function rotateBoard(table) {
-  const [players, own] = [Number(table.dataset.players), Number(table.dataset.seat)];
+  const [players, viewerSeat] = [Number(table.dataset.players), Number(table.dataset.seat)];
   table.style.setProperty("--across", getRowLength(players));
   for (const seat of table.querySelectorAll("[data-seat-no]")) {
     const number = Number(seat.dataset.seatNo);
     applyStateClasses(seat);
-    seat.dataset.place = getPosition(number, own, players);
-    const row = getRow(number, own, players);
+    seat.dataset.place = getPosition(number, viewerSeat, players);
+    const row = getRow(number, viewerSeat, players);
     if (!row) continue;
     seat.style.setProperty("--line", row.line);
     seat.style.setProperty("--column", row.column);

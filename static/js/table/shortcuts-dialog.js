@@ -3,14 +3,14 @@
 import { watchDialog } from "./dialogs.js";
 
 const dialog = document.getElementById("keys");
-const opener = document.getElementById("keys-open");
+const openButton = document.getElementById("keys-open");
 
 /** Open the dialog. */
 export const showShortcuts = () => dialog.showModal();
 
 /** Close the menu and open the dialog. */
 function openFromMenu() {
-  const menu = opener.closest("details");
+  const menu = openButton.closest("details");
   menu.open = false;
   // A closing dialog returns the focus to the button, which is hidden by then.
   menu.querySelector("summary").focus();
@@ -19,6 +19,6 @@ function openFromMenu() {
 
 /** Listen for the menu's item and for presses outside the dialog. */
 export function watchShortcutsDialog() {
-  opener.addEventListener("click", openFromMenu);
+  openButton.addEventListener("click", openFromMenu);
   watchDialog(dialog);
 }
