@@ -42,7 +42,7 @@ function handleClick(event) {
 
 /** Show that taking a seat failed. */
 function handleFailure(event) {
-  // Expired forms are handled by static/js/site/expired.js.
+  // Expired forms are handled by static/js/site/expired-form.js.
   const trigger = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
   if (trigger.includes("form-expired")) return;
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
