@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { show } from "../../static/js/site/times.js";
+import { localizeTime } from "../../static/js/site/times.js";
 
 const page = (lang, zone) => {
   globalThis.document = { documentElement: { lang, dataset: { zone } } };
@@ -17,7 +17,7 @@ const written = () => ({
 test("a time is shown in the page's time zone", () => {
   page("en", "Asia/Hong_Kong");
   const time = written();
-  show(time);
+  localizeTime(time);
   assert.equal(time.textContent, "5 March 2026, 04:05");
 });
 
@@ -28,7 +28,7 @@ for (const [lang, zone] of [
   test(`the server's text stays where "${lang}" or ${zone} is not known`, () => {
     page(lang, zone);
     const time = written();
-    show(time);
+    localizeTime(time);
     assert.equal(time.textContent, "as the server wrote it");
   });
 }

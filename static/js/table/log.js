@@ -1,5 +1,6 @@
 // The game log: new entries are inserted on top and the oldest removed, except how the deal began.
 
+/** Remove the oldest entries of the log. */
 export function trimLog() {
   const list = document.getElementById("log-lines");
   // A closed table has no log.
