@@ -2,14 +2,13 @@
 
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
-import { chat, input, isOpen, log, panel, toggle } from "./elements.js";
-import { scrollToEnd } from "./patch.js";
+import { chat, input, isOpen, log, panel, toggle } from "./page.js";
+import { showEnd } from "./patch.js";
 import { refreshUnread } from "./unread.js";
 
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
-const drawerQuery = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
+const isDrawer = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
-/** Open or close the chat, and update tabs and unread counts. */
 function setOpen(open) {
   if (open === isOpen()) return;
   table.dataset.chat = open ? "open" : "";
@@ -19,17 +18,15 @@ function setOpen(open) {
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
   }
-  if (open) scrollToEnd();
+  if (open) showEnd();
   refreshUnread();
 }
 
-/** Open the drawer and move the focus into it. */
 function openDrawer() {
   setOpen(true);
   panel.querySelector(".chat-close").focus();
 }
 
-/** Close the drawer and return the focus to its button. */
 function closeDrawer() {
   setOpen(false);
   toggle.focus();
@@ -42,7 +39,6 @@ export function focusChat() {
   (mayWrite ? input : log).focus();
 }
 
-/** Switch between log and chat by arrow keys, Home and End. */
 function chooseTab(event) {
   if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
   event.preventDefault();
@@ -50,33 +46,30 @@ function chooseTab(event) {
   tabs[isOpen() ? 1 : 0].focus();
 }
 
-/** Move the focus to the hand or, without one, to the chat's tab. */
-function focusTable() {
+/** Focus the hand, if there is one. */
+function goToTable() {
   moveFocus(0);
   if (panel.contains(document.activeElement)) tabs[1].focus();
 }
 
-/** Close the drawer, or leave the chat beside the table, on Escape. */
-function closeByEscape(event) {
+function leave(event) {
   if (event.key !== "Escape" || isDialogOpen() || !isOpen()) return;
-  if (drawerQuery.matches) closeDrawer();
-  else if (panel.contains(document.activeElement)) focusTable();
+  if (isDrawer.matches) closeDrawer();
+  else if (panel.contains(document.activeElement)) goToTable();
 }
 
-/** Close the drawer on a click outside it. */
-function closeByOutsideClick(event) {
-  if (!drawerQuery.matches || !isOpen()) return;
+function pressBeside(event) {
+  if (!isDrawer.matches || !isOpen()) return;
   if (event.target.closest("[data-chat-close]")) closeDrawer();
   // Uses composedPath, because the pressed element may no longer be on the page.
   else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
 }
 
-/** Listen for clicks and keys that open, close or leave the chat. */
 export function watchDrawer() {
   toggle.addEventListener("click", () => (isOpen() ? closeDrawer() : openDrawer()));
   tabs[0].addEventListener("click", () => setOpen(false));
   tabs[1].addEventListener("click", () => setOpen(true));
   tabs[0].parentElement.addEventListener("keydown", chooseTab);
-  table.addEventListener("click", closeByOutsideClick);
-  document.addEventListener("keydown", closeByEscape);
+  table.addEventListener("click", pressBeside);
+  document.addEventListener("keydown", leave);
 }

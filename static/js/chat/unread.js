@@ -1,75 +1,70 @@
 // Counts unread messages, and shows the latest one while the chat is closed.
 
-import { getLineNumber, getLines, isOpen } from "./elements.js";
+import { isOpen, lines, number } from "./page.js";
 
 const latest = document.getElementById("chat-latest");
-const READ_KEY = `chat-read:${location.pathname}`;
-const LATEST_DURATION = 6000;
+const STORED_READ = `chat-read:${location.pathname}`;
+const LATEST_FOR = 6000;
 
-let lastRead = loadLastRead();
+let read = storedRead();
 let lastShown = 0;
-let hideTimer = 0;
+let hiding = 0;
 
-const isChatVisible = () => isOpen() && document.visibilityState === "visible";
-const getOthersLines = () => getLines().filter((line) => !line.matches(".is-own"));
+const isRead = () => isOpen() && document.visibilityState === "visible";
+const linesOfOthers = () => lines().filter((line) => !line.matches(".is-own"));
 
-/** Return the stored number of the last line read; 0 if there is none. */
-function loadLastRead() {
+function storedRead() {
   try {
-    return Number(sessionStorage.getItem(READ_KEY));
+    return Number(sessionStorage.getItem(STORED_READ));
   } catch {
     return 0;
   }
 }
 
-/** Store the number of the last line read. */
-function storeLastRead() {
+function storeRead() {
   try {
-    sessionStorage.setItem(READ_KEY, String(lastRead));
+    sessionStorage.setItem(STORED_READ, String(read));
   } catch {
     // Without storage, a reload counts them as unread again.
   }
 }
 
-/** Update the unread counts, and show the latest message while the chat is closed. */
 export function refreshUnread() {
-  const others = getOthersLines();
+  const others = linesOfOthers();
   const newest = others.at(-1);
-  if (newest && isChatVisible() && getLineNumber(newest) > lastRead) {
-    lastRead = getLineNumber(newest);
-    storeLastRead();
+  if (newest && isRead() && number(newest) > read) {
+    read = number(newest);
+    storeRead();
   }
-  const unread = others.filter((line) => getLineNumber(line) > lastRead).length;
+  const unread = others.filter((line) => number(line) > read).length;
   for (const count of document.querySelectorAll(".chat-count")) {
     count.hidden = !unread;
     count.querySelector("b").textContent = unread || "";
   }
-  if (newest && getLineNumber(newest) > lastShown) {
-    lastShown = getLineNumber(newest);
-    if (!isChatVisible()) showLatest(newest);
+  if (newest && number(newest) > lastShown) {
+    lastShown = number(newest);
+    if (!isRead()) showLatest(newest);
   }
   if (!unread) hideLatest();
 }
 
 /** Show a message briefly on small screens while the chat is closed, and announce it. */
 function showLatest(line) {
-  const [who, text] = [".chat-author", ".chat-body"].map(
+  const [who, words] = [".chat-who", ".chat-words"].map(
     (part) => line.querySelector(part).textContent,
   );
-  latest.textContent = `${who}: ${text}`;
-  clearTimeout(hideTimer);
-  hideTimer = setTimeout(hideLatest, LATEST_DURATION);
+  latest.textContent = `${who}: ${words}`;
+  clearTimeout(hiding);
+  hiding = setTimeout(hideLatest, LATEST_FOR);
 }
 
-/** Hide the latest message. */
 function hideLatest() {
-  clearTimeout(hideTimer);
+  clearTimeout(hiding);
   latest.textContent = "";
 }
 
-/** Count unread messages from now on. */
 export function watchUnread() {
-  lastShown = Math.max(0, ...getOthersLines().map(getLineNumber));
+  lastShown = Math.max(0, ...linesOfOthers().map(number));
   refreshUnread();
   document.addEventListener("visibilitychange", refreshUnread);
 }

@@ -1,56 +1,49 @@
 // The organizers' desk: tables and parts are replaced as things happen; input stays.
 
 import { refreshClocks, setClock, startClocks } from "./clocks.js";
-import { watchConnection } from "./connection.js";
-import {
-  addCsrfTokens,
-  applyHeldUpdates,
-  holdUpdatesOfForms,
-  isInUse,
-  restoreState,
-  saveState,
-} from "./page-state.js";
+import { watch } from "./connection.js";
+import { giveTokens, holdFormsInUse, isInUse, letGo, remember, restore } from "./kept.js";
 
-const heldNotice = document.getElementById("event-held");
+const held = document.getElementById("event-held");
 
 /** Replace the forms by those on offer now; forms that are open or in use stay. */
-function replaceForms() {
-  const template = document.getElementById("event-offered");
-  const container = document.getElementById("event-decisions");
-  const newForms = template.content.cloneNode(true);
-  template.innerHTML = "";
-  if (!newForms.querySelector("form")) return;
-  const isToKeep = (details) => details.open || isInUse(details);
-  const kept = [...container.querySelectorAll("details")].filter(isToKeep);
+function takeOffered() {
+  const offered = document.getElementById("event-offered");
+  const place = document.getElementById("event-decisions");
+  const coming = offered.content.cloneNode(true);
+  offered.innerHTML = "";
+  if (!coming.querySelector("form")) return;
+  const isKept = (details) => details.open || isInUse(details);
+  const kept = [...place.querySelectorAll("details")].filter(isKept);
   if (!kept.length) {
-    container.replaceChildren(newForms);
+    place.replaceChildren(coming);
     return;
   }
   // Forms in use are not even moved: others are inserted and removed around them.
   const list = kept[0].parentNode;
   for (const details of [...list.children]) if (!kept.includes(details)) details.remove();
-  let previous = null;
-  for (const details of [...newForms.querySelectorAll("details")]) {
-    const existing = kept.find((each) => each.id === details.id);
-    if (existing) previous = existing;
-    else if (previous) previous.after(details);
+  let after = null;
+  for (const details of [...coming.querySelectorAll("details")]) {
+    const same = kept.find((each) => each.id === details.id);
+    if (same) after = same;
+    else if (after) after.after(details);
     else list.prepend(details);
-    if (!existing) previous = details;
+    if (!same) after = details;
   }
 }
 
-heldNotice.querySelector("button").addEventListener("click", () => {
-  applyHeldUpdates();
-  heldNotice.hidden = true;
-  addCsrfTokens();
+held.querySelector("button").addEventListener("click", () => {
+  letGo();
+  held.hidden = true;
+  giveTokens();
   refreshClocks();
 });
-holdUpdatesOfForms(() => (heldNotice.hidden = false));
-watchConnection(saveState, () => {
-  replaceForms();
-  addCsrfTokens();
+holdFormsInUse(() => (held.hidden = false));
+watch(remember, () => {
+  takeOffered();
+  giveTokens();
   setClock();
   refreshClocks();
-  restoreState();
+  restore();
 });
 startClocks();

@@ -3,55 +3,51 @@
 
 const page = document.getElementById("lobby-page");
 const filter = document.querySelector(".lobby-filter");
-const connectionNotice = document.getElementById("lobby-lost");
+const lost = document.getElementById("lobby-lost");
 // Above these codes the server does not want us back.
-const FIRST_REFUSAL_CODE = 4000;
+const REFUSED = 4000;
 
-let focusedId = "";
+let focused = "";
 
-/** Return the chosen filters by name. */
-const getCriteria = () =>
+const wanted = () =>
   Object.fromEntries([...new FormData(filter)].filter(([, value]) => value !== ""));
 
-/** Hide open tables that do not match the filters. */
 function applyFilter() {
   // "Play now" looks for the same number of players.
   document.getElementById("play-players").value = filter.elements.players.value;
-  const criteria = Object.entries(getCriteria());
+  const chosen = Object.entries(wanted());
   for (const table of document.querySelectorAll(".lobby-table")) {
-    table.hidden = !criteria.every(([name, value]) => table.dataset[name] === value);
+    table.hidden = !chosen.every(([name, value]) => table.dataset[name] === value);
   }
 }
 
-/** Store the filters in the address, so that the page can be reloaded and shared as it is. */
-function storeFilterInAddress() {
-  const query = new URLSearchParams(getCriteria()).toString();
+/** Keep the choice in the address, so that the page can be reloaded and shared as it is. */
+function keepFilter() {
+  const query = new URLSearchParams(wanted()).toString();
   history.replaceState(null, "", query ? `?${query}` : location.pathname);
 }
 
 filter.querySelector("button").hidden = true;
 filter.addEventListener("change", () => {
   applyFilter();
-  storeFilterInAddress();
+  keepFilter();
 });
 // Enter in the form asks for what is shown already.
 filter.addEventListener("submit", (event) => event.preventDefault());
 
 page.addEventListener("htmx:wsBeforeMessage", () => {
-  focusedId = page.contains(document.activeElement) ? document.activeElement.id : "";
+  focused = page.contains(document.activeElement) ? document.activeElement.id : "";
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
   page.dataset.connection = "open";
   applyFilter();
-  if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 });
-page.addEventListener("htmx:wsOpen", () => (connectionNotice.textContent = ""));
+page.addEventListener("htmx:wsOpen", () => (lost.textContent = ""));
 page.addEventListener("htmx:wsClose", (event) => {
   page.dataset.connection = "lost";
-  const isEnded = event.detail.event.code >= FIRST_REFUSAL_CODE;
-  connectionNotice.textContent = isEnded
-    ? connectionNotice.dataset.ended
-    : connectionNotice.dataset.lost;
+  const isEnded = event.detail.event.code >= REFUSED;
+  lost.textContent = isEnded ? lost.dataset.ended : lost.dataset.lost;
 });
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 applyFilter();

@@ -1,4 +1,4 @@
 // The organizer's desk of an event.
-import "../site/preferences.js";
+import "../site/looks.js";
 import "../site/menus.js";
 import "../events/desk.js";

@@ -1,11 +1,11 @@
 // A classic, blocking script: sets the preferences on <html> before the first paint, so that the dark
-// theme never flashes white. site/preferences.js has the menu that changes them.
+// theme never flashes white. site/looks.js has the menu that changes them.
 
-import "../site/register-worker.js";
-import "../site/time-zone.js";
+import "../site/installed.js";
+import "../site/zone.js";
 
 (() => {
-  for (const preference of [
+  for (const look of [
     "theme",
     "deck",
     "felt",
@@ -17,8 +17,8 @@ import "../site/time-zone.js";
     "notices",
   ]) {
     try {
-      const value = localStorage.getItem(`look-${preference}`);
-      if (value) document.documentElement.dataset[preference] = value;
+      const value = localStorage.getItem(`look-${look}`);
+      if (value) document.documentElement.dataset[look] = value;
     } catch {
       // Storage may be forbidden; then the defaults apply.
     }

@@ -1,9 +1,9 @@
 // The table.
-import "../site/preferences.js";
+import "../site/looks.js";
 import "../site/menus.js";
-import "../site/expired-form.js";
-import "../site/delay-notice.js";
+import "../site/expired.js";
+import "../site/delayed.js";
 import "../table/table.js";
-import "../table/site-header.js";
-import "../site/copy-buttons.js";
-import "../site/deferred-parts.js";
+import "../table/club.js";
+import "../site/share.js";
+import "../site/awaited.js";

@@ -11,35 +11,32 @@ const KEYS = {
   End: "replay-last",
 };
 
-let playTimer = 0;
-let speed = loadSpeed();
+let playing = 0;
+let speed = keptSpeed();
 
-const getElement = (id) => document.getElementById(id);
-const getStep = () => Number(getElement("replay-stage").dataset.step);
-const isAtEnd = () => getStep() === Number(getElement("replay-stage").dataset.last);
+const byId = (id) => document.getElementById(id);
+const step = () => Number(byId("replay-stage").dataset.step);
+const isAtEnd = () => step() === Number(byId("replay-stage").dataset.last);
 const isTyping = (element) => element.closest?.("input, textarea, select");
 // In these, Home and End scroll.
 const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
 
-/** Return the stored speed, or the normal one. */
-function loadSpeed() {
+function keptSpeed() {
   try {
-    const stored = localStorage.getItem(SPEED_KEY);
-    return Object.hasOwn(SPEEDS, stored) ? stored : "normal";
+    const kept = localStorage.getItem(SPEED_KEY);
+    return Object.hasOwn(SPEEDS, kept) ? kept : "normal";
   } catch {
     return "normal";
   }
 }
 
-/** Show the speed on its button. */
 function showSpeed() {
-  const button = getElement("replay-speed");
+  const button = byId("replay-speed");
   button.querySelector("span").textContent = button.dataset[speed];
   button.querySelector("b").textContent = SPEEDS[speed][1];
 }
 
-/** Switch to the next speed and store it. */
-function selectNextSpeed() {
+function nextSpeed() {
   const names = Object.keys(SPEEDS);
   speed = names[(names.indexOf(speed) + 1) % names.length];
   try {
@@ -50,21 +47,19 @@ function selectNextSpeed() {
   showSpeed();
 }
 
-/** Show on the button whether the replay is playing. */
 function showPlaying() {
-  const button = getElement("replay-play");
-  const label = playTimer ? button.dataset.pause : button.dataset.play;
-  button.toggleAttribute("data-playing", Boolean(playTimer));
+  const button = byId("replay-play");
+  const label = playing ? button.dataset.pause : button.dataset.play;
+  button.toggleAttribute("data-playing", Boolean(playing));
   button.querySelector("[data-label]").textContent = label;
   // On phones the label is hidden.
   button.setAttribute("aria-label", label);
 }
 
-/** Mark the current step in the log and scroll it into view. */
-function markStep() {
+function showPlace() {
   const list = document.querySelector(".replay-log");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = list.querySelector(`[data-step="${getStep()}"]`);
+  const line = list.querySelector(`[data-step="${step()}"]`);
   line.setAttribute("aria-current", "step");
   // Scroll the list only, not the page.
   const { top, bottom } = line.getBoundingClientRect();
@@ -73,82 +68,77 @@ function markStep() {
   if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
 }
 
-/** Go to the next step after the duration of one. */
-function scheduleStep() {
-  playTimer = setTimeout(() => getElement("replay-forward").click(), SPEEDS[speed][0]);
+function goOn() {
+  playing = setTimeout(() => byId("replay-forward").click(), SPEEDS[speed][0]);
 }
 
-/** Stop playing. */
-function stopPlaying() {
-  clearTimeout(playTimer);
-  playTimer = 0;
+function stop() {
+  clearTimeout(playing);
+  playing = 0;
   showPlaying();
 }
 
-/** Start or stop playing; at the end, start again from the first step. */
 function togglePlaying() {
-  if (playTimer) return stopPlaying();
+  if (playing) return stop();
   if (isAtEnd()) {
     // `refresh` continues from there.
-    playTimer = setTimeout(() => getElement("replay-first").click());
+    playing = setTimeout(() => byId("replay-first").click());
   } else {
-    playTimer = setTimeout(() => getElement("replay-forward").click());
+    playing = setTimeout(() => byId("replay-forward").click());
   }
   showPlaying();
 }
 
-/** Copy a link to the current step and seat. */
 async function copyLink() {
-  const button = getElement("replay-link");
-  const { step, seat } = getElement("replay-stage").dataset;
-  const url = new URL(location.pathname, location);
-  url.search = new URLSearchParams({ step, seat });
+  const button = byId("replay-link");
+  const { step, seat } = byId("replay-stage").dataset;
+  const address = new URL(location.pathname, location);
+  address.search = new URLSearchParams({ step, seat });
   try {
-    await navigator.clipboard.writeText(url.href);
-    getElement("replay-link-said").textContent = button.dataset.copied;
+    await navigator.clipboard.writeText(address.href);
+    byId("replay-link-said").textContent = button.dataset.copied;
   } catch {
     // No clipboard without HTTPS, or the user denied access.
-    history.replaceState(history.state, "", url);
-    getElement("replay-link-said").textContent = button.dataset.failed;
+    history.replaceState(history.state, "", address);
+    byId("replay-link-said").textContent = button.dataset.failed;
   }
 }
 
-/** Update the controls after a step, and schedule the next one. */
 function refresh() {
-  getElement("replay-link-said").textContent = "";
-  markStep();
+  byId("replay-link-said").textContent = "";
+  showPlace();
   showSpeed();
-  if (playTimer && isAtEnd()) stopPlaying();
-  else if (playTimer) scheduleStep();
+  if (playing && isAtEnd()) stop();
+  else if (playing) goOn();
   showPlaying();
 }
 
 document.addEventListener("click", (event) => {
   // A dragon ends the deal before the first step, so there is nothing to play.
   if (event.target.closest("#replay-play:not([aria-disabled])")) togglePlaying();
-  else if (event.target.closest("#replay-speed")) selectNextSpeed();
+  else if (event.target.closest("#replay-speed")) nextSpeed();
   else if (event.target.closest("#replay-link")) copyLink();
   // A manual step stops playing.
-  else if (event.isTrusted && playTimer && event.target.closest("#replay a")) stopPlaying();
+  else if (event.isTrusted && playing && event.target.closest("#replay a")) stop();
 });
 
 document.addEventListener("keydown", (event) => {
-  const linkId = KEYS[event.key];
-  if (!linkId || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const link = KEYS[event.key];
+  if (!link || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (isTyping(event.target)) return;
   if (!event.key.startsWith("Arrow") && isScrolling(event.target)) return;
   event.preventDefault();
-  stopPlaying();
-  getElement(linkId).click();
+  stop();
+  byId(link).click();
 });
 
 document.addEventListener("htmx:afterSwap", refresh);
 for (const failure of ["htmx:sendError", "htmx:responseError"]) {
   document.addEventListener(failure, () => {
-    stopPlaying();
-    getElement("replay-said").textContent = getElement("replay").dataset.failed;
-    getElement("replay-link-said").textContent = getElement("replay").dataset.failed;
+    stop();
+    byId("replay-said").textContent = byId("replay").dataset.failed;
+    byId("replay-link-said").textContent = byId("replay").dataset.failed;
   });
 }
 showSpeed();
-markStep();
+showPlace();

@@ -2,25 +2,23 @@
 // of the rules; this keeps input typed in the meantime and highlights changed sentences.
 
 const options = document.querySelector("#editor-options");
-const preview = document.querySelector("#in-words");
+const words = document.querySelector("#in-words");
 
-let sentForm = "";
-let isStale = false;
+let sent = "";
+let stale = false;
 let chapter = "";
-let previousSentences = new Set();
-let savedFocus = null;
+let before = new Set();
+let focus = null;
 
-/** Return the values of all controls as one text. */
-function serializeForm() {
+function filledIn() {
   const controls = options.querySelectorAll("input, select");
   return JSON.stringify(
     Array.from(controls, ({ type, checked, value }) => (type === "radio" ? checked : value)),
   );
 }
 
-/** Return the paragraphs of the preview. */
-function getSentences() {
-  return Array.from(preview.querySelectorAll(".rules-topic > p"));
+function sentences() {
+  return Array.from(words.querySelectorAll(".rules-matter > p"));
 }
 
 options.addEventListener("change", (event) => {
@@ -28,60 +26,57 @@ options.addEventListener("change", (event) => {
 });
 
 options.addEventListener("htmx:beforeRequest", () => {
-  sentForm = serializeForm();
+  sent = filledIn();
 });
 
 options.addEventListener("htmx:beforeSwap", (event) => {
   // The answer is for an older form and would undo later input.
-  isStale = serializeForm() !== sentForm;
-  if (isStale) event.detail.shouldSwap = false;
-  previousSentences = new Set(getSentences().map((each) => each.textContent));
-  saveFocus();
+  stale = filledIn() !== sent;
+  if (stale) event.detail.shouldSwap = false;
+  before = new Set(sentences().map((each) => each.textContent));
+  rememberFocus();
 });
 
 options.addEventListener("focusout", () => {
   // Input that was undone fires no change event, so send the form again here.
-  if (isStale) window.htmx.trigger(options, "change");
+  if (stale) window.htmx.trigger(options, "change");
 });
 
 options.addEventListener("htmx:afterRequest", (event) => {
-  if (isStale || !event.detail.successful) return;
-  restoreFocusPosition();
-  const changed = getSentences().filter((each) => !previousSentences.has(each.textContent));
+  if (stale || !event.detail.successful) return;
+  keepFocusInPlace();
+  const changed = sentences().filter((each) => !before.has(each.textContent));
   for (const each of changed) each.classList.add("is-new");
-  scrollToSentence(changed.find((each) => each.closest(`#rules-${chapter}`)) ?? changed[0]);
+  showWords(changed.find((each) => each.closest(`#rules-${chapter}`)) ?? changed[0]);
 });
 
-/** Save the focused control, its selection and its place on the screen. */
-function saveFocus() {
+function rememberFocus() {
   const { id, selectionStart, selectionEnd } = document.activeElement;
   const { top } = document.activeElement.getBoundingClientRect();
-  savedFocus = { id, selectionStart, selectionEnd, top };
+  focus = { id, selectionStart, selectionEnd, top };
 }
 
-/** Restore the selection and the place on the screen of the focused control. */
-function restoreFocusPosition() {
+function keepFocusInPlace() {
   // htmx restores the focus but not the selection, so the next digit would be appended instead of
   // replacing the number.
   const focused = document.activeElement;
-  if (savedFocus === null || !savedFocus.id || savedFocus.id !== focused.id) return;
-  if (savedFocus.selectionStart != null) {
-    focused.setSelectionRange(savedFocus.selectionStart, savedFocus.selectionEnd);
+  if (focus === null || !focus.id || focus.id !== focused.id) return;
+  if (focus.selectionStart != null) {
+    focused.setSelectionRange(focus.selectionStart, focus.selectionEnd);
   }
   // Options that appeared or disappeared above have moved it.
-  const offset = focused.getBoundingClientRect().top - savedFocus.top;
-  if (offset) window.scrollBy({ top: offset, behavior: "instant" });
+  const moved = focused.getBoundingClientRect().top - focus.top;
+  if (moved) window.scrollBy({ top: moved, behavior: "instant" });
 }
 
-/** Scroll the preview to a paragraph. */
-function scrollToSentence(paragraph) {
+function showWords(paragraph) {
   // Only where the preview is beside the options and scrolls separately.
-  if (!paragraph || preview.scrollHeight <= preview.clientHeight) return;
-  const section = paragraph.closest(".rules-topic").getBoundingClientRect();
+  if (!paragraph || words.scrollHeight <= words.clientHeight) return;
+  const matter = paragraph.closest(".rules-matter").getBoundingClientRect();
   // At the end of the page the preview is partly covered by the section bar.
-  const coveredUntil = Math.max(
-    preview.querySelector(".editor-preview-title").getBoundingClientRect().bottom,
+  const hidden = Math.max(
+    words.querySelector(".words-title").getBoundingClientRect().bottom,
     document.querySelector("#editor-sections").getBoundingClientRect().bottom,
   );
-  preview.scrollBy({ top: section.top - coveredUntil - 16 });
+  words.scrollBy({ top: matter.top - hidden - 16 });
 }

@@ -1,10 +1,9 @@
 // Offline page: checks for a connection, and then loads the requested page.
 
 /** Milliseconds between two checks: longer each time, up to half a minute. */
-let delay = 2000;
+let wait = 2000;
 
-/** Reload the page if the server answers, otherwise check again later. */
-async function checkConnection() {
+async function look() {
   try {
     // Bypasses the cached page; any response of the server counts.
     const { ok } = await fetch("/offline/", { cache: "no-store" });
@@ -12,12 +11,12 @@ async function checkConnection() {
   } catch {
     // Still offline.
   }
-  delay = Math.min(30_000, delay * 1.5);
-  setTimeout(checkConnection, delay);
+  wait = Math.min(30_000, wait * 1.5);
+  setTimeout(look, wait);
 }
 
 // If this page was opened by its own address, there is no other page to load.
 if (location.pathname !== "/offline/") {
-  setTimeout(checkConnection, delay);
-  addEventListener("online", checkConnection);
+  setTimeout(look, wait);
+  addEventListener("online", look);
 }

@@ -1,45 +1,43 @@
 // A receive-only socket for pages, which reconnects automatically.
 
-const SHORTEST_DELAY = 1000;
-const LONGEST_DELAY = 30_000;
+const SHORTEST = 1000;
+const LONGEST = 30_000;
 // Close code of a restarting server; usually another process already accepts connections.
-const SERVER_RESTART = 1012;
-const RESTART_DELAY = 300;
+const RESTARTED = 1012;
+const AT_ONCE = 300;
 // From here on, close codes are the application's own: don't reconnect.
-const FIRST_REFUSAL_CODE = 4000;
+const REFUSED = 4000;
 
-/**
- * Call `onMessage` with each message of the socket at that path; return a function that closes it.
- */
-export function listen(path, onMessage) {
-  let delay = SHORTEST_DELAY;
+/** Call `heard` with each message of the socket at that path; return a function that closes it. */
+export function listen(path, heard) {
+  let wait = SHORTEST;
   let socket = null;
   let timer = 0;
-  const connect = () => {
+  const open = () => {
     socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${path}`);
     socket.onmessage = ({ data }) => {
-      delay = SHORTEST_DELAY;
-      onMessage(data);
+      wait = SHORTEST;
+      heard(data);
     };
     socket.onclose = ({ code }) => {
-      if (code >= FIRST_REFUSAL_CODE) return;
-      const baseDelay = code === SERVER_RESTART ? RESTART_DELAY : delay;
+      if (code >= REFUSED) return;
+      const least = code === RESTARTED ? AT_ONCE : wait;
       // With jitter, so that not all browsers reconnect at the same time.
-      timer = setTimeout(connect, baseDelay * (0.5 + Math.random() / 2));
-      delay = Math.min(LONGEST_DELAY, 2 * delay);
+      timer = setTimeout(open, least * (0.5 + Math.random() / 2));
+      wait = Math.min(LONGEST, 2 * wait);
     };
   };
-  connect();
-  let isClosed = false;
+  open();
+  let isOver = false;
   const close = () => {
     socket.onclose = null;
     socket.close();
   };
   window.addEventListener("pagehide", close);
   // A page restored from the back/forward cache has a dead socket.
-  window.addEventListener("pageshow", (event) => event.persisted && !isClosed && connect());
+  window.addEventListener("pageshow", (event) => event.persisted && !isOver && open());
   return () => {
-    isClosed = true;
+    isOver = true;
     clearTimeout(timer);
     close();
   };

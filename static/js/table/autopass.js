@@ -2,63 +2,58 @@
 // random, so that it reveals nothing about the hand.
 
 import { isConnected } from "./connection.js";
-import { pressButton } from "./controls.js";
-import { announce, isPreferenceOn, page, table } from "./page.js";
+import { submit } from "./controls.js";
+import { announce, isOn, page, table } from "./page.js";
 
 let timer = 0;
 // The position in which the player took over.
-let manualPosition = null;
+let leftAlone = null;
 
-const getNotice = () => document.getElementById("passing");
+const sign = () => document.getElementById("passing");
 
-const shouldPass = () =>
-  isPreferenceOn("passing") &&
+const isWanted = () =>
+  isOn("passing") &&
   document.getElementById("controls").dataset.onlyPass === "true" &&
   isConnected() &&
-  manualPosition !== table.dataset.moment;
+  leftAlone !== table.dataset.moment;
 
 /** Start, continue or stop passing, depending on the table. */
-export function refreshAutopass() {
-  if (!shouldPass()) stopTimer();
-  else if (!timer) startTimer();
-  if (getNotice()) getNotice().hidden = !timer;
+export function refreshPassing() {
+  if (!isWanted()) stop();
+  else if (!timer) begin();
+  if (sign()) sign().hidden = !timer;
 }
 
-/** Start the timer and announce that the turn will be passed. */
-function startTimer() {
+function begin() {
   const [shortest, longest] = page.dataset.passAfter.split(" ").map(Number);
   timer = setTimeout(pass, shortest + Math.random() * (longest - shortest));
-  announce(getNotice().dataset.message);
+  announce(sign().dataset.said);
 }
 
-/** Stop the timer. */
-function stopTimer() {
+function stop() {
   clearTimeout(timer);
   timer = 0;
 }
 
-/** Pass the turn. */
 function pass() {
   timer = 0;
-  pressButton("pass");
+  submit("pass");
 }
 
 /** Leave this turn to the player after any input. */
-export function suspendAutopass() {
-  manualPosition = table.dataset.moment;
-  refreshAutopass();
+export function leaveAlone() {
+  leftAlone = table.dataset.moment;
+  refreshPassing();
 }
 
-/** Leave this turn to the player, and move the focus to the Pass button. */
-function cancelAutopass() {
-  suspendAutopass();
+function cancel() {
+  leaveAlone();
   document.getElementById("pass").focus();
 }
 
-/** Listen for clicks that suspend automatic passing. */
-export function watchAutopass() {
+export function watchPassing() {
   table.addEventListener("click", (event) => {
-    if (event.target.closest("#passing button")) cancelAutopass();
-    if (event.target.closest("#hint")) suspendAutopass();
+    if (event.target.closest("#passing button")) cancel();
+    if (event.target.closest("#hint")) leaveAlone();
   });
 }

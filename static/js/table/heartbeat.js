@@ -2,77 +2,73 @@
 // after a silence, or if a message stays unanswered, the page sends a ping; without an answer the
 // connection counts as lost. The answer also brings any missed updates.
 
-import { isConnected, loseConnection, send, setSentHandler } from "./connection.js";
+import { isConnected, loseConnection, send, whenSent } from "./connection.js";
 import { page, table } from "./page.js";
 
-const SILENCE_TIMEOUT = 15_000;
+const QUIET = 15_000;
 // Milliseconds to wait for an answer to a message, and then for an answer to the ping.
-const ANSWER_TIMEOUT = 1000;
-const PONG_TIMEOUT = 3000;
+const UNANSWERED = 1000;
+const PATIENCE = 3000;
 const PONG = /^pong (-?\d+)$/;
 
-let lastMessageAt = Date.now();
-let pingNumber = 0;
-let pingedAt = 0;
-let pongTimer = 0;
-let answerTimer = 0;
+let heardAt = Date.now();
+let number = 0;
+let askedAt = 0;
+let deadline = 0;
+let doubt = 0;
 
 /** Send a ping, unless one is pending. */
-export function sendPing() {
-  if (!isConnected() || pongTimer) return;
-  pingNumber += 1;
-  pingedAt = Date.now();
-  pongTimer = setTimeout(checkPong, PONG_TIMEOUT);
-  send({ do: "ping", number: pingNumber, version: table.dataset.version });
+export function ask() {
+  if (!isConnected() || deadline) return;
+  number += 1;
+  askedAt = Date.now();
+  deadline = setTimeout(judge, PATIENCE);
+  send({ do: "ping", number, version: table.dataset.version });
 }
 
-/** Treat the connection as lost if no answer came in time. */
-function checkPong() {
-  pongTimer = 0;
+function judge() {
+  deadline = 0;
   // Silence while the device slept doesn't count.
-  if (Date.now() - pingedAt > 2 * PONG_TIMEOUT) sendPing();
+  if (Date.now() - askedAt > 2 * PATIENCE) ask();
   else loseConnection();
 }
 
-/** Note that the server answers; take answers to pings out of the stream. */
-function handleMessage(event) {
-  lastMessageAt = Date.now();
-  clearTimeout(answerTimer);
+function hear(event) {
+  heardAt = Date.now();
+  clearTimeout(doubt);
   const pong = PONG.exec(event.detail.message);
   if (!pong) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (Number(pong[1]) === pingNumber) cancelPongTimer();
+  if (Number(pong[1]) === number) rest();
 }
 
-/** Stop waiting for the answer to a ping. */
-function cancelPongTimer() {
-  clearTimeout(pongTimer);
-  pongTimer = 0;
+function rest() {
+  clearTimeout(deadline);
+  deadline = 0;
 }
 
-/** Expect an answer to a message. */
-function handleSent() {
-  clearTimeout(answerTimer);
-  answerTimer = setTimeout(sendPing, ANSWER_TIMEOUT);
+function sent() {
+  clearTimeout(doubt);
+  doubt = setTimeout(ask, UNANSWERED);
 }
 
 /** Sync a page that becomes visible, which may have missed updates. */
-function syncVisiblePage() {
+function lookAgain() {
   if (document.visibilityState !== "visible") return;
   send({ do: "sync", version: table.dataset.version });
 }
 
 /** Cancel pending checks of a lost connection. */
-export function resetHeartbeat() {
-  clearTimeout(answerTimer);
-  cancelPongTimer();
+export function forgetHeartbeat() {
+  clearTimeout(doubt);
+  rest();
 }
 
 /** Start watching the connection. Call it before others listen for messages. */
 export function watchHeartbeat() {
-  page.addEventListener("htmx:wsBeforeMessage", handleMessage);
-  setSentHandler(handleSent);
-  setInterval(() => Date.now() - lastMessageAt >= SILENCE_TIMEOUT && sendPing(), 1000);
-  document.addEventListener("visibilitychange", syncVisiblePage);
+  page.addEventListener("htmx:wsBeforeMessage", hear);
+  whenSent(sent);
+  setInterval(() => Date.now() - heardAt >= QUIET && ask(), 1000);
+  document.addEventListener("visibilitychange", lookAgain);
 }

@@ -2,34 +2,28 @@
 
 import { announce, page, table } from "./page.js";
 
-const MENU_SELECTOR = "#board details[id], #menu details[id]";
+const MENUS = "#board details[id], #menu details[id]";
 
-let openIds = [];
-let announcedText = "";
+let open = [];
+let announced = "";
 
-/** Save which menus are open. */
-export function saveOpenMenus() {
-  openIds = [...document.querySelectorAll(MENU_SELECTOR)]
-    .filter((menu) => menu.open)
-    .map((menu) => menu.id);
+export function rememberMenus() {
+  open = [...document.querySelectorAll(MENUS)].filter((menu) => menu.open).map((menu) => menu.id);
 }
 
-/** Open the menus again that were open. */
-export function restoreOpenMenus() {
-  for (const menu of document.querySelectorAll(MENU_SELECTOR))
-    menu.open = openIds.includes(menu.id);
+export function restoreMenus() {
+  for (const menu of document.querySelectorAll(MENUS)) menu.open = open.includes(menu.id);
 }
 
 /** Announce new votes, pauses and other banners. */
-export function announceBanners() {
+export function announceMenu() {
   const news = [...document.querySelectorAll("#menu [data-announce]")];
-  const text = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
-  if (text && text !== announcedText) announce(text);
-  announcedText = text;
+  const said = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
+  if (said && said !== announced) announce(said);
+  announced = said;
 }
 
-/** Open the rules, or close the menu of a chosen item. */
-function handleClick(event) {
+function pressed(event) {
   if (event.target.closest("[data-open-rules]")) {
     event.preventDefault();
     document.getElementById("rules-open").click();
@@ -40,17 +34,15 @@ function handleClick(event) {
   }
 }
 
-/** Show that taking a seat failed. */
-function handleFailure(event) {
-  // Expired forms are handled by static/js/site/expired-form.js.
-  const trigger = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
-  if (trigger.includes("form-expired")) return;
+function failed(event) {
+  // Expired forms are handled by static/js/site/expired.js.
+  const told = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
+  if (told.includes("form-expired")) return;
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
 }
 
-/** Listen for clicks and failed requests of the menu. */
 export function watchMenu() {
-  table.addEventListener("click", handleClick);
-  page.addEventListener("htmx:responseError", handleFailure);
-  page.addEventListener("htmx:sendError", handleFailure);
+  table.addEventListener("click", pressed);
+  page.addEventListener("htmx:responseError", failed);
+  page.addEventListener("htmx:sendError", failed);
 }

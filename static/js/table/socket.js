@@ -3,23 +3,20 @@
 
 let current = null;
 
-/** Return the browser's current socket. */
-export const getRawSocket = () => current;
+export const rawSocket = () => current;
 
-/** Call `onCreate` with each socket that the extension creates from now on. */
-export function interceptSockets(onCreate) {
+/** Call `made` with each socket that the extension creates from now on. */
+export function keepSockets(made) {
   window.htmx.createWebSocket = (url) => {
     current = new WebSocket(url, []);
-    onCreate(current);
+    made(current);
     return current;
   };
 }
 
-/**
- * Abandon a socket at once. Closing alone would wait long for the other side, and then the extension
- * would reconnect a second time.
- */
-export function abandonSocket(socket) {
+/** Abandon a socket at once. Closing alone would wait long for the other side, and then the
+    extension would reconnect a second time. */
+export function abandon(socket) {
   for (const name of ["onopen", "onclose", "onerror"]) socket[name] = null;
   socket.close();
 }

@@ -5,114 +5,111 @@
 // play, passing), then alerts and sounds, focus, and animations last.
 
 import { watchChat } from "../chat/chat.js";
-import { refreshAutopass, suspendAutopass, watchAutopass } from "./autopass.js";
-import { alertPlayer, refreshAlert, watchAlerts } from "./alerts.js";
-import { announceBanners, restoreOpenMenus, saveOpenMenus, watchMenu } from "./menu.js";
-import { markCoachedCards } from "./coach.js";
-import { markConnected, watchConnection } from "./connection.js";
+import { refreshPassing, leaveAlone, watchPassing } from "./autopass.js";
+import { call, refreshCalls, watchCalls } from "./calls.js";
+import { announceMenu, rememberMenus, restoreMenus, watchMenu } from "./menu.js";
+import { markCards } from "./coach.js";
+import { greeted, watchConnection } from "./connection.js";
 import { refreshControls, watchControls } from "./controls.js";
 import { refreshCountdowns, startCountdowns } from "./countdown.js";
 import { watchDragging } from "./dragging.js";
-import { restoreFocus, saveFocus } from "./focus.js";
+import { rememberFocus, restoreFocus } from "./focus.js";
 import { refreshGroups, watchGroups } from "./groups.js";
-import { forgetSentSelection, refreshHand, watchHand } from "./hand.js";
-import { takeChanges } from "./changes.js";
-import { resetHeartbeat, watchHeartbeat } from "./heartbeat.js";
-import { showNewHints } from "./hints.js";
-import { watchShortcutsDialog } from "./shortcuts-dialog.js";
-import { watchShortcuts } from "./shortcuts.js";
-import { animateChanges, animateFirstDeal, savePositions } from "./motion.js";
-import { refreshQueuedPlay, watchQueuedPlay } from "./queued-play.js";
-import { watchPresses } from "./hold-messages.js";
+import { forgetTold, refreshHand, watchHand } from "./hand.js";
+import { takeHappenings } from "./happenings.js";
+import { forgetHeartbeat, watchHeartbeat } from "./heartbeat.js";
+import { takeHints } from "./hints.js";
+import { watchKeyList } from "./keylist.js";
+import { watchKeys } from "./keys.js";
+import { dealAtFirst, moveCards, rememberPlaces } from "./motion.js";
+import { refreshPlan, watchPlan } from "./plan.js";
+import { watchPresses } from "./press.js";
 import { celebrate } from "./celebration.js";
 import { copyPulse } from "./pulse.js";
-import { watchRulesDialog } from "./rules-dialog.js";
-import { scrollToLatestDeals, watchScoreSheet } from "./score-sheet.js";
-import { playSounds, watchSounds } from "./sounds.js";
-import { refreshClearButton, watchClearSelection } from "./clear-selection.js";
-import { addWord } from "./shuffle-word.js";
+import { watchRules } from "./rules.js";
+import { showLatestDeals, watchSheet } from "./sheet.js";
+import { sound, watchSounds } from "./sounds.js";
+import { refreshUnselect, watchUnselect } from "./unselect.js";
+import { addWord } from "./word.js";
 import { page, table } from "./page.js";
-import { rotateBoard } from "./seat-positions.js";
+import { turnBoard } from "./places.js";
 import { trimLog } from "./log.js";
 
-/** Update what depends on the viewer's hand, selection or connection. */
-function refreshViewerState() {
+function refreshOwn() {
   refreshGroups();
   refreshControls();
-  refreshClearButton();
-  refreshQueuedPlay();
-  refreshAutopass();
-  refreshAlert();
+  refreshUnselect();
+  refreshPlan();
+  refreshPassing();
+  refreshCalls();
 }
 
-/** Update everything that the browser adds to the server's page. */
-function refreshPage() {
+function refresh() {
   copyPulse();
-  rotateBoard(table);
+  turnBoard(table);
   trimLog();
   refreshHand();
-  markCoachedCards();
-  restoreOpenMenus();
-  refreshViewerState();
-  announceBanners();
-  scrollToLatestDeals();
+  markCards();
+  restoreMenus();
+  refreshOwn();
+  announceMenu();
+  showLatestDeals();
   refreshCountdowns();
 }
 
-/** Alert the player and play sounds for what has changed; return the changes. */
-function alertChanges() {
-  const changes = takeChanges();
-  alertPlayer(changes);
-  playSounds(changes);
-  return changes;
+function tell() {
+  const happened = takeHappenings();
+  call(happened);
+  sound(happened);
+  return happened;
 }
 
 watchHeartbeat();
 watchPresses(page);
 page.addEventListener("htmx:wsBeforeMessage", (event) => {
-  savePositions(event.detail.message);
-  saveFocus();
-  saveOpenMenus();
+  rememberPlaces(event.detail.message);
+  rememberFocus();
+  rememberMenus();
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
-  markConnected();
-  refreshPage();
-  showNewHints();
-  const changes = alertChanges();
+  greeted();
+  refresh();
+  takeHints();
+  const happened = tell();
   addWord();
   restoreFocus();
-  animateChanges();
-  celebrate(changes);
+  moveCards();
+  celebrate(happened);
 });
 page.addEventListener("htmx:wsConfigSend", (event) => {
-  if (event.target.closest("#controls")) suspendAutopass();
+  if (event.target.closest("#controls")) leaveAlone();
 });
-document.documentElement.addEventListener("preference-change", refreshAutopass);
+document.documentElement.addEventListener("lookchange", refreshPassing);
 
 watchConnection(() => {
-  forgetSentSelection();
-  resetHeartbeat();
-  refreshViewerState();
+  forgetTold();
+  forgetHeartbeat();
+  refreshOwn();
 });
 watchHand(() => {
-  suspendAutopass();
-  refreshViewerState();
+  leaveAlone();
+  refreshOwn();
 });
 watchControls();
 watchMenu();
-watchQueuedPlay();
-watchAutopass();
+watchPlan();
+watchPassing();
 watchGroups();
 watchDragging();
-watchClearSelection();
-watchShortcuts();
-watchShortcutsDialog();
-watchRulesDialog();
-watchScoreSheet();
-watchAlerts();
+watchUnselect();
+watchKeys();
+watchKeyList();
+watchRules();
+watchSheet();
+watchCalls();
 watchSounds();
 watchChat();
 startCountdowns();
-refreshPage();
-alertChanges();
-animateFirstDeal();
+refresh();
+tell();
+dealAtFirst();

@@ -1,0 +1,4 @@
+// House rules that are shared.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../site/share.js";
