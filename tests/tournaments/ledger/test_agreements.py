@@ -393,7 +393,7 @@ def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pair
 
 
 @pytest.fixture
-def entangled(people):
+def dependent_results(people):
     """Return a session: Bob lost 40 to Ann and won 10 from Cy; only Ann had agreed.
 
     Without Cy's 10, Bob would lose more than his whole result of 30.
@@ -412,9 +412,9 @@ def unreadable_only() -> bool:
 
 @pytest.mark.parametrize("first", [1, 2])
 def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_accept(
-    entangled, people, first
+    dependent_results, people, first
 ):
-    services.settle_session(entangled.pk)
+    services.settle_session(dependent_results.pk)
     for at in (first, 3 - first):
         assert unreadable_only()
         assert accept(people[at], PendingResult.objects.get(user=people[at])) is None
@@ -423,18 +423,18 @@ def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_ac
     assert unreadable_only()
 
 
-def test_a_declined_result_is_not_owed_once_the_other_player_accepts(entangled, people):
+def test_a_declined_result_is_not_owed_once_the_other_player_accepts(dependent_results, people):
     # Bob's earlier agreement covers his whole result, but not what he lost to Ann alone.
-    agreed("session", entangled.pk, people[1:2], "EUR", max_loss=30)
-    services.settle_session(entangled.pk)
+    agreed("session", dependent_results.pk, people[1:2], "EUR", max_loss=30)
+    services.settle_session(dependent_results.pk)
     assert decline_result(Caller(people[1]), PendingResult.objects.get(user=people[1]).pk) is None
     assert accept(people[2], PendingResult.objects.get(user=people[2])) is None
     assert balances(people) == [0, 0, 0]
     assert unreadable_only()
 
 
-def test_declining_after_accepting_is_impossible(entangled, people):
-    services.settle_session(entangled.pk)
+def test_declining_after_accepting_is_impossible(dependent_results, people):
+    services.settle_session(dependent_results.pk)
     row = PendingResult.objects.get(user=people[1])
     assert accept(people[1], row) is None
     assert decline_result(Caller(people[1]), row.pk).code == LedgerCode.RESULT_ANSWERED

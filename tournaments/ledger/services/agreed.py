@@ -104,10 +104,12 @@ def holder_of_result(row: PendingResult) -> Holder:
 
 
 def refusing_holders(winnings: Winnings, rows: Iterable[PendingResult]) -> set[Holder]:
-    """Return the holders who declined exactly this amount, or let it lapse.
+    """Return the holders who declined or let lapse their result, if its amount is the same now.
 
-    Their answer holds even if an earlier agreement would cover the amount now that other players
-    have accepted. No query.
+    Their answer holds even if an earlier agreement covers the amount once other players accept. No
+    query.
+
+    :param rows: the pending results of the same session or event
     """
     points = winnings.by_holder()
     return {
