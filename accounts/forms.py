@@ -71,7 +71,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
             "spellcheck": "false",
             # For static/js/accounts/signup.js.
             "data-username": _("Usernames can’t contain spaces. How about “{name}”?"),
-            "data-take": _("Use this username"),
+            "data-use-label": _("Use this username"),
         }
         password = self.fields.get("password1")
         if password is not None:

@@ -11,15 +11,15 @@ import { build } from "esbuild";
 
 const STATIC = join(import.meta.dirname, "..", "..", "static");
 const BUILT = join(STATIC, "built");
-/** Pictures up to this size (in bytes) are inlined in the style sheet: all cards except court cards. */
-const SMALL = 2048;
+/** Images up to this size (in bytes) are inlined in the style sheet: all cards except court cards. */
+const INLINE_LIMIT = 2048;
 
-const pictures = {
-  name: "pictures and fonts",
+const assets = {
+  name: "images and fonts",
   setup({ onResolve }) {
     onResolve({ filter: /\.(svg|woff2)$/ }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      if (path.endsWith(".svg") && statSync(file).size <= SMALL) return { path: file };
+      if (path.endsWith(".svg") && statSync(file).size <= INLINE_LIMIT) return { path: file };
       // Referenced by a path relative to the built files.
       return { path: relative(BUILT, file), external: true };
     });
@@ -43,28 +43,28 @@ const options = {
   target: "es2022",
   charset: "utf8",
   loader: { ".svg": "dataurl" },
-  plugins: [pictures],
+  plugins: [assets],
   write: false,
 };
-const made = await Promise.all(
+const builds = await Promise.all(
   kinds.map(([format, entryPoints]) => build({ ...options, format, entryPoints })),
 );
-const outputFiles = made.flatMap((each) => each.outputFiles);
+const outputFiles = builds.flatMap(({ outputFiles }) => outputFiles);
 
-const wanted = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+const bundles = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 mkdirSync(BUILT, { recursive: true });
 const present = readdirSync(BUILT);
 
 if (process.argv[2] === "check") {
   const isStale = ([name, contents]) =>
     !present.includes(name) || !readFileSync(join(BUILT, name)).equals(contents);
-  const stale = [...wanted].filter(isStale).map(([name]) => name);
-  const left = present.filter((name) => !wanted.has(name));
-  if (stale.length || left.length) {
-    console.error(`Out of date: ${[...stale, ...left].join(", ")}. Run make assets.`);
+  const stale = [...bundles].filter(isStale).map(([name]) => name);
+  const obsolete = present.filter((name) => !bundles.has(name));
+  if (stale.length || obsolete.length) {
+    console.error(`Out of date: ${[...stale, ...obsolete].join(", ")}. Run make assets.`);
     process.exit(1);
   }
 } else {
-  for (const name of present) if (!wanted.has(name)) rmSync(join(BUILT, name));
-  for (const [name, contents] of wanted) writeFileSync(join(BUILT, name), contents);
+  for (const name of present) if (!bundles.has(name)) rmSync(join(BUILT, name));
+  for (const [name, contents] of bundles) writeFileSync(join(BUILT, name), contents);
 }

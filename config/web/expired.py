@@ -77,7 +77,7 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
 
 
 def _fresh_token_response(request: HttpRequest) -> HttpResponse:
-    """Return a response with a new token for the open page (static/js/site/expired.js)."""
+    """Return a response with a new token for the open page (static/js/site/expired-form.js)."""
     sentence = _(
         "Nothing was changed, because you signed in or out after opening this page. Try again."
     )

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.common.storage import is_full
 
-WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "worker.js"
+WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "service-worker.js"
 ICONS = Path(settings.BASE_DIR) / "static" / "img" / "icons"
 #: Static files of the offline page.
 OFFLINE_ASSETS = (

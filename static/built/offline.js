@@ -1,1 +1,1 @@
-var t=2e3;async function o(){try{let{ok:e}=await fetch("/offline/",{cache:"no-store"});if(e)return location.reload()}catch{}t=Math.min(3e4,t*1.5),setTimeout(o,t)}location.pathname!=="/offline/"&&(setTimeout(o,t),addEventListener("online",o));
+var t=2e3;async function e(){try{let{ok:n}=await fetch("/offline/",{cache:"no-store"});if(n)return location.reload()}catch{}t=Math.min(3e4,t*1.5),setTimeout(e,t)}location.pathname!=="/offline/"&&(setTimeout(e,t),addEventListener("online",e));

@@ -23,7 +23,7 @@
     // The part of a rectangle that its scrolling ancestors leave visible.
     const shown = each => {
         let { left, top, right, bottom } = rect(each);
-        if (each.matches(".middle-who")) {
+        if (each.matches(".middle-player")) {
             // The words themselves, even if they overflow their element.
             const words = document.createRange();
             words.selectNodeContents(each);
@@ -47,24 +47,24 @@
         faults.push(`the page is ${root.scrollWidth}x${root.scrollHeight}`);
 
     // Everything that a player needs is inside the window.
-    const PLAYED = "#hand .card, #hand .fan, .actions .button, .trick .face, .plate, .strip .button, "
+    const PLAYED = "#hand .card, #hand .fan, .actions .button, .trick .face, .nameplate, .banners .button, "
         + ".take-seat, .table-bar .button, .invite .button";
     for (const each of all(PLAYED)) if (!isIn(rect(each), window_))
         faults.push(`${name(each)} is not in the window: ${size(rect(each))}`);
     const felt = all(".felt")[0];
-    if (felt) for (const each of all(".felt :is(.plate, .flag, .last, .face, .middle-who, .facts dd, .notice, .stock)"))
+    if (felt) for (const each of all(".felt :is(.nameplate, .flag, .last-play, .face, .middle-player, .facts dd, .notice, .stock)"))
         if (!isIn(rect(each), rect(felt))) faults.push(`${name(each)} hangs over the felt: ${size(rect(each))} of ${size(rect(felt))}`);
     const result = all(".result")[0];
-    if (result) for (const each of all(".places").length ? all(".final-headline, .place") : all(".hand-left"))
+    if (result) for (const each of all(".final-places").length ? all(".final-headline, .place") : all(".remaining-hand"))
         if (!isIn(rect(each), rect(result))) faults.push(`${name(each)} is scrolled away`);
 
-    for (const each of all(".hand-left-net b, .place-net b")) {
+    for (const each of all(".remaining-hand-net b, .place-net b")) {
         const row = rect(each.closest("tr")), figure = rect(each);
         if (figure.right > row.right + 1) faults.push(`${name(each)} hangs over its line`);
     }
 
     // Nothing overlaps.
-    const PARTS = ".trick .face, .plate, .seat .last-label, .seat .last-cards, .felt .flag, .middle-who, "
+    const PARTS = ".trick .face, .nameplate, .seat .last-play-label, .seat .last-play-cards, .felt .flag, .middle-player, "
         + ".middle-empty, .middle-paused, .facts, .notice, .stock, .button, .hand, .prompt, .reason, .refusal, "
         + ".warning, .notes li, .banner p, .status, .terms-card, .invite, .chat-panel, .log, .sheet, .chat-tabs, .countdown";
     const parts = all(PARTS).filter(each => !each.closest("#hand") || each.id === "hand")
@@ -74,7 +74,7 @@
             if (one.contains(other) || other.contains(one)) continue;
             if (one.matches(".face") && other.matches(".face")) continue;
             // Sentences that follow each other on a line.
-            if (one.closest(".say") && one.closest(".say") === other.closest(".say")) continue;
+            if (one.closest(".control-messages") && one.closest(".control-messages") === other.closest(".control-messages")) continue;
             const a = shown(one), b = shown(other);
             const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
             const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -102,7 +102,7 @@
             // A sentence without any room is hidden altogether.
             if (lines.every(r => r.top >= b.bottom - 5)) break;
             if (style.textOverflow === "ellipsis" && style.whiteSpace === "nowrap"
-                && box.matches(".seat-name, .place-name, .hand-left-who b") && box.clientWidth >= 36) break;
+                && box.matches(".seat-name, .place-name, .remaining-hand-player b") && box.clientWidth >= 36) break;
             faults.push(`cut: '${text.data.trim().slice(0, 50)}' in ${name(box)}`);
             break;
         }
@@ -120,7 +120,7 @@
         if (trick.length) {
             const laid = rect(trick[0]).width;
             if (laid < held * 2 / 3 - 0.5) faults.push(`trick ${laid.toFixed(1)} wide, hand ${held.toFixed(1)}`);
-            const plate = Math.max(0, ...all(".plate").map(each => rect(each).height));
+            const plate = Math.max(0, ...all(".nameplate").map(each => rect(each).height));
             if (rect(trick[0]).height < plate) faults.push(`a plate of ${plate} is higher than the trick`);
         }
         const narrow = Math.min(...cards.map(each => rect(each).width));

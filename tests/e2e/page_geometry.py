@@ -45,7 +45,7 @@ SOME_SIZES: tuple[Size, ...] = (
 SIZES = EVERY_SIZE if WHOLE else SOME_SIZES
 
 #: Names that may be shortened; the full name is on the same page or one tap away.
-SHORTENED = ".account-name, .seen-from a, .replay-plate h2"
+SHORTENED = ".account-name, .replay-viewpoint a, .replay-nameplate h2"
 
 #: Returns a list of sentences, one per fault, at the current window size.
 _LOOK = """async shortened => {

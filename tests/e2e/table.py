@@ -242,7 +242,7 @@ class TablePage:
             return
         version = self.version
         # A player with nothing to play gets no hint and may pass.
-        if self.hint.get_attribute("data-can") != "true":
+        if self.hint.get_attribute("data-available") != "true":
             self.passing.click()
             self.wait_beyond(version)
             return

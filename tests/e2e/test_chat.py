@@ -20,7 +20,7 @@ def test_chat_lines_have_the_colour_of_their_writers_seat(
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("Write a message").fill("Hello")
     other.page.keyboard.press("Enter")
-    who = [each.page.locator(".chat-line .chat-who") for each in (host, other)]
+    who = [each.page.locator(".chat-line .chat-author") for each in (host, other)]
     for shown in who:
         expect(shown).to_have_attribute("data-hue", "1")
     # The page reloads; a click before that would be lost.
@@ -48,7 +48,7 @@ def test_the_open_chat_of_a_waiting_table_hides_nothing_and_escape_leaves_it(
     tab.click()
     assert overlaps(page, ".invite", ".chat-panel, .chat-tabs") == []
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".share-said")).not_to_be_empty()
+    expect(page.locator(".share-status")).not_to_be_empty()
     # Times use the language of the page, whatever the browser's is.
     page.get_by_label("Write a message").fill("Hello")
     page.keyboard.press("Enter")
@@ -71,7 +71,7 @@ def test_chat_lines_and_phrases_arrive_in_order_and_are_counted_until_read(
     other.page.keyboard.press("Enter")
     expect(other.page.get_by_label("Write a message")).to_have_value("")
     other.page.get_by_role("button", name="Thank you").click()
-    words = [each.page.locator(".chat-line .chat-words") for each in (host, other)]
+    words = [each.page.locator(".chat-line .chat-body") for each in (host, other)]
     for shown in words:
         expect(shown).to_have_text(["Hello", "Thank you"])
     tab = host.page.get_by_role("tab", name="Chat")
@@ -120,7 +120,7 @@ def test_a_reaction_appears_at_its_senders_seat_and_disappears(
             if (!shown) return;
             watch.disconnect();
             const { left, width } = shown.getBoundingClientRect();
-            const plate = document.querySelector('[data-seat-no="1"] .plate');
+            const plate = document.querySelector('[data-seat-no="1"] .nameplate');
             const around = plate.getBoundingClientRect();
             const middle = left + width / 2;
             document.body.dataset.reacted = middle > around.left && middle < around.right;
@@ -132,5 +132,5 @@ def test_a_reaction_appears_at_its_senders_seat_and_disappears(
     expect(other.page.get_by_role("group", name="Reactions")).to_be_hidden()
     for shown in (host, other):
         expect(shown.page.locator(".chat-line .chat-drawing")).to_have_count(1)
-        expect(shown.page.locator(".chat-line .chat-words")).to_have_text(["Applause"])
+        expect(shown.page.locator(".chat-line .chat-body")).to_have_text(["Applause"])
     context.close()

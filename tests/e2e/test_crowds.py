@@ -38,7 +38,7 @@ def play_by_these_rules(page: Page) -> TablePage:
 
 def nets(page: Page) -> list[int]:
     """Return what each player won or lost by the result, in points."""
-    figures = page.locator("#result .hand-left-net b").all_inner_texts()
+    figures = page.locator("#result .remaining-hand-net b").all_inner_texts()
     return [int(figure.replace("−", "-").replace("+", "")) for figure in figures]
 
 

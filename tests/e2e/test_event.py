@@ -170,7 +170,7 @@ def test_a_player_is_not_taken_away_from_another_table_or_a_form(hall: Hall):
     hall.desk().get_by_role("button", name="Publish round").click()
     for page in (player, other):
         expect(page.get_by_role("link", name="Go to your table")).to_be_visible()
-        expect(page.locator(".call-soon")).to_be_hidden()
+        expect(page.locator(".alert-countdown")).to_be_hidden()
         page.clock.fast_forward(SOON)
     expect(other.get_by_label("Name").first).to_have_value("Half a na")
     assert player.url == playing

@@ -42,10 +42,10 @@ def test_a_visitor_enters_a_name_and_sits_down_with_enter(
     expect(name).to_be_focused()
     expect(name).not_to_be_empty()
     # The server's names for guests are no player's own name.
-    name.fill(tab.locator(".chair .seat-name").first.inner_text())
+    name.fill(tab.locator(".waiting-seat .seat-name").first.inner_text())
     name.press("Enter")
     expect(friend.get_by_role("listitem")).to_contain_text("Choose another one")
-    expect(name).to_have_value(tab.locator(".chair .seat-name").first.inner_text())
+    expect(name).to_have_value(tab.locator(".waiting-seat .seat-name").first.inner_text())
     name.fill("  Bob   Tang ")
     name.press("Enter")
     friend.wait_for_url(link)
@@ -75,9 +75,9 @@ def test_a_player_keeps_the_result_while_another_starts_a_rematch(
     final.evaluate("element => { element.dataset.mark = 'the same'; }")
 
     tab.get_by_role("button", name="Play again").click()
-    asked = friend.locator(".banner-again")
+    asked = friend.locator(".banner-rematch")
     expect(asked).to_contain_text("wants to play again.")
-    expect(tab.locator(".banner-again")).to_contain_text("Waiting for: faye")
+    expect(tab.locator(".banner-rematch")).to_contain_text("Waiting for: faye")
     expect(final).to_be_attached()
     expect(final).to_have_attribute("data-mark", "the same")
 
@@ -114,7 +114,7 @@ def test_a_player_who_declines_a_rematch_can_still_join(
     {host.data("seat"): host, other.data("seat"): other}["0"].play_cards("3D")
     friend.get_by_role("button", name="Play again").click()
     tab.get_by_role("button", name="No, thanks").click()
-    expect(friend.locator(".banner-again")).to_contain_text("No:")
+    expect(friend.locator(".banner-rematch")).to_contain_text("No:")
     expect(tab.get_by_role("button", name="Join after all")).to_be_visible()
     tab.get_by_role("button", name="Join after all").click()
     for each in (host, other):

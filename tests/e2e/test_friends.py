@@ -66,7 +66,7 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     call = friend.get_by_role("region", name="You’re needed at a table")
     expect(call).to_contain_text("olive invited you to a table")
     # Nobody is taken away for it.
-    expect(call.locator(".call-soon")).to_be_hidden()
+    expect(call.locator(".alert-countdown")).to_be_hidden()
     call.get_by_role("link", name="Go to table").click()
     friend.wait_for_url(page.url)
     TablePage(friend).settle()

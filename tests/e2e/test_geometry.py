@@ -261,7 +261,7 @@ def test_the_trick_stays_in_place_whatever_the_seats_say(scene: Seat):
         before, after = (
             page.evaluate(
                 """isMute => {
-                    for (const each of document.querySelectorAll(".seat-say > *"))
+                    for (const each of document.querySelectorAll(".seat-message > *"))
                         each.hidden = isMute;
                     const card = document.querySelector(".trick .face");
                     const { x, y, width } = card.getBoundingClientRect();

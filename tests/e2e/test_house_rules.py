@@ -108,7 +108,7 @@ def test_a_deal_is_scored_by_its_house_rules(page: Page, club_server: Server):
     table.play.click()
     expect(page.get_by_role("heading", name="won the deal")).to_be_visible()
     # 9 cards, doubled from 8 on, and doubled again for each of the two twos: 9 x 2 x 4.
-    told = page.locator("#result .how")
+    told = page.locator("#result .score-breakdown")
     steps = "× 2 for the number of cards left. × 4 for 2 twos left. Total: 72 card points."
     expect(told.filter(has_text="9 cards left")).to_contain_text(steps)
     steps = "× 4 for the number of cards left. Total: 40 card points."

@@ -35,7 +35,7 @@ def suggested_cards(page: Page) -> list[str]:
     """Return the cards that the coach means, which are marked in the hand."""
     text = page.locator("#coach [data-marked]").get_attribute("data-marked") or ""
     cards = text.split()
-    marked = page.locator("#hand .is-meant").evaluate_all(
+    marked = page.locator("#hand .is-highlighted").evaluate_all(
         "cards => cards.map(card => card.dataset.card)"
     )
     assert sorted(marked) == sorted(cards)
@@ -133,7 +133,7 @@ def test_an_invalid_selection_is_explained_and_the_coach_can_be_turned_off(page:
     expect(coach(page)).to_contain_text("You can play two cards only if they’re a pair.")
     coach(page).get_by_role("button", name="Skip lesson").click()
     expect(coach(page)).to_contain_text("The coach is off.")
-    expect(page.locator("#hand .is-meant")).to_have_count(0)
+    expect(page.locator("#hand .is-highlighted")).to_have_count(0)
     page.reload()
     table.settle()
     coach(page).get_by_role("button", name="Turn coach on").click()
@@ -157,5 +157,5 @@ def test_play_now_is_above_the_fold_on_a_phone_in_landscape(tab: Page, club_serv
     for width, height in ((844, 390), (740, 360)):
         tab.set_viewport_size({"width": width, "height": height})
         tab.goto(club_server.url)
-        assert is_in_sight(tab, ".play-acts .button-play")
+        assert is_in_sight(tab, ".play-actions .button-play")
         assert is_in_sight(tab, ".play-learn")

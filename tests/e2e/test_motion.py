@@ -20,7 +20,7 @@ NOTE = """
         const moved = motion.effect.getKeyframes().flatMap(Object.keys);
         const { endTime } = motion.effect.getComputedTiming();
         const { face, card } = this.dataset;
-        const left = this.closest(".air") !== null;
+        const left = this.closest(".animation-layer") !== null;
         motions.push({ id: motion.id, moved, endTime, face, card, left });
         if (window.isSlow) motion.playbackRate = 0.001;
         return motion;
@@ -105,7 +105,7 @@ def test_cards_are_animated_when_dealt_played_and_swept_away(still, still_club, 
     assert_brief(motions(page))
     assert {each["face"] for each in motions(page) if each["left"]} == {"TD", "TC"}
     settle_motion(page)
-    expect(page.locator(".air > *")).to_have_count(0)
+    expect(page.locator(".animation-layer > *")).to_have_count(0)
     expect(page.locator(".has-flight")).to_have_count(0)
 
 
@@ -117,7 +117,7 @@ def test_only_transform_and_opacity_are_animated(still, still_club, context):
             window.sampled = [];
             const sample = () => {
                 for (const each of document.getAnimations()) {
-                    if (!each.effect.target.closest(".trick, .air, .fan")) continue;
+                    if (!each.effect.target.closest(".trick, .animation-layer, .fan")) continue;
                     const moved = each.transitionProperty
                         ? [each.transitionProperty]
                         : each.effect.getKeyframes().flatMap(Object.keys);
@@ -150,9 +150,11 @@ def test_new_moves_end_running_animations_and_leave_nothing_behind(still, still_
     apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass", "1 play QC")
     expect(page.locator(".trick [data-face]")).to_have_count(1)
     # Of all animations in progress only the newest remains.
-    assert page.evaluate("[...document.querySelectorAll('.air [data-face]')].length") <= 2
+    assert (
+        page.evaluate("[...document.querySelectorAll('.animation-layer [data-face]')].length") <= 2
+    )
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
-    expect(page.locator(".air > *")).to_have_count(0)
+    expect(page.locator(".animation-layer > *")).to_have_count(0)
     expect(page.locator(".has-flight")).to_have_count(0)
     # Moving cards can be clicked where they are.
     table.card("KC").click()
@@ -189,7 +191,7 @@ def test_nothing_moves_with_reduced_motion(chromium, still, still_club):
     apply_actions(table, still_club, "1 play TD TC")
     apply_actions(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
     assert motions(table.page) == []
-    expect(table.page.locator(".air > *")).to_have_count(0)
+    expect(table.page.locator(".animation-layer > *")).to_have_count(0)
     context.close()
 
 
@@ -201,20 +203,20 @@ def test_a_win_is_celebrated_for_a_second_and_covers_nothing(still, context):
     expect(table.play).to_be_enabled()
     page.evaluate("window.isSlow = true")
     table.play.click()
-    expect(page.locator(".air .suit").first).to_be_attached()
+    expect(page.locator(".animation-layer .suit").first).to_be_attached()
     won = [each for each in motions(page) if each["id"] == "win"]
     assert {name for each in won for name in each["moved"]} - TIMING <= {"transform", "opacity"}
     assert max(each["endTime"] for each in won) == 1000
     # Hidden from screen readers, and clicks go through it.
-    assert page.locator(".air").get_attribute("aria-hidden") == "true"
+    assert page.locator(".animation-layer").get_attribute("aria-hidden") == "true"
     expect(table.ready).to_be_enabled()
-    for selector in (".air", ".air .suit", ".air .shine"):
+    for selector in (".animation-layer", ".animation-layer .suit", ".animation-layer .shine"):
         events = page.locator(selector).first.evaluate(
             "element => getComputedStyle(element).pointerEvents"
         )
         assert events == "none"
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
-    expect(page.locator(".air > *")).to_have_count(0)
+    expect(page.locator(".animation-layer > *")).to_have_count(0)
 
 
 def test_a_deal_won_by_another_player_is_not_celebrated(still, still_club, context):

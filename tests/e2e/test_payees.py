@@ -60,5 +60,5 @@ def test_account_number_and_code_can_be_copied(sample: Page):
     sample.get_by_text("Code as text").first.click()
     for number, text in enumerate(["DE89 3704 0044 0532 0130 00", LINES]):
         sample.get_by_role("button", name="Copy").nth(number).click()
-        expect(sample.locator(".share-said").nth(number)).to_have_text("Copied.")
+        expect(sample.locator(".share-status").nth(number)).to_have_text("Copied.")
         assert sample.evaluate("() => navigator.clipboard.readText()") == text

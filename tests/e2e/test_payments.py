@@ -41,13 +41,13 @@ def test_a_payee_sees_and_confirms_a_payment_on_an_open_page(payee_and_debtor):
     expect(ann.get_by_role("button", name="Mark HK$20.00 as received")).to_be_visible()
     bob.goto(at["payment"])
     mark_as_paid(bob, "12.50")
-    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 marked as paid"))
+    expect(bob.locator(".debt-status")).to_have_text(re.compile(r"HK\$12.50 marked as paid"))
     confirm = ann.get_by_role("button", name="Confirm HK$12.50")
     expect(confirm).to_be_visible()
     expect(ann.locator("#ledger-told")).to_contain_text("updated")
     confirm.click()
     ann.wait_for_url(at["settlement"])
-    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$7.50 still due"))
+    expect(bob.locator(".debt-status")).to_have_text(re.compile(r"HK\$7.50 still due"))
 
 
 def test_text_being_typed_is_kept_when_an_update_arrives(payee_and_debtor):
@@ -79,5 +79,5 @@ def test_a_payment_can_be_confirmed_without_javascript(chromium: Browser, club_s
     page = context.new_page()
     page.goto(club_server.url + made["settlement"])
     page.get_by_role("button", name="Mark HK$20.00 as received").click()
-    expect(page.locator(".due-state")).to_have_text(re.compile("Paid and confirmed"))
+    expect(page.locator(".debt-status")).to_have_text(re.compile("Paid and confirmed"))
     context.close()

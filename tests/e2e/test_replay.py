@@ -250,8 +250,10 @@ def test_hands_of_many_players_overlap_nothing(
     for step in (0, 9):
         tab.goto(f"{address}?step={step}")
         expect(tab.locator(".replay-seat")).to_have_count(players)
-        assert overlaps(tab, ".replay-hand .face", ".replay-plate, .trick .face, .notices") == []
-        assert overlaps(tab, ".middle-who", ".replay-hand .face, .notices") == []
+        assert (
+            overlaps(tab, ".replay-hand .face", ".replay-nameplate, .trick .face, .notices") == []
+        )
+        assert overlaps(tab, ".middle-player", ".replay-hand .face, .notices") == []
         # Inside the felt, even where the felt is only as high as the window.
         assert (
             tab.evaluate(

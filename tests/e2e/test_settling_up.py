@@ -115,7 +115,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
     press(bob, "Mark as paid")
     dee.goto(bob.url)
     press(dee, "Confirm payment")
-    expect(dee.locator(".due-state").first).to_contain_text("still due")
+    expect(dee.locator(".debt-status").first).to_contain_text("still due")
     bob.goto(bob.url)
     expect(bob.get_by_label("Amount in HKD").first).to_have_value(rest)
     press(bob, "Mark as paid")
@@ -128,7 +128,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
     olga.get_by_role("radio", name="The payment was made").check()
     olga.get_by_label("Reason").first.fill("I was there when it was paid")
     press(olga, "Resolve dispute")
-    expect(olga.locator(".due-state").first).to_contain_text("Paid and confirmed")
+    expect(olga.locator(".debt-status").first).to_contain_text("Paid and confirmed")
     expect(bob.get_by_text("I was there when it was paid")).to_be_visible()
 
 
@@ -209,7 +209,7 @@ def test_players_settle_up_after_an_event(evening: Evening):
     press(loser, "Mark as paid")
     winner.goto(loser.url)
     press(winner, "Confirm payment")
-    expect(winner.locator(".due-state").first).to_contain_text("Paid and confirmed")
+    expect(winner.locator(".debt-status").first).to_contain_text("Paid and confirmed")
     loser.goto(evening.at("/statements/"))
     lines = loser.locator(".statement-table tbody tr")
     expect(lines).to_have_count(2)

@@ -175,7 +175,7 @@ def test_a_settlement_can_be_printed_and_copied_as_text(visitor, club_server: Se
     assert re.search(r"^ann-\w+: \+HK\$20\.00 \(\+40 points\)$", text, re.M)
     page.emulate_media(media="print")
     expect(page.get_by_role("heading", name=re.compile("Game on"))).to_be_visible()
-    for gone in (".site-header", ".due-acts", ".share-text"):
+    for gone in (".site-header", ".ledger-item-actions", ".share-text"):
         expect(page.locator(gone).first).to_be_hidden()
 
 

@@ -34,13 +34,13 @@ def test_the_quick_reference_comes_first_and_nearly_fits(page: Page, size: tuple
     page.set_viewport_size({"width": size[0], "height": size[1]})
     table = play_now(page)
     table.open_rules()
-    reference = table.rules.locator(".quickref")
+    reference = table.rules.locator(".quick-reference")
     expect(reference.get_by_text("Straight flush")).to_be_visible()
-    expect(reference.locator(".quickref-row")).to_have_count(8)
+    expect(reference.locator(".quick-reference-row")).to_have_count(8)
     room, height, beside = page.evaluate(
         """() => {
             const body = document.querySelector('#rules .dialog-body');
-            const reference = body.querySelector('.quickref');
+            const reference = body.querySelector('.quick-reference');
             const beside = body.scrollWidth - body.clientWidth;
             return [body.clientHeight, reference.getBoundingClientRect().height, beside];
         }"""

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withoutLast } from "../../static/js/events/rank-text.js";
+import { removeLastRank } from "../../static/js/events/rank-text.js";
 
 for (const [text, left] of [
   ["", ""],
@@ -15,12 +15,12 @@ for (const [text, left] of [
   ["１\u200b0", ""],
   ["101010", "10 10"],
 ]) {
-  test(`the last rank of “${text}” is taken away`, () => assert.equal(withoutLast(text), left));
+  test(`the last rank of “${text}” is taken away`, () => assert.equal(removeLastRank(text), left));
 }
 
 test("the last character is removed from text that is not a rank", () => {
-  assert.equal(withoutLast("2 K x "), "2 K");
-  assert.equal(withoutLast("2 K"), "2");
-  assert.equal(withoutLast("half a"), "half");
-  assert.equal(withoutLast("K🂡"), "K");
+  assert.equal(removeLastRank("2 K x "), "2 K");
+  assert.equal(removeLastRank("2 K"), "2");
+  assert.equal(removeLastRank("half a"), "half");
+  assert.equal(removeLastRank("K🂡"), "K");
 });

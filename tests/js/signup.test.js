@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { withoutBlanks } from "../../static/js/accounts/signup.js";
+import { suggestUsername } from "../../static/js/accounts/signup.js";
 
 for (const [name, instead] of [
   ["Ann Chan", "ann.chan"],
@@ -12,5 +12,5 @@ for (const [name, instead] of [
   ["李 小龍", "李.小龍"],
   ["! ?", ""],
 ]) {
-  test(`"${name}" could be "${instead}"`, () => assert.equal(withoutBlanks(name), instead));
+  test(`"${name}" could be "${instead}"`, () => assert.equal(suggestUsername(name), instead));
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ORDERS, sorted } from "../../static/js/table/sorting.js";
+import { ORDERS, sortCards } from "../../static/js/table/sorting.js";
 
 const HAND = "3D 3C 4H 5S 6D 7C 9H 9S TD JH QC KS 2S".split(" ");
-const by = (order, hand) => sorted(hand.split(" "), order).join(" ");
+const by = (order, hand) => sortCards(hand.split(" "), order).join(" ");
 
 test("every order keeps all cards and does not change the given list", () => {
   for (const order of ORDERS) {
     const given = [...HAND].reverse();
     const before = [...given];
-    assert.deepEqual(sorted(given, order).sort(), [...HAND].sort());
+    assert.deepEqual(sortCards(given, order).sort(), [...HAND].sort());
     assert.deepEqual(given, before);
   }
 });
@@ -52,7 +52,7 @@ const TWICE = "9H 3D 9H' KS 3D' KS' 5C".split(" ");
 
 test("equal cards are adjacent in every order, and none is lost", () => {
   for (const order of ORDERS) {
-    const laid = sorted(TWICE, order);
+    const laid = sortCards(TWICE, order);
     assert.deepEqual([...laid].sort(), [...TWICE].sort());
     for (const code of ["9H", "3D", "KS"])
       assert.equal(Math.abs(laid.indexOf(code) - laid.indexOf(`${code}'`)), 1, order);

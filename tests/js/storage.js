@@ -1,22 +1,22 @@
 // Stand-ins for the browser's location and storage.
 
 class Storage {
-  #kept = new Map();
+  #items = new Map();
   getItem(key) {
-    return this.#kept.get(key) ?? null;
+    return this.#items.get(key) ?? null;
   }
   setItem(key, value) {
-    this.#kept.set(key, String(value));
+    this.#items.set(key, String(value));
   }
 }
 
 /** Begin a visit, by default with empty storage. */
 export function visit({ local = new Storage(), session = new Storage() } = {}) {
-  const give = (name, value) =>
+  const define = (name, value) =>
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  give("localStorage", local);
-  give("sessionStorage", session);
-  give("location", { pathname: "/tables/one/" });
+  define("localStorage", local);
+  define("sessionStorage", session);
+  define("location", { pathname: "/tables/one/" });
   return { local, session };
 }
 
@@ -36,7 +36,7 @@ export function visitWithoutStorage() {
 let loads = 0;
 
 /** Import the module again, as a newly opened page would. */
-export function loaded(path) {
+export function loadModule(path) {
   loads += 1;
   return import(`../../static/js/${path}?load=${loads}`);
 }

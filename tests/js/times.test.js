@@ -3,21 +3,21 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { show } from "../../static/js/site/times.js";
+import { localizeTime } from "../../static/js/site/times.js";
 
 const page = (lang, zone) => {
   globalThis.document = { documentElement: { lang, dataset: { zone } } };
 };
 const written = () => ({
   dateTime: "2026-03-04T20:05:00Z",
-  dataset: { as: "DATETIME_FORMAT" },
+  dataset: { format: "DATETIME_FORMAT" },
   textContent: "as the server wrote it",
 });
 
 test("a time is shown in the page's time zone", () => {
   page("en", "Asia/Hong_Kong");
   const time = written();
-  show(time);
+  localizeTime(time);
   assert.equal(time.textContent, "5 March 2026, 04:05");
 });
 
@@ -28,7 +28,7 @@ for (const [lang, zone] of [
   test(`the server's text stays where "${lang}" or ${zone} is not known`, () => {
     page(lang, zone);
     const time = written();
-    show(time);
+    localizeTime(time);
     assert.equal(time.textContent, "as the server wrote it");
   });
 }

@@ -171,7 +171,7 @@ class TableSeat:
             "is-out": bool(self.view.out),
             "is-winner": self.view.is_winner,
             "is-passed": self.view.passed,
-            "is-stood-in": self.stand_in,
+            "has-stand-in": self.stand_in,
             "is-last-card": self.last_card,
             "is-ready": self.is_ready,
         }

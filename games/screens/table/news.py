@@ -246,7 +246,7 @@ def status_line(sentence: str) -> SafeString:
 
 def link_to_event_line(url: str) -> str:
     """Return the HTML of the status line of a table that its event withdrew, with a link there."""
-    link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go to the event"))}</a>'
+    link = f'<a href="{escape(url)}" data-event-link>{escape(_("Go to the event"))}</a>'
     said = escape(_("This table was cancelled. Its players will get new seats."))
     return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
 

@@ -3,7 +3,7 @@
 // clicks would be lost.
 
 if (!window.PublicKeyCredential) {
-  for (const offer of document.querySelectorAll("[data-passkey]")) offer.hidden = true;
+  for (const control of document.querySelectorAll("[data-passkey]")) control.hidden = true;
 }
 
 document.addEventListener("allauth.error", (event) => {
@@ -15,8 +15,8 @@ document.addEventListener("allauth.error", (event) => {
 
 // The library's scripts, loaded before this one, start at the same event.
 document.addEventListener("DOMContentLoaded", () => {
-  for (const offer of document.querySelectorAll("[data-passkey]")) {
-    const button = offer.querySelector("button") ?? offer;
+  for (const control of document.querySelectorAll("[data-passkey]")) {
+    const button = control.querySelector("button") ?? control;
     button.disabled = false;
   }
 });

@@ -2,7 +2,7 @@
 // password. Without JavaScript the form is checked when it is sent.
 
 /** Return a valid username: lower case, dots for spaces, other characters dropped. */
-export function withoutBlanks(name) {
+export function suggestUsername(name) {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_.+\-\s]/gu, "")
@@ -10,41 +10,43 @@ export function withoutBlanks(name) {
     .replace(/\s+/g, ".");
 }
 
-function suggest(field) {
+/** Check the username in this field while it is typed, and suggest a valid one. */
+function watchUsername(field) {
   const note = document.createElement("p");
   note.className = "field-errors";
   note.setAttribute("role", "status");
-  const said = document.createElement("span");
-  const take = document.createElement("button");
-  take.type = "button";
-  take.className = "button button-quiet button-small";
-  take.textContent = field.dataset.take;
+  const message = document.createElement("span");
+  const acceptButton = document.createElement("button");
+  acceptButton.type = "button";
+  acceptButton.className = "button button-quiet button-small";
+  acceptButton.textContent = field.dataset.useLabel;
   field.after(note);
-  const look = () => {
+  const checkUsername = () => {
     const name = field.value.trim();
-    const better = /\s/.test(name) ? withoutBlanks(name) : "";
-    said.textContent = better ? field.dataset.username.replace("{name}", better) : "";
-    field.setCustomValidity(said.textContent);
-    note.replaceChildren(...(better ? [said, " ", take] : []));
+    const suggestion = /\s/.test(name) ? suggestUsername(name) : "";
+    message.textContent = suggestion ? field.dataset.username.replace("{name}", suggestion) : "";
+    field.setCustomValidity(message.textContent);
+    note.replaceChildren(...(suggestion ? [message, " ", acceptButton] : []));
   };
-  take.addEventListener("click", () => {
-    field.value = withoutBlanks(field.value.trim());
-    look();
+  acceptButton.addEventListener("click", () => {
+    field.value = suggestUsername(field.value.trim());
+    checkUsername();
     field.focus();
   });
-  field.addEventListener("input", look);
-  look();
+  field.addEventListener("input", checkUsername);
+  checkUsername();
 }
 
-function showable(field) {
+/** Add a button after the field that shows and hides the password. */
+function addPasswordToggle(field) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button button-quiet button-small show-password";
   button.textContent = field.dataset.show;
   button.addEventListener("click", () => {
-    const shows = field.type === "password";
-    field.type = shows ? "text" : "password";
-    button.textContent = shows ? field.dataset.hide : field.dataset.show;
+    const isMasked = field.type === "password";
+    field.type = isMasked ? "text" : "password";
+    button.textContent = isMasked ? field.dataset.hide : field.dataset.show;
   });
   // Browsers must not store it as normal text.
   field.form.addEventListener("submit", () => {
@@ -54,6 +56,6 @@ function showable(field) {
 }
 
 if (typeof document !== "undefined") {
-  for (const field of document.querySelectorAll("[data-username]")) suggest(field);
-  for (const field of document.querySelectorAll("[data-show]")) showable(field);
+  for (const field of document.querySelectorAll("[data-username]")) watchUsername(field);
+  for (const field of document.querySelectorAll("[data-show]")) addPasswordToggle(field);
 }

@@ -5,6 +5,7 @@ import { watchLines } from "./patch.js";
 import { watchWriting } from "./send.js";
 import { watchUnread } from "./unread.js";
 
+/** Start the chat of this page. */
 export function watchChat() {
   watchLines();
   watchUnread();

@@ -2,13 +2,14 @@
 
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
-import { chat, input, isOpen, log, panel, toggle } from "./page.js";
-import { showEnd } from "./patch.js";
+import { chat, input, isOpen, log, panel, toggle } from "./elements.js";
+import { scrollToEnd } from "./patch.js";
 import { refreshUnread } from "./unread.js";
 
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
-const isDrawer = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
+const drawerQuery = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
+/** Open or close the chat, and update tabs and unread counts. */
 function setOpen(open) {
   if (open === isOpen()) return;
   table.dataset.chat = open ? "open" : "";
@@ -18,15 +19,17 @@ function setOpen(open) {
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
   }
-  if (open) showEnd();
+  if (open) scrollToEnd();
   refreshUnread();
 }
 
+/** Open the drawer and move the focus into it. */
 function openDrawer() {
   setOpen(true);
   panel.querySelector(".chat-close").focus();
 }
 
+/** Close the drawer and return the focus to its button. */
 function closeDrawer() {
   setOpen(false);
   toggle.focus();
@@ -39,6 +42,7 @@ export function focusChat() {
   (mayWrite ? input : log).focus();
 }
 
+/** Switch between log and chat by arrow keys, Home and End. */
 function chooseTab(event) {
   if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
   event.preventDefault();
@@ -46,30 +50,33 @@ function chooseTab(event) {
   tabs[isOpen() ? 1 : 0].focus();
 }
 
-/** Focus the hand, if there is one. */
-function goToTable() {
+/** Move the focus to the hand or, without one, to the chat's tab. */
+function focusTable() {
   moveFocus(0);
   if (panel.contains(document.activeElement)) tabs[1].focus();
 }
 
-function leave(event) {
+/** Close the drawer, or leave the chat beside the table, on Escape. */
+function closeByEscape(event) {
   if (event.key !== "Escape" || isDialogOpen() || !isOpen()) return;
-  if (isDrawer.matches) closeDrawer();
-  else if (panel.contains(document.activeElement)) goToTable();
+  if (drawerQuery.matches) closeDrawer();
+  else if (panel.contains(document.activeElement)) focusTable();
 }
 
-function pressBeside(event) {
-  if (!isDrawer.matches || !isOpen()) return;
+/** Close the drawer on a click outside it. */
+function closeByOutsideClick(event) {
+  if (!drawerQuery.matches || !isOpen()) return;
   if (event.target.closest("[data-chat-close]")) closeDrawer();
   // Uses composedPath, because the pressed element may no longer be on the page.
   else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
 }
 
+/** Listen for clicks and keys that open, close or leave the chat. */
 export function watchDrawer() {
   toggle.addEventListener("click", () => (isOpen() ? closeDrawer() : openDrawer()));
   tabs[0].addEventListener("click", () => setOpen(false));
   tabs[1].addEventListener("click", () => setOpen(true));
   tabs[0].parentElement.addEventListener("keydown", chooseTab);
-  table.addEventListener("click", pressBeside);
-  document.addEventListener("keydown", leave);
+  table.addEventListener("click", closeByOutsideClick);
+  document.addEventListener("keydown", closeByEscape);
 }

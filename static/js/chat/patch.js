@@ -2,35 +2,35 @@
 // new lines are inserted, so that screen readers read only those, and open menus and the scroll
 // position are kept.
 
-import { show } from "../site/times.js";
+import { localizeTime } from "../site/times.js";
 import { page } from "../table/page.js";
-import { chat, lines, list, log, number } from "./page.js";
+import { chat, getLineNumber, getLines, list, log } from "./elements.js";
 import { showReaction } from "./reactions.js";
 import { refreshUnread } from "./unread.js";
 
-let footShown = "";
+let shownFoot = "";
 // Whether the list is scrolled to its end, and should stay there.
-let isFollowed = true;
+let isAtEnd = true;
 
 /** Update the chat on the page to the received one. */
-function patch(fresh) {
+function patchChat(fresh) {
   chat.dataset.mayWrite = fresh.dataset.mayWrite;
   patchLines([...fresh.querySelectorAll(".chat-line")]);
   const foot = fresh.querySelector(".chat-foot");
-  if (foot.innerHTML !== footShown) {
-    footShown = foot.innerHTML;
+  if (foot.innerHTML !== shownFoot) {
+    shownFoot = foot.innerHTML;
     chat.querySelector(".chat-foot").replaceWith(foot);
   }
 }
 
 /** Keep lines that still exist, remove others, insert new ones. */
 function patchLines(fresh) {
-  const standing = new Set(fresh.map(number));
-  for (const line of lines()) if (!standing.has(number(line))) line.remove();
+  const currentNumbers = new Set(fresh.map(getLineNumber));
+  for (const line of getLines()) if (!currentNumbers.has(getLineNumber(line))) line.remove();
   let next = list.firstElementChild;
   for (const line of fresh) {
-    if (next && number(next) === number(line)) {
-      recolour(next, line);
+    if (next && getLineNumber(next) === getLineNumber(line)) {
+      updateColour(next, line);
       next = next.nextElementSibling;
       continue;
     }
@@ -40,52 +40,56 @@ function patchLines(fresh) {
 }
 
 /** Update a line's colour, the only part that changes: players change and leave seats. */
-function recolour(shown, fresh) {
-  const [who, as] = [shown, fresh].map((line) => line.querySelector(".chat-who"));
-  if (as.dataset.hue === undefined) delete who.dataset.hue;
-  else who.dataset.hue = as.dataset.hue;
+function updateColour(shown, fresh) {
+  const [who, freshWho] = [shown, fresh].map((line) => line.querySelector(".chat-author"));
+  if (freshWho.dataset.hue === undefined) delete who.dataset.hue;
+  else who.dataset.hue = freshWho.dataset.hue;
 }
 
 /** Append new lines and drop the oldest ones. */
-function append(fresh) {
+function appendLines(fresh) {
   for (const line of fresh) {
     showTime(line);
     list.append(line);
     showReaction(line);
   }
-  for (const line of lines().slice(0, -Number(list.dataset.most))) line.remove();
+  for (const line of getLines().slice(0, -Number(list.dataset.maxLines))) line.remove();
 }
 
 /** Show times in the browser's time zone; lines are rendered once for all readers, in UTC. */
 function showTime(line) {
-  show(line.querySelector("time"));
+  localizeTime(line.querySelector("time"));
 }
 
-export function showEnd() {
+/** Scroll the chat to its newest line. */
+export function scrollToEnd() {
   log.scrollTop = log.scrollHeight;
 }
 
-function followEnd() {
+/** Keep the chat scrolled to its end while the reader does not scroll back. */
+function keepAtEnd() {
   log.addEventListener("scroll", () => {
-    isFollowed = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   });
   // The list's height changes with the note below it, and when the chat opens.
-  new ResizeObserver(() => isFollowed && showEnd()).observe(log);
+  new ResizeObserver(() => isAtEnd && scrollToEnd()).observe(log);
 }
 
-function take(event) {
+/** Apply a received part of the chat in place of the swap by htmx. */
+function applyUpdate(event) {
   const { fragment } = event.detail;
-  if (event.target === chat) patch(fragment.firstElementChild);
-  else if (event.target === list) append([...fragment.children]);
+  if (event.target === chat) patchChat(fragment.firstElementChild);
+  else if (event.target === list) appendLines([...fragment.children]);
   else return;
   event.detail.shouldSwap = false;
-  if (isFollowed) showEnd();
+  if (isAtEnd) scrollToEnd();
   refreshUnread();
 }
 
+/** Show the times of all lines, and apply updates from now on. */
 export function watchLines() {
-  lines().forEach(showTime);
-  footShown = chat.querySelector(".chat-foot").innerHTML;
-  followEnd();
-  page.addEventListener("htmx:oobBeforeSwap", take);
+  getLines().forEach(showTime);
+  shownFoot = chat.querySelector(".chat-foot").innerHTML;
+  keepAtEnd();
+  page.addEventListener("htmx:oobBeforeSwap", applyUpdate);
 }

@@ -2,11 +2,11 @@
 
 import { send } from "../table/connection.js";
 import { page } from "../table/page.js";
-import { input, log, note, panel } from "./page.js";
-import { showEnd } from "./patch.js";
+import { input, log, note, panel } from "./elements.js";
+import { scrollToEnd } from "./patch.js";
 
 // Milliseconds without an answer after which a message can be sent again.
-const ANSWER_WITHIN = 4000;
+const ANSWER_TIMEOUT = 4000;
 
 // The message that awaits its answer.
 let pending = null;
@@ -18,6 +18,7 @@ function trySend(message) {
   return isSent;
 }
 
+/** Send the text of the input, unless it already awaits its answer. */
 function submitLine(event) {
   event.preventDefault();
   const text = input.value;
@@ -26,14 +27,14 @@ function submitLine(event) {
   pending = text;
   setTimeout(() => {
     if (pending === text) pending = null;
-  }, ANSWER_WITHIN);
+  }, ANSWER_TIMEOUT);
   // Keep the focus in the input, also after a press on the button.
   input.focus();
-  showEnd();
+  scrollToEnd();
 }
 
 /** Handle the answer; only an accepted message clears the input. */
-function takeAnswer() {
+function handleAnswer() {
   const answer = note.firstElementChild;
   if (!answer) return;
   const isWritten = answer.dataset.outcome === "written";
@@ -41,38 +42,40 @@ function takeAnswer() {
   if (isWritten || answer.dataset.outcome === "denied") pending = null;
 }
 
-function press(event) {
-  const phrase = event.target.closest("[data-phrase]");
-  if (phrase) {
-    if (trySend({ do: "write", phrase: phrase.dataset.phrase })) showEnd();
-    const menu = phrase.closest("details[open]");
+/** Send the phrase or the action of the pressed button. */
+function handlePress(event) {
+  const phraseButton = event.target.closest("[data-phrase]");
+  if (phraseButton) {
+    if (trySend({ do: "write", phrase: phraseButton.dataset.phrase })) scrollToEnd();
+    const menu = phraseButton.closest("details[open]");
     if (menu) {
       menu.open = false;
       menu.querySelector("summary").focus();
     }
     return;
   }
-  const choice = event.target.closest("[data-chat-do]");
-  if (!choice) return;
-  const { chatDo, who } = choice.dataset;
-  if (!trySend({ do: chatDo, who, line: choice.closest(".chat-line")?.dataset.line })) return;
-  choice.closest("details")?.removeAttribute("open");
+  const actionButton = event.target.closest("[data-chat-do]");
+  if (!actionButton) return;
+  const { chatDo, who } = actionButton.dataset;
+  if (!trySend({ do: chatDo, who, line: actionButton.closest(".chat-line")?.dataset.line })) return;
+  actionButton.closest("details")?.removeAttribute("open");
   // The pressed button will be removed with its line.
   log.focus({ preventScroll: true });
 }
 
 /** Scroll a menu into view that opens at the edge of the list. */
-function showMenu(event) {
+function scrollToMenu(event) {
   if (event.target.open) event.target.scrollIntoView({ block: "nearest" });
 }
 
+/** Listen for input, presses and answers of the chat. */
 export function watchWriting() {
   page.addEventListener(
     "htmx:oobAfterSwap",
-    (event) => event.detail.target === note && takeAnswer(),
+    (event) => event.detail.target === note && handleAnswer(),
   );
   document.getElementById("chat-form").addEventListener("submit", submitLine);
   input.addEventListener("input", () => (note.textContent = ""));
-  panel.addEventListener("click", press);
-  panel.addEventListener("toggle", showMenu, true);
+  panel.addEventListener("click", handlePress);
+  panel.addEventListener("toggle", scrollToMenu, true);
 }

@@ -1,31 +1,33 @@
 // Status of the page's socket, and hooks around each message.
 
 const live = document.getElementById("event-live");
-const lost = document.getElementById("event-lost");
+const notice = document.getElementById("event-lost");
 // Close codes from here on are our own: the server refuses a new connection.
-const REFUSED = 4000;
+const FIRST_REFUSAL_CODE = 4000;
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 
-function show(text) {
-  lost.hidden = !text;
-  if (lost.textContent !== text) lost.textContent = text;
+/** Show the text about the connection; hide the notice if it is empty. */
+function showNotice(text) {
+  notice.hidden = !text;
+  if (notice.textContent !== text) notice.textContent = text;
 }
 
-function closed(event) {
+/** Show why the socket closed, and reconnect if htmx does not. */
+function handleClose(event) {
   const { code } = event.detail.event;
-  show(code >= REFUSED ? lost.dataset.ended : lost.dataset.lost);
-  if (code < REFUSED && !RETRIED_BY_EXTENSION.includes(code)) {
+  showNotice(code >= FIRST_REFUSAL_CODE ? notice.dataset.ended : notice.dataset.lost);
+  if (code < FIRST_REFUSAL_CODE && !RETRIED_BY_EXTENSION.includes(code)) {
     setTimeout(() => event.detail.socketWrapper.reconnect(), 500 + 1000 * Math.random());
   }
 }
 
 /** Call `before` and `after` around each message, and show the state of the connection. */
-export function watch(before, after) {
+export function watchConnection(before, after) {
   live.addEventListener("htmx:wsBeforeMessage", before);
   live.addEventListener("htmx:wsAfterMessage", after);
-  live.addEventListener("htmx:wsOpen", () => show(""));
-  live.addEventListener("htmx:wsClose", closed);
-  window.addEventListener("pagehide", () => live.removeEventListener("htmx:wsClose", closed));
+  live.addEventListener("htmx:wsOpen", () => showNotice(""));
+  live.addEventListener("htmx:wsClose", handleClose);
+  window.addEventListener("pagehide", () => live.removeEventListener("htmx:wsClose", handleClose));
   // A page restored from the back/forward cache has a dead socket.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 }

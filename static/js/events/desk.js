@@ -1,49 +1,56 @@
 // The organizers' desk: tables and parts are replaced as things happen; input stays.
 
 import { refreshClocks, setClock, startClocks } from "./clocks.js";
-import { watch } from "./connection.js";
-import { giveTokens, holdFormsInUse, isInUse, letGo, remember, restore } from "./kept.js";
+import { watchConnection } from "./connection.js";
+import {
+  addCsrfTokens,
+  applyHeldUpdates,
+  holdUpdatesOfForms,
+  isInUse,
+  restoreState,
+  saveState,
+} from "./page-state.js";
 
-const held = document.getElementById("event-held");
+const heldNotice = document.getElementById("event-held");
 
 /** Replace the forms by those on offer now; forms that are open or in use stay. */
-function takeOffered() {
-  const offered = document.getElementById("event-offered");
-  const place = document.getElementById("event-decisions");
-  const coming = offered.content.cloneNode(true);
-  offered.innerHTML = "";
-  if (!coming.querySelector("form")) return;
-  const isKept = (details) => details.open || isInUse(details);
-  const kept = [...place.querySelectorAll("details")].filter(isKept);
+function replaceForms() {
+  const template = document.getElementById("event-offered");
+  const container = document.getElementById("event-decisions");
+  const newForms = template.content.cloneNode(true);
+  template.innerHTML = "";
+  if (!newForms.querySelector("form")) return;
+  const isToKeep = (details) => details.open || isInUse(details);
+  const kept = [...container.querySelectorAll("details")].filter(isToKeep);
   if (!kept.length) {
-    place.replaceChildren(coming);
+    container.replaceChildren(newForms);
     return;
   }
   // Forms in use are not even moved: others are inserted and removed around them.
   const list = kept[0].parentNode;
   for (const details of [...list.children]) if (!kept.includes(details)) details.remove();
-  let after = null;
-  for (const details of [...coming.querySelectorAll("details")]) {
-    const same = kept.find((each) => each.id === details.id);
-    if (same) after = same;
-    else if (after) after.after(details);
+  let previous = null;
+  for (const details of [...newForms.querySelectorAll("details")]) {
+    const existing = kept.find((each) => each.id === details.id);
+    if (existing) previous = existing;
+    else if (previous) previous.after(details);
     else list.prepend(details);
-    if (!same) after = details;
+    if (!existing) previous = details;
   }
 }
 
-held.querySelector("button").addEventListener("click", () => {
-  letGo();
-  held.hidden = true;
-  giveTokens();
+heldNotice.querySelector("button").addEventListener("click", () => {
+  applyHeldUpdates();
+  heldNotice.hidden = true;
+  addCsrfTokens();
   refreshClocks();
 });
-holdFormsInUse(() => (held.hidden = false));
-watch(remember, () => {
-  takeOffered();
-  giveTokens();
+holdUpdatesOfForms(() => (heldNotice.hidden = false));
+watchConnection(saveState, () => {
+  replaceForms();
+  addCsrfTokens();
   setClock();
   refreshClocks();
-  restore();
+  restoreState();
 });
 startClocks();

@@ -1,11 +1,11 @@
 // The page of an event: its parts are replaced when something happens.
 
-import { watch } from "./connection.js";
-import { giveTokens, remember, restore } from "./kept.js";
-import { refreshOwn } from "./own.js";
+import { watchConnection } from "./connection.js";
+import { addCsrfTokens, restoreState, saveState } from "./page-state.js";
+import { refreshOwnLines } from "./own-lines.js";
 
-watch(remember, () => {
-  giveTokens();
-  refreshOwn();
-  restore();
+watchConnection(saveState, () => {
+  addCsrfTokens();
+  refreshOwnLines();
+  restoreState();
 });

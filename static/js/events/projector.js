@@ -1,39 +1,40 @@
 // The projector view turns its pages automatically if the content doesn't fit on one. In the first
 // minutes of a round it shows the seating, later the standings.
 
-import { clubTime, setClock } from "./clocks.js";
-import { watch } from "./connection.js";
+import { getServerTime, setClock } from "./clocks.js";
+import { watchConnection } from "./connection.js";
 
 const PAGE_SECONDS = 10;
 // How long the seating of a new round and an announcement are shown, in milliseconds.
-const FRESH = 4 * 60_000;
-const ANNOUNCED = 10 * 60_000;
+const SEATING_DURATION = 4 * 60_000;
+const ANNOUNCEMENT_DURATION = 10 * 60_000;
 
 const [pause, next, back] = ["pause", "next", "back"].map((name) =>
   document.getElementById(`projector-${name}`),
 );
-const said = document.getElementById("projector-page");
-const turn = document.getElementById("projector-turn");
+const pageNumber = document.getElementById("projector-page");
+const pager = document.getElementById("projector-turn");
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-let page = 0;
+let pageIndex = 0;
 let pages = [];
 let timer = 0;
 
 const isPaused = () => pause.getAttribute("aria-pressed") === "true";
 
-function scene() {
-  const find = (name) => document.querySelector(`[data-scene="${name}"]`);
-  const seats = find("seats");
-  const places = find("places");
-  const isFresh = seats && clubTime() - Number(seats.dataset.started) < FRESH;
-  return (isFresh || !places ? seats : null) ?? places ?? find("people");
+/** Return the part to show: seating, standings or list of players. */
+function chooseScene() {
+  const findScene = (name) => document.querySelector(`[data-scene="${name}"]`);
+  const seats = findScene("seats");
+  const places = findScene("places");
+  const isFresh = seats && getServerTime() - Number(seats.dataset.started) < SEATING_DURATION;
+  return (isFresh || !places ? seats : null) ?? places ?? findScene("people");
 }
 
 /** Distribute the items over pages, as many on each as fit. */
-function layOut() {
-  const shown = scene();
+function paginate() {
+  const shown = chooseScene();
   pages = [];
   for (const each of document.querySelectorAll("[data-scene]")) each.hidden = each !== shown;
   if (!shown) return;
@@ -55,71 +56,77 @@ function layOut() {
   if (fitting.length) pages.push(fitting);
 }
 
-function show() {
-  page = pages.length ? (page + pages.length) % pages.length : 0;
+/** Show the current page, and its number if there are several. */
+function showPage() {
+  pageIndex = pages.length ? (pageIndex + pages.length) % pages.length : 0;
   pages.forEach((items, number) => {
-    for (const item of items) item.hidden = number !== page;
+    for (const item of items) item.hidden = number !== pageIndex;
   });
-  turn.hidden = pages.length < 2;
-  said.textContent = pages.length < 2 ? "" : `${page + 1} / ${pages.length}`;
+  pager.hidden = pages.length < 2;
+  pageNumber.textContent = pages.length < 2 ? "" : `${pageIndex + 1} / ${pages.length}`;
 }
 
-function announce() {
-  for (const each of document.querySelectorAll("[data-at]")) {
-    each.hidden = clubTime() - Number(each.dataset.at) > ANNOUNCED;
+/** Hide announcements that have been shown for long enough. */
+function refreshAnnouncements() {
+  for (const each of document.querySelectorAll("[data-announced-at]")) {
+    each.hidden = getServerTime() - Number(each.dataset.announcedAt) > ANNOUNCEMENT_DURATION;
   }
 }
 
+/** Update announcements, pages and the page shown. */
 function refresh() {
-  announce();
-  layOut();
-  show();
+  refreshAnnouncements();
+  paginate();
+  showPage();
 }
 
-function wait() {
+/** Turn pages automatically, counted from now. */
+function restartTimer() {
   clearInterval(timer);
   timer = setInterval(() => {
     refresh();
-    if (!isPaused()) turnTo(page + 1);
+    if (!isPaused()) turnTo(pageIndex + 1);
   }, 1000 * PAGE_SECONDS);
 }
 
 /** Show another page, fading in unless the user prefers reduced motion. */
-function turnTo(other) {
-  const before = page;
-  page = other;
-  show();
-  if (page === before || still.matches) return;
-  pages[page][0].parentNode.animate([{ opacity: 0 }, { opacity: 1 }], 350);
+function turnTo(newIndex) {
+  const previousIndex = pageIndex;
+  pageIndex = newIndex;
+  showPage();
+  if (pageIndex === previousIndex || reducedMotion.matches) return;
+  pages[pageIndex][0].parentNode.animate([{ opacity: 0 }, { opacity: 1 }], 350);
 }
 
-function go(step) {
-  turnTo(page + step);
-  wait();
+/** Turn the page by hand, and restart the timer. */
+function turnBy(step) {
+  turnTo(pageIndex + step);
+  restartTimer();
 }
 
-function toggle() {
+/** Pause or continue the turning of pages. */
+function togglePause() {
   pause.setAttribute("aria-pressed", String(!isPaused()));
 }
 
-pause.addEventListener("click", toggle);
-next.addEventListener("click", () => go(1));
-back.addEventListener("click", () => go(-1));
+pause.addEventListener("click", togglePause);
+next.addEventListener("click", () => turnBy(1));
+back.addEventListener("click", () => turnBy(-1));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const isButton = event.target.closest("button, a") !== null;
   if (event.key === " " && !isButton) {
     event.preventDefault();
-    toggle();
-  } else if (event.key === "ArrowRight" || event.key === "PageDown") go(1);
-  else if (event.key === "ArrowLeft" || event.key === "PageUp") go(-1);
+    togglePause();
+  } else if (event.key === "ArrowRight" || event.key === "PageDown") turnBy(1);
+  else if (event.key === "ArrowLeft" || event.key === "PageUp") turnBy(-1);
 });
-let laidOut = 0;
+let resizeTimer = 0;
 window.addEventListener("resize", () => {
-  clearTimeout(laidOut);
-  laidOut = setTimeout(refresh, 100);
+  clearTimeout(resizeTimer);
+  resizeTimer = setTimeout(refresh, 100);
 });
-watch(
+watchConnection(
   () => {},
   () => {
     setClock();
@@ -130,4 +137,4 @@ document.documentElement.dataset.projector = "on";
 setClock();
 refresh();
 document.fonts.ready.then(refresh);
-wait();
+restartTimer();

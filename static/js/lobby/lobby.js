@@ -3,51 +3,55 @@
 
 const page = document.getElementById("lobby-page");
 const filter = document.querySelector(".lobby-filter");
-const lost = document.getElementById("lobby-lost");
+const connectionNotice = document.getElementById("lobby-lost");
 // Above these codes the server does not want us back.
-const REFUSED = 4000;
+const FIRST_REFUSAL_CODE = 4000;
 
-let focused = "";
+let focusedId = "";
 
-const wanted = () =>
+/** Return the chosen filters by name. */
+const getCriteria = () =>
   Object.fromEntries([...new FormData(filter)].filter(([, value]) => value !== ""));
 
+/** Hide open tables that do not match the filters. */
 function applyFilter() {
   // "Play now" looks for the same number of players.
   document.getElementById("play-players").value = filter.elements.players.value;
-  const chosen = Object.entries(wanted());
+  const criteria = Object.entries(getCriteria());
   for (const table of document.querySelectorAll(".lobby-table")) {
-    table.hidden = !chosen.every(([name, value]) => table.dataset[name] === value);
+    table.hidden = !criteria.every(([name, value]) => table.dataset[name] === value);
   }
 }
 
-/** Keep the choice in the address, so that the page can be reloaded and shared as it is. */
-function keepFilter() {
-  const query = new URLSearchParams(wanted()).toString();
+/** Store the filters in the address, so that the page can be reloaded and shared as it is. */
+function storeFilterInAddress() {
+  const query = new URLSearchParams(getCriteria()).toString();
   history.replaceState(null, "", query ? `?${query}` : location.pathname);
 }
 
 filter.querySelector("button").hidden = true;
 filter.addEventListener("change", () => {
   applyFilter();
-  keepFilter();
+  storeFilterInAddress();
 });
 // Enter in the form asks for what is shown already.
 filter.addEventListener("submit", (event) => event.preventDefault());
 
 page.addEventListener("htmx:wsBeforeMessage", () => {
-  focused = page.contains(document.activeElement) ? document.activeElement.id : "";
+  focusedId = page.contains(document.activeElement) ? document.activeElement.id : "";
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
   page.dataset.connection = "open";
   applyFilter();
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
 });
-page.addEventListener("htmx:wsOpen", () => (lost.textContent = ""));
+page.addEventListener("htmx:wsOpen", () => (connectionNotice.textContent = ""));
 page.addEventListener("htmx:wsClose", (event) => {
   page.dataset.connection = "lost";
-  const isEnded = event.detail.event.code >= REFUSED;
-  lost.textContent = isEnded ? lost.dataset.ended : lost.dataset.lost;
+  const isEnded = event.detail.event.code >= FIRST_REFUSAL_CODE;
+  connectionNotice.textContent = isEnded
+    ? connectionNotice.dataset.ended
+    : connectionNotice.dataset.lost;
 });
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 applyFilter();

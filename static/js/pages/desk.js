@@ -1,4 +1,4 @@
 // The organizer's desk of an event.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
 import "../events/desk.js";

@@ -1,11 +1,11 @@
 // A classic, blocking script: sets the preferences on <html> before the first paint, so that the dark
-// theme never flashes white. site/looks.js has the menu that changes them.
+// theme never flashes white. site/preferences.js has the menu that changes them.
 
-import "../site/installed.js";
-import "../site/zone.js";
+import "../site/register-worker.js";
+import "../site/time-zone.js";
 
 (() => {
-  for (const look of [
+  for (const preference of [
     "theme",
     "deck",
     "felt",
@@ -17,8 +17,8 @@ import "../site/zone.js";
     "notices",
   ]) {
     try {
-      const value = localStorage.getItem(`look-${look}`);
-      if (value) document.documentElement.dataset[look] = value;
+      const value = localStorage.getItem(`look-${preference}`);
+      if (value) document.documentElement.dataset[preference] = value;
     } catch {
       // Storage may be forbidden; then the defaults apply.
     }

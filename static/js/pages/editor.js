@@ -1,5 +1,5 @@
 // The editor of house rules.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/expired.js";
+import "../site/expired-form.js";
 import "../rulebook/editor.js";

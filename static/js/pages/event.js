@@ -1,6 +1,6 @@
 // The page of an event.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/delayed.js";
-import "../site/share.js";
+import "../site/delay-notice.js";
+import "../site/copy-buttons.js";
 import "../events/event.js";

@@ -1,6 +1,6 @@
 // Bundle of the settlement and payment pages.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/paper.js";
-import "../site/share.js";
-import "../ledger/live.js";
+import "../site/expand-for-print.js";
+import "../site/copy-buttons.js";
+import "../ledger/live-pages.js";

@@ -1,6 +1,6 @@
 // The lobby.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/expired.js";
-import "../site/delayed.js";
+import "../site/expired-form.js";
+import "../site/delay-notice.js";
 import "../lobby/lobby.js";

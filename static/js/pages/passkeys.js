@@ -1,4 +1,4 @@
 // Pages with passkeys.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
 import "../accounts/passkeys.js";

@@ -1,4 +1,4 @@
 // Pages of events to print.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
 import "../events/print.js";

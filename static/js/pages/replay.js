@@ -1,4 +1,4 @@
 // The replay of a deal.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
 import "../replays/replay.js";

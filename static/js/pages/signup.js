@@ -1,4 +1,4 @@
 // Creating an account.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
 import "../accounts/signup.js";

@@ -1,8 +1,8 @@
 // Pages without scripts of their own.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/expired.js";
-import "../site/awaited.js";
-import "../site/paper.js";
-import "../site/share.js";
-import "../site/suggestion.js";
+import "../site/expired-form.js";
+import "../site/deferred-parts.js";
+import "../site/expand-for-print.js";
+import "../site/copy-buttons.js";
+import "../site/select-suggestion.js";

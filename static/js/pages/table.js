@@ -1,9 +1,9 @@
 // The table.
-import "../site/looks.js";
+import "../site/preferences.js";
 import "../site/menus.js";
-import "../site/expired.js";
-import "../site/delayed.js";
+import "../site/expired-form.js";
+import "../site/delay-notice.js";
 import "../table/table.js";
-import "../table/club.js";
-import "../site/share.js";
-import "../site/awaited.js";
+import "../table/site-header.js";
+import "../site/copy-buttons.js";
+import "../site/deferred-parts.js";

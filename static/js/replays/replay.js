@@ -11,32 +11,35 @@ const KEYS = {
   End: "replay-last",
 };
 
-let playing = 0;
-let speed = keptSpeed();
+let playTimer = 0;
+let speed = loadSpeed();
 
-const byId = (id) => document.getElementById(id);
-const step = () => Number(byId("replay-stage").dataset.step);
-const isAtEnd = () => step() === Number(byId("replay-stage").dataset.last);
+const getElement = (id) => document.getElementById(id);
+const getStep = () => Number(getElement("replay-stage").dataset.step);
+const isAtEnd = () => getStep() === Number(getElement("replay-stage").dataset.last);
 const isTyping = (element) => element.closest?.("input, textarea, select");
 // In these, Home and End scroll.
 const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
 
-function keptSpeed() {
+/** Return the stored speed, or the normal one. */
+function loadSpeed() {
   try {
-    const kept = localStorage.getItem(SPEED_KEY);
-    return Object.hasOwn(SPEEDS, kept) ? kept : "normal";
+    const stored = localStorage.getItem(SPEED_KEY);
+    return Object.hasOwn(SPEEDS, stored) ? stored : "normal";
   } catch {
     return "normal";
   }
 }
 
+/** Show the speed on its button. */
 function showSpeed() {
-  const button = byId("replay-speed");
+  const button = getElement("replay-speed");
   button.querySelector("span").textContent = button.dataset[speed];
   button.querySelector("b").textContent = SPEEDS[speed][1];
 }
 
-function nextSpeed() {
+/** Switch to the next speed and store it. */
+function selectNextSpeed() {
   const names = Object.keys(SPEEDS);
   speed = names[(names.indexOf(speed) + 1) % names.length];
   try {
@@ -47,19 +50,21 @@ function nextSpeed() {
   showSpeed();
 }
 
+/** Show on the button whether the replay is playing. */
 function showPlaying() {
-  const button = byId("replay-play");
-  const label = playing ? button.dataset.pause : button.dataset.play;
-  button.toggleAttribute("data-playing", Boolean(playing));
+  const button = getElement("replay-play");
+  const label = playTimer ? button.dataset.pause : button.dataset.play;
+  button.toggleAttribute("data-playing", Boolean(playTimer));
   button.querySelector("[data-label]").textContent = label;
   // On phones the label is hidden.
   button.setAttribute("aria-label", label);
 }
 
-function showPlace() {
+/** Mark the current step in the log and scroll it into view. */
+function markStep() {
   const list = document.querySelector(".replay-log");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = list.querySelector(`[data-step="${step()}"]`);
+  const line = list.querySelector(`[data-step="${getStep()}"]`);
   line.setAttribute("aria-current", "step");
   // Scroll the list only, not the page.
   const { top, bottom } = line.getBoundingClientRect();
@@ -68,77 +73,82 @@ function showPlace() {
   if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
 }
 
-function goOn() {
-  playing = setTimeout(() => byId("replay-forward").click(), SPEEDS[speed][0]);
+/** Go to the next step after the duration of one. */
+function scheduleStep() {
+  playTimer = setTimeout(() => getElement("replay-forward").click(), SPEEDS[speed][0]);
 }
 
-function stop() {
-  clearTimeout(playing);
-  playing = 0;
+/** Stop playing. */
+function stopPlaying() {
+  clearTimeout(playTimer);
+  playTimer = 0;
   showPlaying();
 }
 
+/** Start or stop playing; at the end, start again from the first step. */
 function togglePlaying() {
-  if (playing) return stop();
+  if (playTimer) return stopPlaying();
   if (isAtEnd()) {
     // `refresh` continues from there.
-    playing = setTimeout(() => byId("replay-first").click());
+    playTimer = setTimeout(() => getElement("replay-first").click());
   } else {
-    playing = setTimeout(() => byId("replay-forward").click());
+    playTimer = setTimeout(() => getElement("replay-forward").click());
   }
   showPlaying();
 }
 
+/** Copy a link to the current step and seat. */
 async function copyLink() {
-  const button = byId("replay-link");
-  const { step, seat } = byId("replay-stage").dataset;
-  const address = new URL(location.pathname, location);
-  address.search = new URLSearchParams({ step, seat });
+  const button = getElement("replay-link");
+  const { step, seat } = getElement("replay-stage").dataset;
+  const url = new URL(location.pathname, location);
+  url.search = new URLSearchParams({ step, seat });
   try {
-    await navigator.clipboard.writeText(address.href);
-    byId("replay-link-said").textContent = button.dataset.copied;
+    await navigator.clipboard.writeText(url.href);
+    getElement("replay-link-said").textContent = button.dataset.copied;
   } catch {
     // No clipboard without HTTPS, or the user denied access.
-    history.replaceState(history.state, "", address);
-    byId("replay-link-said").textContent = button.dataset.failed;
+    history.replaceState(history.state, "", url);
+    getElement("replay-link-said").textContent = button.dataset.failed;
   }
 }
 
+/** Update the controls after a step, and schedule the next one. */
 function refresh() {
-  byId("replay-link-said").textContent = "";
-  showPlace();
+  getElement("replay-link-said").textContent = "";
+  markStep();
   showSpeed();
-  if (playing && isAtEnd()) stop();
-  else if (playing) goOn();
+  if (playTimer && isAtEnd()) stopPlaying();
+  else if (playTimer) scheduleStep();
   showPlaying();
 }
 
 document.addEventListener("click", (event) => {
   // A dragon ends the deal before the first step, so there is nothing to play.
   if (event.target.closest("#replay-play:not([aria-disabled])")) togglePlaying();
-  else if (event.target.closest("#replay-speed")) nextSpeed();
+  else if (event.target.closest("#replay-speed")) selectNextSpeed();
   else if (event.target.closest("#replay-link")) copyLink();
   // A manual step stops playing.
-  else if (event.isTrusted && playing && event.target.closest("#replay a")) stop();
+  else if (event.isTrusted && playTimer && event.target.closest("#replay a")) stopPlaying();
 });
 
 document.addEventListener("keydown", (event) => {
-  const link = KEYS[event.key];
-  if (!link || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const linkId = KEYS[event.key];
+  if (!linkId || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (isTyping(event.target)) return;
   if (!event.key.startsWith("Arrow") && isScrolling(event.target)) return;
   event.preventDefault();
-  stop();
-  byId(link).click();
+  stopPlaying();
+  getElement(linkId).click();
 });
 
 document.addEventListener("htmx:afterSwap", refresh);
 for (const failure of ["htmx:sendError", "htmx:responseError"]) {
   document.addEventListener(failure, () => {
-    stop();
-    byId("replay-said").textContent = byId("replay").dataset.failed;
-    byId("replay-link-said").textContent = byId("replay").dataset.failed;
+    stopPlaying();
+    getElement("replay-said").textContent = getElement("replay").dataset.failed;
+    getElement("replay-link-said").textContent = getElement("replay").dataset.failed;
   });
 }
 showSpeed();
-showPlace();
+markStep();

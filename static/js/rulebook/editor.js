@@ -2,23 +2,25 @@
 // of the rules; this keeps input typed in the meantime and highlights changed sentences.
 
 const options = document.querySelector("#editor-options");
-const words = document.querySelector("#in-words");
+const preview = document.querySelector("#in-words");
 
-let sent = "";
-let stale = false;
+let sentForm = "";
+let isStale = false;
 let chapter = "";
-let before = new Set();
-let focus = null;
+let previousSentences = new Set();
+let savedFocus = null;
 
-function filledIn() {
+/** Return the values of all controls as one text. */
+function serializeForm() {
   const controls = options.querySelectorAll("input, select");
   return JSON.stringify(
     Array.from(controls, ({ type, checked, value }) => (type === "radio" ? checked : value)),
   );
 }
 
-function sentences() {
-  return Array.from(words.querySelectorAll(".rules-matter > p"));
+/** Return the paragraphs of the preview. */
+function getSentences() {
+  return Array.from(preview.querySelectorAll(".rules-topic > p"));
 }
 
 options.addEventListener("change", (event) => {
@@ -26,57 +28,60 @@ options.addEventListener("change", (event) => {
 });
 
 options.addEventListener("htmx:beforeRequest", () => {
-  sent = filledIn();
+  sentForm = serializeForm();
 });
 
 options.addEventListener("htmx:beforeSwap", (event) => {
   // The answer is for an older form and would undo later input.
-  stale = filledIn() !== sent;
-  if (stale) event.detail.shouldSwap = false;
-  before = new Set(sentences().map((each) => each.textContent));
-  rememberFocus();
+  isStale = serializeForm() !== sentForm;
+  if (isStale) event.detail.shouldSwap = false;
+  previousSentences = new Set(getSentences().map((each) => each.textContent));
+  saveFocus();
 });
 
 options.addEventListener("focusout", () => {
   // Input that was undone fires no change event, so send the form again here.
-  if (stale) window.htmx.trigger(options, "change");
+  if (isStale) window.htmx.trigger(options, "change");
 });
 
 options.addEventListener("htmx:afterRequest", (event) => {
-  if (stale || !event.detail.successful) return;
-  keepFocusInPlace();
-  const changed = sentences().filter((each) => !before.has(each.textContent));
+  if (isStale || !event.detail.successful) return;
+  restoreFocusPosition();
+  const changed = getSentences().filter((each) => !previousSentences.has(each.textContent));
   for (const each of changed) each.classList.add("is-new");
-  showWords(changed.find((each) => each.closest(`#rules-${chapter}`)) ?? changed[0]);
+  scrollToSentence(changed.find((each) => each.closest(`#rules-${chapter}`)) ?? changed[0]);
 });
 
-function rememberFocus() {
+/** Save the focused control, its selection and its place on the screen. */
+function saveFocus() {
   const { id, selectionStart, selectionEnd } = document.activeElement;
   const { top } = document.activeElement.getBoundingClientRect();
-  focus = { id, selectionStart, selectionEnd, top };
+  savedFocus = { id, selectionStart, selectionEnd, top };
 }
 
-function keepFocusInPlace() {
+/** Restore the selection and the place on the screen of the focused control. */
+function restoreFocusPosition() {
   // htmx restores the focus but not the selection, so the next digit would be appended instead of
   // replacing the number.
   const focused = document.activeElement;
-  if (focus === null || !focus.id || focus.id !== focused.id) return;
-  if (focus.selectionStart != null) {
-    focused.setSelectionRange(focus.selectionStart, focus.selectionEnd);
+  if (savedFocus === null || !savedFocus.id || savedFocus.id !== focused.id) return;
+  if (savedFocus.selectionStart != null) {
+    focused.setSelectionRange(savedFocus.selectionStart, savedFocus.selectionEnd);
   }
   // Options that appeared or disappeared above have moved it.
-  const moved = focused.getBoundingClientRect().top - focus.top;
-  if (moved) window.scrollBy({ top: moved, behavior: "instant" });
+  const offset = focused.getBoundingClientRect().top - savedFocus.top;
+  if (offset) window.scrollBy({ top: offset, behavior: "instant" });
 }
 
-function showWords(paragraph) {
+/** Scroll the preview to a paragraph. */
+function scrollToSentence(paragraph) {
   // Only where the preview is beside the options and scrolls separately.
-  if (!paragraph || words.scrollHeight <= words.clientHeight) return;
-  const matter = paragraph.closest(".rules-matter").getBoundingClientRect();
+  if (!paragraph || preview.scrollHeight <= preview.clientHeight) return;
+  const section = paragraph.closest(".rules-topic").getBoundingClientRect();
   // At the end of the page the preview is partly covered by the section bar.
-  const hidden = Math.max(
-    words.querySelector(".words-title").getBoundingClientRect().bottom,
+  const coveredUntil = Math.max(
+    preview.querySelector(".editor-preview-title").getBoundingClientRect().bottom,
     document.querySelector("#editor-sections").getBoundingClientRect().bottom,
   );
-  words.scrollBy({ top: matter.top - hidden - 16 });
+  preview.scrollBy({ top: section.top - coveredUntil - 16 });
 }

@@ -1,15 +1,15 @@
 // Menus are <details> and work without JavaScript; this closes them as users expect of a menu.
 
 // Queried each time, because pages replace some menus.
-const openMenus = () => document.querySelectorAll("details[data-menu][open]");
+const getOpenMenus = () => document.querySelectorAll("details[data-menu][open]");
 
 document.addEventListener("click", (event) => {
-  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of getOpenMenus()) if (!menu.contains(event.target)) menu.open = false;
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of openMenus()) {
+  for (const menu of getOpenMenus()) {
     menu.open = false;
     menu.querySelector("summary").focus();
   }

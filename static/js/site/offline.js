@@ -1,9 +1,10 @@
 // Offline page: checks for a connection, and then loads the requested page.
 
 /** Milliseconds between two checks: longer each time, up to half a minute. */
-let wait = 2000;
+let delay = 2000;
 
-async function look() {
+/** Reload the page if the server answers, otherwise check again later. */
+async function checkConnection() {
   try {
     // Bypasses the cached page; any response of the server counts.
     const { ok } = await fetch("/offline/", { cache: "no-store" });
@@ -11,12 +12,12 @@ async function look() {
   } catch {
     // Still offline.
   }
-  wait = Math.min(30_000, wait * 1.5);
-  setTimeout(look, wait);
+  delay = Math.min(30_000, delay * 1.5);
+  setTimeout(checkConnection, delay);
 }
 
 // If this page was opened by its own address, there is no other page to load.
 if (location.pathname !== "/offline/") {
-  setTimeout(look, wait);
-  addEventListener("online", look);
+  setTimeout(checkConnection, delay);
+  addEventListener("online", checkConnection);
 }

@@ -1,33 +1,34 @@
 // The commitment that this browser was shown, and the seed that it added, before a deal. Only the
 // browser stores them, so that the shuffle check detects a server that changes them afterwards.
 
-const STORED = "shuffle-notes";
-const MOST = 300;
+const STORAGE_KEY = "shuffle-notes";
+const MAX_NOTES = 300;
 
-function notes() {
+/** Return all stored notes, oldest first. */
+function loadNotes() {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED));
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
     return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }
 }
 
-/** Store the commitment to a deal and the player's seed. The first one for a deal is kept. */
-export function noteShuffle(deal, commitment, word) {
-  const kept = notes();
-  if (kept.some((note) => note.deal === deal)) return;
+/** Save the commitment to a deal and the player's word, unless the deal has a note. */
+export function saveShuffleNote(deal, commitment, word) {
+  const notes = loadNotes();
+  if (notes.some((note) => note.deal === deal)) return;
   try {
     localStorage.setItem(
-      STORED,
-      JSON.stringify([...kept, { deal, commitment, word }].slice(-MOST)),
+      STORAGE_KEY,
+      JSON.stringify([...notes, { deal, commitment, word }].slice(-MAX_NOTES)),
     );
   } catch {
     // Without storage, players can note it themselves.
   }
 }
 
-/** Return what was stored for a deal, if anything. */
-export function notedShuffle(deal) {
-  return notes().find((note) => note.deal === deal);
+/** Return the note of a deal, if there is one. */
+export function findShuffleNote(deal) {
+  return loadNotes().find((note) => note.deal === deal);
 }

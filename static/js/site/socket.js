@@ -1,43 +1,45 @@
 // A receive-only socket for pages, which reconnects automatically.
 
-const SHORTEST = 1000;
-const LONGEST = 30_000;
+const SHORTEST_DELAY = 1000;
+const LONGEST_DELAY = 30_000;
 // Close code of a restarting server; usually another process already accepts connections.
-const RESTARTED = 1012;
-const AT_ONCE = 300;
+const SERVER_RESTART = 1012;
+const RESTART_DELAY = 300;
 // From here on, close codes are the application's own: don't reconnect.
-const REFUSED = 4000;
+const FIRST_REFUSAL_CODE = 4000;
 
-/** Call `heard` with each message of the socket at that path; return a function that closes it. */
-export function listen(path, heard) {
-  let wait = SHORTEST;
+/**
+ * Call `onMessage` with each message of the socket at that path; return a function that closes it.
+ */
+export function listen(path, onMessage) {
+  let delay = SHORTEST_DELAY;
   let socket = null;
   let timer = 0;
-  const open = () => {
+  const connect = () => {
     socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${path}`);
     socket.onmessage = ({ data }) => {
-      wait = SHORTEST;
-      heard(data);
+      delay = SHORTEST_DELAY;
+      onMessage(data);
     };
     socket.onclose = ({ code }) => {
-      if (code >= REFUSED) return;
-      const least = code === RESTARTED ? AT_ONCE : wait;
+      if (code >= FIRST_REFUSAL_CODE) return;
+      const baseDelay = code === SERVER_RESTART ? RESTART_DELAY : delay;
       // With jitter, so that not all browsers reconnect at the same time.
-      timer = setTimeout(open, least * (0.5 + Math.random() / 2));
-      wait = Math.min(LONGEST, 2 * wait);
+      timer = setTimeout(connect, baseDelay * (0.5 + Math.random() / 2));
+      delay = Math.min(LONGEST_DELAY, 2 * delay);
     };
   };
-  open();
-  let isOver = false;
+  connect();
+  let isClosed = false;
   const close = () => {
     socket.onclose = null;
     socket.close();
   };
   window.addEventListener("pagehide", close);
   // A page restored from the back/forward cache has a dead socket.
-  window.addEventListener("pageshow", (event) => event.persisted && !isOver && open());
+  window.addEventListener("pageshow", (event) => event.persisted && !isClosed && connect());
   return () => {
-    isOver = true;
+    isClosed = true;
     clearTimeout(timer);
     close();
   };

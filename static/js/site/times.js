@@ -3,32 +3,32 @@
 // rendered once for many viewers.
 
 /** Parts shown by each of the server's formats. */
-const DAYS = {
+const DATE_OPTIONS = {
   DATE_FORMAT: { day: "numeric", month: "long", year: "numeric" },
   SHORT_DATE_FORMAT: { day: "numeric", month: "short", year: "numeric" },
 };
-const CLOCK = { hour: "2-digit", minute: "2-digit" };
-const PARTS = {
-  ...Object.fromEntries(Object.entries(DAYS).map(([name, day]) => [name, [day]])),
-  TIME_FORMAT: [CLOCK],
-  DATETIME_FORMAT: [DAYS.DATE_FORMAT, CLOCK],
-  SHORT_DATETIME_FORMAT: [DAYS.SHORT_DATE_FORMAT, CLOCK],
+const TIME_OPTIONS = { hour: "2-digit", minute: "2-digit" };
+const FORMATS = {
+  ...Object.fromEntries(Object.entries(DATE_OPTIONS).map(([name, day]) => [name, [day]])),
+  TIME_FORMAT: [TIME_OPTIONS],
+  DATETIME_FORMAT: [DATE_OPTIONS.DATE_FORMAT, TIME_OPTIONS],
+  SHORT_DATETIME_FORMAT: [DATE_OPTIONS.SHORT_DATE_FORMAT, TIME_OPTIONS],
 };
 /** The locale for each language, as in games/common/numbers.py. */
-const MANNERS = { en: "en-GB" };
+const LOCALES = { en: "en-GB" };
 
 /**
  * Rewrite a time element in the viewer's time zone. The server's text stays if the browser doesn't
  * know the time zone or the language.
  */
-export function show(time) {
+export function localizeTime(time) {
   const { lang, dataset } = document.documentElement;
-  const locale = MANNERS[lang] ?? lang;
-  const moment = new Date(time.dateTime);
+  const locale = LOCALES[lang] ?? lang;
+  const date = new Date(time.dateTime);
   const timeZone = dataset.zone || undefined;
   try {
-    time.textContent = PARTS[time.dataset.as]
-      .map((options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(moment))
+    time.textContent = FORMATS[time.dataset.format]
+      .map((options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date))
       .join(", ");
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -36,7 +36,7 @@ export function show(time) {
 }
 
 /** Rewrite all times of the page, unless the server knew the time zone. */
-export function showAll() {
+export function localizeTimes() {
   if (document.documentElement.dataset.zone) return;
-  for (const time of document.querySelectorAll("time[data-as]")) show(time);
+  for (const time of document.querySelectorAll("time[data-format]")) localizeTime(time);
 }

@@ -2,58 +2,63 @@
 // random, so that it reveals nothing about the hand.
 
 import { isConnected } from "./connection.js";
-import { submit } from "./controls.js";
-import { announce, isOn, page, table } from "./page.js";
+import { pressButton } from "./controls.js";
+import { announce, isPreferenceOn, page, table } from "./page.js";
 
 let timer = 0;
 // The position in which the player took over.
-let leftAlone = null;
+let manualPosition = null;
 
-const sign = () => document.getElementById("passing");
+const getNotice = () => document.getElementById("passing");
 
-const isWanted = () =>
-  isOn("passing") &&
+const shouldPass = () =>
+  isPreferenceOn("passing") &&
   document.getElementById("controls").dataset.onlyPass === "true" &&
   isConnected() &&
-  leftAlone !== table.dataset.moment;
+  manualPosition !== table.dataset.moment;
 
 /** Start, continue or stop passing, depending on the table. */
-export function refreshPassing() {
-  if (!isWanted()) stop();
-  else if (!timer) begin();
-  if (sign()) sign().hidden = !timer;
+export function refreshAutopass() {
+  if (!shouldPass()) stopTimer();
+  else if (!timer) startTimer();
+  if (getNotice()) getNotice().hidden = !timer;
 }
 
-function begin() {
+/** Start the timer and announce that the turn will be passed. */
+function startTimer() {
   const [shortest, longest] = page.dataset.passAfter.split(" ").map(Number);
   timer = setTimeout(pass, shortest + Math.random() * (longest - shortest));
-  announce(sign().dataset.said);
+  announce(getNotice().dataset.message);
 }
 
-function stop() {
+/** Stop the timer. */
+function stopTimer() {
   clearTimeout(timer);
   timer = 0;
 }
 
+/** Pass the turn. */
 function pass() {
   timer = 0;
-  submit("pass");
+  pressButton("pass");
 }
 
 /** Leave this turn to the player after any input. */
-export function leaveAlone() {
-  leftAlone = table.dataset.moment;
-  refreshPassing();
+export function suspendAutopass() {
+  manualPosition = table.dataset.moment;
+  refreshAutopass();
 }
 
-function cancel() {
-  leaveAlone();
+/** Leave this turn to the player, and move the focus to the Pass button. */
+function cancelAutopass() {
+  suspendAutopass();
   document.getElementById("pass").focus();
 }
 
-export function watchPassing() {
+/** Listen for clicks that suspend automatic passing. */
+export function watchAutopass() {
   table.addEventListener("click", (event) => {
-    if (event.target.closest("#passing button")) cancel();
-    if (event.target.closest("#hint")) leaveAlone();
+    if (event.target.closest("#passing button")) cancelAutopass();
+    if (event.target.closest("#hint")) suspendAutopass();
   });
 }

@@ -4,34 +4,35 @@
 // position, so that queue is always kept empty.
 
 import { page, table } from "./page.js";
-import { letGo } from "./press.js";
-import { abandon, keepSockets, rawSocket } from "./socket.js";
+import { deliverHeldMessages } from "./hold-messages.js";
+import { abandonSocket, getRawSocket, interceptSockets } from "./socket.js";
 
-const sign = document.getElementById("connection");
-const words = sign.querySelector("span");
+const indicator = document.getElementById("connection");
+const indicatorText = indicator.querySelector("span");
 // Close codes after which the extension reconnects; it doesn't after a normal close.
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 // Own close codes start here: the server refuses to be reconnected.
-const REFUSED = 4000;
+const FIRST_REFUSAL_CODE = 4000;
 // The user was signed out: hide their cards.
 const SESSION_ENDED = 4401;
 // The table was closed and shows that itself.
 const TABLE_CLOSED = 4410;
-const LONGEST_WAIT = 5000;
+const LONGEST_DELAY = 5000;
 // Time for a new socket to receive its first message, growing with each attempt, so that a busy
 // server isn't asked ever more often.
-const GREETED_WITHIN = 10_000;
-const LONGER_EACH = 5000;
-const LONGEST_GREETING = 30_000;
+const FIRST_MESSAGE_TIMEOUT = 10_000;
+const TIMEOUT_INCREMENT = 5000;
+const LONGEST_TIMEOUT = 30_000;
 
 let socket = null;
-let isGreeted = true;
-let changed = () => {};
-let wasSent = () => {};
-let timer = 0;
+let hasFirstMessage = true;
+let onChange = () => {};
+let onSent = () => {};
+let hideTimer = 0;
 let deadline = 0;
-let tries = 0;
+let attempts = 0;
 
+/** Return whether messages can be sent. */
 export function isConnected() {
   return table.dataset.connection === "open";
 }
@@ -40,111 +41,115 @@ export function isConnected() {
 export function send(message) {
   if (!isConnected()) return false;
   socket.send(JSON.stringify(message));
-  wasSent();
+  onSent();
   return true;
 }
 
-function show(text) {
-  clearTimeout(timer);
-  if (words.textContent !== text) words.textContent = text;
-  sign.hidden = !text;
+/** Show a text about the connection; hide the indicator if it is empty. */
+function showStatus(text) {
+  clearTimeout(hideTimer);
+  if (indicatorText.textContent !== text) indicatorText.textContent = text;
+  indicator.hidden = !text;
 }
 
 /** Give up a new socket that doesn't deliver the table in time. */
-function made(raw) {
+function watchFirstMessage(raw) {
   clearTimeout(deadline);
-  const wait = Math.min(LONGEST_GREETING, GREETED_WITHIN + LONGER_EACH * tries);
-  tries += 1;
+  const timeout = Math.min(LONGEST_TIMEOUT, FIRST_MESSAGE_TIMEOUT + TIMEOUT_INCREMENT * attempts);
+  attempts += 1;
   deadline = setTimeout(() => {
     if (raw.readyState === WebSocket.OPEN) replaceSocket();
     // The extension reconnects after this.
     else raw.close();
-  }, wait);
+  }, timeout);
 }
 
+/** Abandon the socket and open another one. */
 function replaceSocket() {
-  abandon(rawSocket());
+  abandonSocket(getRawSocket());
   socket.reconnect();
 }
 
 /** Treat the connection as lost although the browser reports it open: the server doesn't answer. */
 export function loseConnection() {
   if (!isConnected()) return;
-  letGo();
+  deliverHeldMessages();
   table.dataset.connection = "lost";
-  show(sign.dataset.lost);
+  showStatus(indicator.dataset.lost);
   replaceSocket();
-  changed();
+  onChange();
 }
 
-function opened(event) {
+/** Keep the socket's wrapper, without queued messages. */
+function handleOpen(event) {
   socket = event.detail.socketWrapper;
   socket.queue.length = 0;
-  isGreeted = false;
+  hasFirstMessage = false;
 }
 
 /** Mark the connection as up; from the first message on, the page is current. */
-export function greeted() {
-  if (isGreeted) return;
-  isGreeted = true;
+export function markConnected() {
+  if (hasFirstMessage) return;
+  hasFirstMessage = true;
   clearTimeout(deadline);
-  tries = 0;
-  const again = table.dataset.connection === "lost";
+  attempts = 0;
+  const isReconnected = table.dataset.connection === "lost";
   table.dataset.connection = "open";
-  if (again) {
-    show(sign.dataset.back);
-    timer = setTimeout(() => show(""), 2500);
+  if (isReconnected) {
+    showStatus(indicator.dataset.back);
+    hideTimer = setTimeout(() => showStatus(""), 2500);
   }
-  changed();
+  onChange();
 }
 
-function closed(event) {
+/** Show why the socket closed, and reconnect if htmx does not. */
+function handleClose(event) {
   // Keep the order of announcements.
-  letGo();
+  deliverHeldMessages();
   clearTimeout(deadline);
   const wrapper = event.detail.socketWrapper;
   const code = event.detail.event.code;
   wrapper.queue.length = 0;
   if (code === TABLE_CLOSED) {
     table.dataset.connection = "closed";
-    show("");
-  } else if (code >= REFUSED) {
+    showStatus("");
+  } else if (code >= FIRST_REFUSAL_CODE) {
     table.dataset.connection = "ended";
-    show(code === SESSION_ENDED ? sign.dataset.signedOut : sign.dataset.ended);
+    showStatus(code === SESSION_ENDED ? indicator.dataset.signedOut : indicator.dataset.ended);
     // A cancelled table links to its event.
-    const wayOn = document.querySelector("#status [data-way-on]");
-    if (wayOn) setTimeout(() => location.assign(wayOn.href), 2500);
+    const nextPageLink = document.querySelector("#status [data-event-link]");
+    if (nextPageLink) setTimeout(() => location.assign(nextPageLink.href), 2500);
     if (code === SESSION_ENDED) {
       for (const card of document.querySelectorAll("#hand [data-card]")) card.remove();
     }
   } else {
     table.dataset.connection = "lost";
-    show(sign.dataset.lost);
+    showStatus(indicator.dataset.lost);
     if (!RETRIED_BY_EXTENSION.includes(code)) {
       setTimeout(() => wrapper.reconnect(), 500 + 1000 * Math.random());
     }
   }
-  changed();
+  onChange();
 }
 
-/** Call `then` after every message sent. */
-export function whenSent(then) {
-  wasSent = then;
+/** Call `handler` after every message sent. */
+export function setSentHandler(handler) {
+  onSent = handler;
 }
 
-/** Watch the socket; call `whenChanged` whenever it connects or is lost. */
-export function watchConnection(whenChanged) {
-  changed = whenChanged;
-  keepSockets(made);
+/** Watch the socket; call `handler` whenever it connects or is lost. */
+export function watchConnection(handler) {
+  onChange = handler;
+  interceptSockets(watchFirstMessage);
   // Jittered, so that not all browsers reconnect to a restarted server at once, and short
   // enough that no player misses a turn.
   window.htmx.config.wsReconnectDelay = (tries) =>
-    Math.min(LONGEST_WAIT, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
-  page.addEventListener("htmx:wsOpen", opened);
-  page.addEventListener("htmx:wsAfterSend", () => wasSent());
-  page.addEventListener("htmx:wsClose", closed);
+    Math.min(LONGEST_DELAY, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
+  page.addEventListener("htmx:wsOpen", handleOpen);
+  page.addEventListener("htmx:wsAfterSend", () => onSent());
+  page.addEventListener("htmx:wsClose", handleClose);
   // Leaving the page closes the socket; don't flash the indicator.
-  window.addEventListener("pagehide", () => page.removeEventListener("htmx:wsClose", closed));
+  window.addEventListener("pagehide", () => page.removeEventListener("htmx:wsClose", handleClose));
   // A page from the back/forward cache has a dead socket and an old table.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 }

@@ -1,162 +1,176 @@
 // The buttons. The server decides whether a play is legal and how it is labelled. This module
 // disables a button while the server's answer is not about the selected cards, or while offline.
 
-import { nextOrder } from "./arrangement.js";
-import { forgetArrivals, takeNews } from "./arrivals.js";
+import { getNextOrder } from "./hand-layout.js";
+import { clearNewCards, takeNews } from "./new-cards.js";
 import { isConnected } from "./connection.js";
-import { isTold, refreshHand, selected, selection, sortNext, tellSelection } from "./hand.js";
-import { hint } from "./hints.js";
+import {
+  getSelectedNames,
+  getSelection,
+  isSelectionSent,
+  refreshHand,
+  sendSelection,
+  sortByNextOrder,
+} from "./hand.js";
+import { requestHint } from "./hints.js";
 import { announce, page, table } from "./page.js";
-import { beginSending, isSending, refreshSending } from "./sending.js";
+import { isMovePending, refreshPendingMove, trackMove } from "./pending-move.js";
 
 // Actions that are valid for one position of the table only.
 const MOVES = ["play", "pass", "give", "redeal"];
 // Attributes of which at least one changes with every answer.
-const ANSWERS = ["controls", "stance", "said", "moves"];
+const ANSWER_IDS = ["controls", "stance", "said", "moves"];
 // Forms being sent, so that a second press doesn't send a second move.
-const sent = new Set();
+const sentForms = new Set();
 // Milliseconds for which a press before the first connection is kept.
-const KEPT = 10_000;
-let early = null;
-let answered = [];
-let notesTold = "";
+const EARLY_PRESS_TIMEOUT = 10_000;
+let earlyPress = null;
+let shownAnswers = [];
+let announcedNotes = "";
 
-const controls = () => document.getElementById("controls");
-const button = (id) => document.getElementById(id);
+const getControls = () => document.getElementById("controls");
+const getElement = (id) => document.getElementById(id);
 
-/** Whether the server's answer is about the selected cards. */
-export function isJudged() {
-  return controls().dataset.selection === selection();
+/** Return whether the server's answer is about the selected cards. */
+export function isAnswerCurrent() {
+  return getControls().dataset.selection === getSelection();
 }
 
+/** Enable the buttons that can be used now, and announce a new answer. */
 export function refreshControls() {
   const connected = isConnected();
-  const play = button("play");
-  const pass = button("pass");
-  if (play) play.disabled = !(play.dataset.can === "true" && connected && isJudged());
+  const play = getElement("play");
+  const pass = getElement("pass");
+  if (play) play.disabled = !(play.dataset.available === "true" && connected && isAnswerCurrent());
   // Disable buttons whose press would be lost.
-  for (const each of [pass, button("hint")]) {
-    if (each) each.disabled = !(each.dataset.can === "true" && connected);
+  for (const each of [pass, getElement("hint")]) {
+    if (each) each.disabled = !(each.dataset.available === "true" && connected);
   }
-  for (const each of [button("ready"), button("redeal")]) {
+  for (const each of [getElement("ready"), getElement("redeal")]) {
     if (each) each.disabled = !connected;
   }
-  nameSorting();
-  if (connected && early) pressAgain();
-  const answer = ANSWERS.map(button);
-  const isNew = answer.some((each, place) => each !== answered[place]);
-  if (isNew || !connected) for (const form of [...sent]) release(form);
-  refreshSending();
+  labelSortButton();
+  if (connected && earlyPress) repeatPress();
+  const answers = ANSWER_IDS.map(getElement);
+  const isNew = answers.some((each, index) => each !== shownAnswers[index]);
+  if (isNew || !connected) for (const form of [...sentForms]) enableForm(form);
+  refreshPendingMove();
   if (isNew) {
-    answered = answer;
-    if (!play || isJudged()) sayAnswer();
+    shownAnswers = answers;
+    if (!play || isAnswerCurrent()) announceAnswer();
     // A new connection has no selection. An outdated answer needs no new request, because the
     // later click has already sent one.
-    else if (connected && !isTold()) tellSelection();
+    else if (connected && !isSelectionSent()) sendSelection();
   }
 }
 
-function nameSorting() {
-  const sort = button("sort");
+/** Show the next sort order on its button. */
+function labelSortButton() {
+  const sort = getElement("sort");
   if (!sort) return;
-  const next = nextOrder();
+  const next = getNextOrder();
   sort.textContent = sort.dataset[`sort${next[0].toUpperCase()}${next.slice(1)}`];
 }
 
 /** Announce new cards, notes and the verdict on the selection to screen readers. */
-function sayAnswer() {
-  const facts = [takeNews(), takeNotes()].filter(Boolean);
-  const said = [...facts, verdict()].filter(Boolean).join(" ");
+function announceAnswer() {
+  const facts = [takeNews(), takeChangedNotes()].filter(Boolean);
+  const text = [...facts, getVerdict()].filter(Boolean).join(" ");
   // The next message may follow at once and must not silence this one.
-  announce(said, facts.length > 0);
+  announce(text, facts.length > 0);
 }
 
-/** The player's notes, if they changed. */
-function takeNotes() {
+/** Return the player's notes if they changed, otherwise an empty text. */
+function takeChangedNotes() {
   const notes = [...document.querySelectorAll("#notes li")].map((note) => note.textContent);
-  const told = notesTold;
-  notesTold = notes.join(" ");
-  return told === notesTold ? "" : notesTold;
+  const previousNotes = announcedNotes;
+  announcedNotes = notes.join(" ");
+  return previousNotes === announcedNotes ? "" : announcedNotes;
 }
 
-/** The name of the selected combination, or why it can't be played. */
-function verdict() {
-  const refusal = button("refusal");
-  const play = button("play");
+/** Return the name of the selected combination, or why it can't be played. */
+function getVerdict() {
+  const refusal = getElement("refusal");
+  const play = getElement("play");
   if (refusal) return refusal.textContent;
-  if (!play || !selection()) return "";
-  const plan = button("plan");
-  if (plan?.dataset.can === "true") return plan.textContent;
-  if (play.dataset.can !== "true") return button("play-reason").textContent;
-  const warning = button("warning");
+  if (!play || !getSelection()) return "";
+  const plan = getElement("plan");
+  if (plan?.dataset.available === "true") return plan.textContent;
+  if (play.dataset.available !== "true") return getElement("play-reason").textContent;
+  const warning = getElement("warning");
   return warning ? `${play.textContent}. ${warning.textContent}` : play.textContent;
 }
 
-export function submit(id) {
-  const pressed = button(id);
-  if (pressed && !pressed.disabled) pressed.form.requestSubmit(pressed);
+/** Submit the form of a button, unless it is disabled. */
+export function pressButton(id) {
+  const button = getElement(id);
+  if (button && !button.disabled) button.form.requestSubmit(button);
 }
 
-function configSend(event) {
+/** Complete a form that is being sent, or stop it. */
+function handleSend(event) {
   const form = event.target;
   const { parameters, headers, triggeringEvent } = event.detail;
   // The extension would queue it, and without the extension the form would reload the page.
   triggeringEvent?.preventDefault();
   const isMove = MOVES.includes(parameters.do);
-  if (!isConnected() || sent.has(form) || (isMove && isSending())) {
+  if (!isConnected() || sentForms.has(form) || (isMove && isMovePending())) {
     event.preventDefault();
     // After a lost connection the table may have changed.
-    if (!("connection" in table.dataset) && !isMove) keepPress(form);
+    if (!("connection" in table.dataset) && !isMove) storePress(form);
     return;
   }
-  sent.add(form);
+  sentForms.add(form);
   form.classList.add("is-sent");
-  if (isMove) configMove(form, parameters);
+  if (isMove) prepareMove(form, parameters);
   // Enable the button again if no answer comes.
-  else setTimeout(() => release(form), 4000);
+  else setTimeout(() => enableForm(form), 4000);
   for (const name of Object.keys(headers)) delete headers[name];
 }
 
-/** Keep the latest press that can't be sent yet. */
-function keepPress(form) {
-  forgetPress();
+/** Store the latest press that can't be sent yet. */
+function storePress(form) {
+  dropPress();
   const { id } = form.querySelector("[type=submit]");
-  early = { id, asked: form.innerHTML, timer: setTimeout(forgetPress, KEPT) };
+  earlyPress = { id, html: form.innerHTML, timer: setTimeout(dropPress, EARLY_PRESS_TIMEOUT) };
   form.classList.add("is-sent");
 }
 
-function forgetPress() {
-  if (!early) return;
-  clearTimeout(early.timer);
-  button(early.id)?.form.classList.remove("is-sent");
-  early = null;
+/** Drop the stored press. */
+function dropPress() {
+  if (!earlyPress) return;
+  clearTimeout(earlyPress.timer);
+  getElement(earlyPress.id)?.form.classList.remove("is-sent");
+  earlyPress = null;
 }
 
-/** On connection, repeat the kept press if the button still means the same. */
-function pressAgain() {
-  const { id, asked } = early;
-  forgetPress();
-  if (button(id)?.form.innerHTML === asked) submit(id);
+/** On connection, repeat the stored press if the button still means the same. */
+function repeatPress() {
+  const { id, html } = earlyPress;
+  dropPress();
+  if (getElement(id)?.form.innerHTML === html) pressButton(id);
 }
 
-function release(form) {
-  sent.delete(form);
+/** Let the form be sent again. */
+function enableForm(form) {
+  sentForms.delete(form);
   form.classList.remove("is-sent");
 }
 
 /** Add the shown position to a move, so that the server refuses late or repeated ones. */
-function configMove(form, parameters) {
+function prepareMove(form, parameters) {
   parameters.moment = table.dataset.moment;
-  if ("cards" in parameters) parameters.cards = selection();
-  forgetArrivals();
+  if ("cards" in parameters) parameters.cards = getSelection();
+  clearNewCards();
   refreshHand();
-  beginSending(form, "cards" in parameters ? selected() : []);
+  trackMove(form, "cards" in parameters ? getSelectedNames() : []);
 }
 
+/** Listen for forms being sent, and for the Sort and Hint buttons. */
 export function watchControls() {
-  page.addEventListener("htmx:wsConfigSend", configSend);
+  page.addEventListener("htmx:wsConfigSend", handleSend);
   table.addEventListener("click", (event) => {
-    if (event.target.closest("#sort")) sortNext();
-    if (event.target.closest("#hint")) hint();
+    if (event.target.closest("#sort")) sortByNextOrder();
+    if (event.target.closest("#hint")) requestHint();
   });
 }

@@ -1,39 +1,41 @@
 // Restores the focus after an element was replaced: to the same button or card or, if that is gone
 // or disabled, to the hand.
 
-import { cards, focusCard, keyOf } from "./hand.js";
+import { focusCard, getCards, getName } from "./hand.js";
 import { table } from "./page.js";
 
 // Replaced elements that can be scrolled by keyboard.
 const SCROLLERS = [".log", "#sheet .sheet-scroll"];
 
-let remembered = null;
+let savedFocus = null;
 
-export function rememberFocus() {
+/** Save which element has the focus. */
+export function saveFocus() {
   const focused = document.activeElement;
-  remembered = null;
+  savedFocus = null;
   if (!focused || !table.contains(focused)) return;
-  remembered = {
+  savedFocus = {
     id: focused.id,
-    card: focused.dataset.card && keyOf(focused),
-    place: cards().indexOf(focused),
+    card: focused.dataset.card && getName(focused),
+    place: getCards().indexOf(focused),
     scroller: SCROLLERS.find((each) => focused.matches(each)),
     element: focused,
   };
 }
 
+/** Move the focus to the saved element or to what replaces it. */
 export function restoreFocus() {
-  if (!remembered) return;
-  if (remembered.element.isConnected && document.activeElement === remembered.element) return;
-  const { id, card, place, scroller } = remembered;
-  const same = id && document.getElementById(id);
-  if (same && !same.disabled) {
-    same.focus({ preventScroll: true });
+  if (!savedFocus) return;
+  if (savedFocus.element.isConnected && document.activeElement === savedFocus.element) return;
+  const { id, card, place, scroller } = savedFocus;
+  const sameElement = id && document.getElementById(id);
+  if (sameElement && !sameElement.disabled) {
+    sameElement.focus({ preventScroll: true });
   } else if (scroller) {
     document.querySelector(scroller)?.focus({ preventScroll: true });
   } else {
-    const shown = cards();
-    const twin = card && shown.find((each) => keyOf(each) === card);
-    focusCard(twin || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
+    const shown = getCards();
+    const sameCard = card && shown.find((each) => getName(each) === card);
+    focusCard(sameCard || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
   }
 }

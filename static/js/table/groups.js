@@ -1,80 +1,92 @@
 // Groups of cards in the hand: their handles below it, and the button that groups the selected
 // cards or ungroups them.
 
-import { groupOf, groupsAside, putAside, takeBack } from "./arrangement.js";
-import { byRank, shortName } from "./cards.js";
-import { fan, nameOf, rearranged, select, selected, selection } from "./hand.js";
+import { addGroup, findGroup, getGroups, removeGroup } from "./hand-layout.js";
+import { compareByRank, getShortName } from "./cards.js";
+import {
+  getFan,
+  getSelectedNames,
+  getSelection,
+  getSpokenName,
+  refreshLayout,
+  select,
+} from "./hand.js";
 import { announce, table } from "./page.js";
 
-const handles = () => fan().querySelector(".handles");
-const button = () => document.getElementById("aside");
+const getHandleList = () => getFan().querySelector(".handles");
+const getButton = () => document.getElementById("aside");
 
 /** Update the handles; existing ones stay and keep the focus. */
 export function refreshGroups() {
-  const holder = handles();
-  const groups = groupsAside();
-  const held = fan().querySelectorAll(".card").length;
-  let column = held - groups.flat().length + 1;
+  const handleList = getHandleList();
+  const groups = getGroups();
+  const cardCount = getFan().querySelectorAll(".card").length;
+  let column = cardCount - groups.flat().length + 1;
   const gaps = column > 1 ? 1 : 0;
-  while (holder.children.length > groups.length) holder.lastElementChild.remove();
-  groups.forEach((group, place) => {
-    const handle = holder.children[place] ?? holder.appendChild(newHandle(place));
-    const inOrder = [...group].sort(byRank);
-    handle.dataset.cards = inOrder.join(" ");
-    handle.textContent = inOrder.map(shortName).join(" ");
-    const names = inOrder.map(nameOf).join(", ");
-    handle.setAttribute("aria-label", holder.dataset.handle.replace("{cards}", names));
-    handle.setAttribute("aria-pressed", String(groupOf(selected()) === group));
+  while (handleList.children.length > groups.length) handleList.lastElementChild.remove();
+  groups.forEach((group, index) => {
+    const handle = handleList.children[index] ?? handleList.appendChild(createHandle(index));
+    const sortedCards = [...group].sort(compareByRank);
+    handle.dataset.cards = sortedCards.join(" ");
+    handle.textContent = sortedCards.map(getShortName).join(" ");
+    const spokenNames = sortedCards.map(getSpokenName).join(", ");
+    handle.setAttribute("aria-label", handleList.dataset.handle.replace("{cards}", spokenNames));
+    handle.setAttribute("aria-pressed", String(findGroup(getSelectedNames()) === group));
     handle.style.setProperty("--from", column);
     handle.style.setProperty("--size", group.length);
-    handle.style.setProperty("--gaps-before", place + gaps);
+    handle.style.setProperty("--gaps-before", index + gaps);
     column += group.length;
   });
   refreshButton();
 }
 
-function newHandle(place) {
+/** Return a new handle for the group at this index. */
+function createHandle(index) {
   const handle = document.createElement("button");
   handle.type = "button";
   handle.className = "handle";
-  handle.id = `group-${place + 1}`;
+  handle.id = `group-${index + 1}`;
   return handle;
 }
 
+/** Update the button that groups or ungroups cards. */
 function refreshButton() {
-  if (!button()) return;
-  button().disabled = !selection();
-  button().textContent = groupOf(selected()) ? button().dataset.back : button().dataset.put;
+  if (!getButton()) return;
+  getButton().disabled = !getSelection();
+  getButton().textContent = findGroup(getSelectedNames())
+    ? getButton().dataset.ungroupLabel
+    : getButton().dataset.groupLabel;
 }
 
 /** Group the selected cards, or ungroup them if they are a group. */
-export function asideOrBack() {
-  const codes = selected();
-  if (!button() || !codes.length) return;
-  const group = groupOf(codes);
-  const said = (group ? button().dataset.saidBack : button().dataset.saidPut).replace(
-    "{cards}",
-    codes.map(nameOf).join(", "),
-  );
+export function toggleGroup() {
+  const names = getSelectedNames();
+  if (!getButton() || !names.length) return;
+  const group = findGroup(names);
+  const sentence = (
+    group ? getButton().dataset.ungroupedMessage : getButton().dataset.groupedMessage
+  ).replace("{cards}", names.map(getSpokenName).join(", "));
   if (group) {
-    takeBack(group);
-    rearranged();
+    removeGroup(group);
+    refreshLayout();
   } else {
-    putAside(codes);
+    addGroup(names);
     select([]);
   }
-  announce(said);
+  announce(sentence);
 }
 
-function press(handle) {
+/** Select the cards of a handle, or unselect them. */
+function selectGroup(handle) {
   const isSelected = handle.getAttribute("aria-pressed") === "true";
   select(isSelected ? [] : handle.dataset.cards.split(" "));
 }
 
+/** Listen for clicks on handles and on the button. */
 export function watchGroups() {
   table.addEventListener("click", (event) => {
     const handle = event.target.closest("#hand .handle");
-    if (handle) press(handle);
-    if (event.target.closest("#aside")) asideOrBack();
+    if (handle) selectGroup(handle);
+    if (event.target.closest("#aside")) toggleGroup();
   });
 }

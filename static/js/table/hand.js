@@ -6,178 +6,186 @@
 // With two packs a hand may hold a card twice. The server doesn't distinguish copies and removes
 // the one marked as second first. So if only one of two is selected, it is always the second.
 
-import {
-  exchangeNames,
-  layOneOn,
-  meetHand,
-  sections,
-  sortNext as chooseNextOrder,
-} from "./arrangement.js";
-import { exchangeArrivals, isNew, noteArrivals } from "./arrivals.js";
-import { byRank, codeOf, copyOf, isSecond, namesFor } from "./cards.js";
+import { getSections, moveByOne, selectNextOrder, setHand, swapNames } from "./hand-layout.js";
+import { detectNewCards, isNewCard, swapNewCards } from "./new-cards.js";
+import { compareByRank, findNames, getCode, getOtherCopy, isSecondCopy } from "./cards.js";
 import { send } from "./connection.js";
 import { announce, table } from "./page.js";
 
-const chosen = new Set();
-let whenChanged = () => {};
+const selectedNames = new Set();
+let onChange = () => {};
 // The selection last sent to the server.
-let told = null;
+let sentSelection = null;
 // The deal that the selection belongs to.
-let deal = null;
+let selectionDeal = null;
 // The card in the tab order; arrow keys move from it.
-let current = null;
+let currentName = null;
 
-const hand = () => document.getElementById("hand");
-export const fan = () => hand().querySelector(".fan");
-export const cards = () => [...table.querySelectorAll("#hand .card")];
+const getHand = () => document.getElementById("hand");
 
-/** The name of a card's element. */
-export const keyOf = (card) =>
-  "copy" in card.dataset ? copyOf(card.dataset.card) : card.dataset.card;
+/** Return the element with the cards. */
+export const getFan = () => getHand().querySelector(".fan");
 
-/** The names of the selected cards, in card order. */
-export const selected = () => [...chosen].sort(byRank);
+/** Return the elements of the cards, from left to right. */
+export const getCards = () => [...table.querySelectorAll("#hand .card")];
 
-/** The selection in the server's notation: "9D 9S". */
-export const selection = () => selected().map(codeOf).join(" ");
+/** Return the name of a card's element. */
+export const getName = (card) =>
+  "copy" in card.dataset ? getOtherCopy(card.dataset.card) : card.dataset.card;
 
-/** A card's spoken name. */
-export const nameOf = (key) =>
-  table.querySelector(`#hand [data-card="${codeOf(key)}"]`).getAttribute("aria-label");
+/** Return the names of the selected cards, in card order. */
+export const getSelectedNames = () => [...selectedNames].sort(compareByRank);
+
+/** Return the selection in the server's notation: "9D 9S". */
+export const getSelection = () => getSelectedNames().map(getCode).join(" ");
+
+/** Return a card's spoken name. */
+export const getSpokenName = (name) =>
+  table.querySelector(`#hand [data-card="${getCode(name)}"]`).getAttribute("aria-label");
 
 /** Apply selection and layout to the page, without sending anything. */
 export function refreshHand() {
-  const shown = cards();
-  const held = new Set(shown.map(keyOf));
+  const shown = getCards();
+  const names = new Set(shown.map(getName));
   // Played cards are removed one by one, and the spacing depends on the number of cards.
-  fan().dataset.count = shown.length;
-  if (deal !== hand().dataset.deal) chosen.clear();
-  deal = hand().dataset.deal;
-  for (const code of chosen) if (!held.has(code)) chosen.delete(code);
-  noteArrivals(hand().dataset, namesOf(shown));
-  meetHand(hand().dataset.deal, [...held]);
-  nameCopies(shown);
-  layOut(shown);
+  getFan().dataset.count = shown.length;
+  if (selectionDeal !== getHand().dataset.deal) selectedNames.clear();
+  selectionDeal = getHand().dataset.deal;
+  for (const name of selectedNames) if (!names.has(name)) selectedNames.delete(name);
+  detectNewCards(getHand().dataset, getSpokenNames(shown));
+  setHand(getHand().dataset.deal, [...names]);
+  selectSecondCopies(shown);
+  layOutCards(shown);
   for (const card of shown) {
-    card.setAttribute("aria-pressed", String(chosen.has(keyOf(card))));
-    card.classList.toggle("is-new", isNew(keyOf(card)));
+    card.setAttribute("aria-pressed", String(selectedNames.has(getName(card))));
+    card.classList.toggle("is-new", isNewCard(getName(card)));
   }
-  if (!held.has(current)) current = shown.length ? keyOf(cards()[0]) : null;
-  for (const card of shown) card.tabIndex = keyOf(card) === current ? 0 : -1;
+  if (!names.has(currentName)) currentName = shown.length ? getName(getCards()[0]) : null;
+  for (const card of shown) card.tabIndex = getName(card) === currentName ? 0 : -1;
 }
 
-const namesOf = (shown) =>
-  new Map(shown.map((card) => [keyOf(card), card.getAttribute("aria-label")]));
+const getSpokenNames = (shown) =>
+  new Map(shown.map((card) => [getName(card), card.getAttribute("aria-label")]));
 
-function layOut(shown) {
-  const byCode = new Map(shown.map((card) => [keyOf(card), card]));
-  const laid = sections().filter((section) => section.length);
-  const wanted = laid.flat().map((code) => byCode.get(code));
-  if (!wanted.every((card, place) => card === shown[place])) reorder(wanted);
-  fan().style.setProperty("--gaps", Math.max(0, laid.length - 1));
-  laid.forEach((section, gaps) => {
-    for (const code of section) byCode.get(code).style.setProperty("--gaps-before", gaps);
+/** Show the cards in the order of the layout, with gaps between groups. */
+function layOutCards(shown) {
+  const byName = new Map(shown.map((card) => [getName(card), card]));
+  const sections = getSections().filter((section) => section.length);
+  const ordered = sections.flat().map((name) => byName.get(name));
+  if (!ordered.every((card, index) => card === shown[index])) reorder(ordered);
+  getFan().style.setProperty("--gaps", Math.max(0, sections.length - 1));
+  sections.forEach((section, gaps) => {
+    for (const name of section) byName.get(name).style.setProperty("--gaps-before", gaps);
   });
 }
 
-/** Reorder the cards around one that isn't moved in the page, so that it keeps its state:
-    the focus and the pointer that drags it. */
-function reorder(wanted) {
-  const focused = wanted.find((card) => card === document.activeElement);
-  const fixed = wanted.find((card) => card.matches(".is-dragged")) ?? focused ?? wanted[0];
-  const place = wanted.indexOf(fixed);
-  fixed.before(...wanted.slice(0, place));
-  fixed.after(...wanted.slice(place + 1));
+/**
+ * Reorder the cards around one that isn't moved in the page, so that it keeps its state: the focus
+ * and the pointer that drags it.
+ */
+function reorder(ordered) {
+  const focused = ordered.find((card) => card === document.activeElement);
+  const fixed = ordered.find((card) => card.matches(".is-dragged")) ?? focused ?? ordered[0];
+  const index = ordered.indexOf(fixed);
+  fixed.before(...ordered.slice(0, index));
+  fixed.after(...ordered.slice(index + 1));
   focused?.focus({ preventScroll: true });
 }
 
 /** Select exactly these cards by name, and ask the server about them. */
-export function select(keys) {
-  chosen.clear();
-  for (const key of keys) chosen.add(key);
-  changed();
+export function select(names) {
+  selectedNames.clear();
+  for (const name of names) selectedNames.add(name);
+  handleSelectionChange();
 }
 
-/** The same for cards in the server's notation. */
-export const selectCodes = (codes) => select(namesFor(codes, cards().map(keyOf)));
+/** Select these cards in the server's notation. */
+export const selectCodes = (codes) => select(findNames(codes, getCards().map(getName)));
 
-function toggle(card) {
-  const key = keyOf(card);
-  if (!chosen.delete(key)) chosen.add(key);
-  current = key;
-  changed();
+/** Select a card or unselect it. */
+function toggleCard(card) {
+  const name = getName(card);
+  if (!selectedNames.delete(name)) selectedNames.add(name);
+  currentName = name;
+  handleSelectionChange();
 }
 
 /** Make the second of two equal cards the selected one; see the top. */
-function nameCopies(shown) {
-  const held = new Map(shown.map((card) => [keyOf(card), card]));
-  for (const [key, card] of held) {
-    const second = isSecond(key) && held.get(codeOf(key));
-    if (!second || chosen.has(key) || !chosen.has(codeOf(key))) continue;
-    exchange(second, card);
+function selectSecondCopies(shown) {
+  const cardsByName = new Map(shown.map((card) => [getName(card), card]));
+  for (const [name, card] of cardsByName) {
+    const second = isSecondCopy(name) && cardsByName.get(getCode(name));
+    if (!second || selectedNames.has(name) || !selectedNames.has(getCode(name))) continue;
+    swapCopies(second, card);
   }
 }
 
-function exchange(first, second) {
-  const [key, other] = [keyOf(first), keyOf(second)];
+/** Swap the names of two equal cards on the page, in the layout and in the marks. */
+function swapCopies(first, second) {
+  const [name, other] = [getName(first), getName(second)];
   first.dataset.copy = second.dataset.copy;
   delete second.dataset.copy;
-  chosen.delete(key);
-  chosen.add(other);
-  if (current === key) current = other;
-  else if (current === other) current = key;
-  exchangeNames(key);
-  exchangeArrivals(key, other);
+  selectedNames.delete(name);
+  selectedNames.add(other);
+  if (currentName === name) currentName = other;
+  else if (currentName === other) currentName = name;
+  swapNames(name);
+  swapNewCards(name, other);
 }
 
-function changed() {
-  rearranged();
-  tellSelection();
+/** Show a changed selection and send it. */
+function handleSelectionChange() {
+  refreshLayout();
+  sendSelection();
 }
 
 /** Show a changed layout. */
-export function rearranged() {
+export function refreshLayout() {
   refreshHand();
-  whenChanged();
+  onChange();
 }
 
-export function tellSelection() {
-  if (send({ do: "select", cards: selection() })) told = selection();
+/** Ask the server about the selection. */
+export function sendSelection() {
+  if (send({ do: "select", cards: getSelection() })) sentSelection = getSelection();
 }
 
 /** Forget what was sent, because a new connection has no selection. */
-export function forgetTold() {
-  told = null;
+export function forgetSentSelection() {
+  sentSelection = null;
 }
 
-/** Whether the server was asked about the current selection. */
-export function isTold() {
-  return told === selection();
+/** Return whether the server was asked about the current selection. */
+export function isSelectionSent() {
+  return sentSelection === getSelection();
 }
 
-export function sortNext() {
-  chooseNextOrder();
-  rearranged();
+/** Sort the hand by the next order. */
+export function sortByNextOrder() {
+  selectNextOrder();
+  refreshLayout();
 }
 
 /** Move the focus by `step` cards or, from outside, to the last focused card. */
 export function moveFocus(step) {
-  const shown = cards();
+  const shown = getCards();
   if (!shown.length) return;
-  const place = shown.indexOf(document.activeElement);
-  const at = shown.findIndex((card) => keyOf(card) === current);
-  const next = place < 0 ? Math.max(at, 0) : (place + step + shown.length) % shown.length;
+  const index = shown.indexOf(document.activeElement);
+  const currentIndex = shown.findIndex((card) => getName(card) === currentName);
+  const next = index < 0 ? Math.max(currentIndex, 0) : (index + step + shown.length) % shown.length;
   focusCard(shown[next]);
 }
 
-export function focusEdge(last) {
-  const shown = cards();
-  focusCard(shown[last ? shown.length - 1 : 0]);
+/** Move the focus to the first or the last card. */
+export function focusEdge(isLast) {
+  const shown = getCards();
+  focusCard(shown[isLast ? shown.length - 1 : 0]);
 }
 
+/** Move the focus to a card, if there is one. */
 export function focusCard(card) {
   if (!card) return;
-  current = keyOf(card);
+  currentName = getName(card);
   refreshHand();
   card.focus({ preventScroll: true });
 }
@@ -185,18 +193,18 @@ export function focusCard(card) {
 /** Move the focused card by one position and announce it. */
 export function moveCard(step) {
   const card = document.activeElement;
-  if (!layOneOn(keyOf(card), step)) return;
-  rearranged();
-  const said = hand().dataset.moved.replace("{card}", nameOf(keyOf(card)));
-  const place = cards().indexOf(card) + 1;
-  announce(said.replace("{place}", place).replace("{count}", cards().length));
+  if (!moveByOne(getName(card), step)) return;
+  refreshLayout();
+  const sentence = getHand().dataset.moved.replace("{card}", getSpokenName(getName(card)));
+  const position = getCards().indexOf(card) + 1;
+  announce(sentence.replace("{place}", position).replace("{count}", getCards().length));
 }
 
-/** Handle presses on cards; call `then` after selection or layout changed. */
-export function watchHand(then) {
-  whenChanged = then;
+/** Handle clicks on cards; call `handler` after selection or layout changed. */
+export function watchHand(handler) {
+  onChange = handler;
   table.addEventListener("click", (event) => {
     const card = event.target.closest("#hand .card");
-    if (card) toggle(card);
+    if (card) toggleCard(card);
   });
 }

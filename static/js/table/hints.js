@@ -5,36 +5,38 @@ import { send } from "./connection.js";
 import { selectCodes } from "./hand.js";
 import { announce, table } from "./page.js";
 
-let place = -1;
-let shown = null;
+let index = -1;
+let shownHolder = null;
 
-const holder = () => document.getElementById("hints");
+const getHolder = () => document.getElementById("hints");
 
+/** Select the next possible play, or announce that there is none. */
 function suggestNext() {
-  const hints = JSON.parse(holder().dataset.hints || "[]");
+  const hints = JSON.parse(getHolder().dataset.hints || "[]");
   if (!hints.length) {
-    const none = document.getElementById("controls").dataset.noHint;
+    const noHintText = document.getElementById("controls").dataset.noHint;
     const reason = document.getElementById("play-reason");
     if (reason) {
-      reason.textContent = none;
+      reason.textContent = noHintText;
       reason.hidden = false;
     }
-    announce(none);
+    announce(noHintText);
     return;
   }
-  place = (place + 1) % hints.length;
-  selectCodes(hints[place].split(" "));
+  index = (index + 1) % hints.length;
+  selectCodes(hints[index].split(" "));
 }
 
-export function hint() {
-  if (holder().dataset.version === table.dataset.version) suggestNext();
+/** Select the next possible play, or ask the server for them. */
+export function requestHint() {
+  if (getHolder().dataset.version === table.dataset.version) suggestNext();
   else send({ do: "hint", version: table.dataset.version });
 }
 
 /** Use requested hints if the last message brought them. */
-export function takeHints() {
-  if (shown === holder()) return;
-  shown = holder();
-  place = -1;
-  if (shown.dataset.version === table.dataset.version) suggestNext();
+export function showNewHints() {
+  if (shownHolder === getHolder()) return;
+  shownHolder = getHolder();
+  index = -1;
+  if (shownHolder.dataset.version === table.dataset.version) suggestNext();
 }

@@ -2,28 +2,34 @@
 
 import { announce, page, table } from "./page.js";
 
-const MENUS = "#board details[id], #menu details[id]";
+const MENU_SELECTOR = "#board details[id], #menu details[id]";
 
-let open = [];
-let announced = "";
+let openIds = [];
+let announcedText = "";
 
-export function rememberMenus() {
-  open = [...document.querySelectorAll(MENUS)].filter((menu) => menu.open).map((menu) => menu.id);
+/** Save which menus are open. */
+export function saveOpenMenus() {
+  openIds = [...document.querySelectorAll(MENU_SELECTOR)]
+    .filter((menu) => menu.open)
+    .map((menu) => menu.id);
 }
 
-export function restoreMenus() {
-  for (const menu of document.querySelectorAll(MENUS)) menu.open = open.includes(menu.id);
+/** Open the menus again that were open. */
+export function restoreOpenMenus() {
+  for (const menu of document.querySelectorAll(MENU_SELECTOR))
+    menu.open = openIds.includes(menu.id);
 }
 
 /** Announce new votes, pauses and other banners. */
-export function announceMenu() {
+export function announceBanners() {
   const news = [...document.querySelectorAll("#menu [data-announce]")];
-  const said = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
-  if (said && said !== announced) announce(said);
-  announced = said;
+  const text = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
+  if (text && text !== announcedText) announce(text);
+  announcedText = text;
 }
 
-function pressed(event) {
+/** Open the rules, or close the menu of a chosen item. */
+function handleClick(event) {
   if (event.target.closest("[data-open-rules]")) {
     event.preventDefault();
     document.getElementById("rules-open").click();
@@ -34,15 +40,17 @@ function pressed(event) {
   }
 }
 
-function failed(event) {
-  // Expired forms are handled by static/js/site/expired.js.
-  const told = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
-  if (told.includes("form-expired")) return;
+/** Show that taking a seat failed. */
+function handleFailure(event) {
+  // Expired forms are handled by static/js/site/expired-form.js.
+  const trigger = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
+  if (trigger.includes("form-expired")) return;
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
 }
 
+/** Listen for clicks and failed requests of the menu. */
 export function watchMenu() {
-  table.addEventListener("click", pressed);
-  page.addEventListener("htmx:responseError", failed);
-  page.addEventListener("htmx:sendError", failed);
+  table.addEventListener("click", handleClick);
+  page.addEventListener("htmx:responseError", handleFailure);
+  page.addEventListener("htmx:sendError", handleFailure);
 }

@@ -5,20 +5,20 @@ export const table = document.getElementById("table");
 
 const notice = document.getElementById("notice");
 
-let stands = false;
+let hasStandingText = false;
 
 /**
  * Announce a sentence to this viewer; an immediate repetition is skipped. A standing announcement
  * stays until the next sentence; an empty sentence clears only others.
  */
-export function announce(sentence, isToStand = true) {
-  if (!sentence && stands) return;
-  stands = isToStand;
+export function announce(sentence, isStanding = true) {
+  if (!sentence && hasStandingText) return;
+  hasStandingText = isStanding;
   if (notice.textContent !== sentence) notice.textContent = sentence;
 }
 
-/** Whether a dialog covers the table, so that keys aren't meant for the table. */
+/** Return whether a dialog covers the table, so that keys aren't meant for the table. */
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** Whether the user turned this preference on in the menu. */
-export const isOn = (look) => document.documentElement.dataset[look] === "on";
+/** Return whether the user turned this preference on in the menu. */
+export const isPreferenceOn = (preference) => document.documentElement.dataset[preference] === "on";

@@ -2,25 +2,27 @@
 // other modules. The pulse is the same for all viewers; the viewer's seat comes with the controls,
 // because it may change while the page is open.
 
-import { rankTwosLow } from "./cards.js";
+import { setTwosLow } from "./cards.js";
 import { table } from "./page.js";
 
-const COPIED = ["version", "moment", "turn", "phase", "clockwise", "twos"];
+const PULSE_KEYS = ["version", "moment", "turn", "phase", "clockwise", "twos"];
 
 // Attributes of the viewer's own state; some exist only while they apply.
-const OWN = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
+const VIEWER_KEYS = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
 
-function copy(name, from) {
+/** Copy a data attribute to the table's root, if it changed. */
+function copyAttribute(name, from) {
   if (table.dataset[name] !== from.dataset[name]) table.dataset[name] = from.dataset[name];
 }
 
+/** Copy the pulse and the viewer's state to the elements that stay. */
 export function copyPulse() {
   const pulse = document.getElementById("pulse");
-  for (const name of COPIED) {
-    copy(name, pulse);
+  for (const name of PULSE_KEYS) {
+    copyAttribute(name, pulse);
   }
-  rankTwosLow(pulse.dataset.twos === "low");
-  copy("seat", document.getElementById("stance"));
+  setTwosLow(pulse.dataset.twos === "low");
+  copyAttribute("seat", document.getElementById("stance"));
   copyStance();
 }
 
@@ -28,7 +30,7 @@ export function copyPulse() {
 function copyStance() {
   const { dataset } = document.getElementById("controls");
   const stance = document.getElementById("stance").dataset;
-  for (const name of OWN) {
+  for (const name of VIEWER_KEYS) {
     if (!(name in stance)) delete dataset[name];
     else if (dataset[name] !== stance[name]) dataset[name] = stance[name];
   }

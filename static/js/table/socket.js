@@ -3,20 +3,23 @@
 
 let current = null;
 
-export const rawSocket = () => current;
+/** Return the browser's current socket. */
+export const getRawSocket = () => current;
 
-/** Call `made` with each socket that the extension creates from now on. */
-export function keepSockets(made) {
+/** Call `onCreate` with each socket that the extension creates from now on. */
+export function interceptSockets(onCreate) {
   window.htmx.createWebSocket = (url) => {
     current = new WebSocket(url, []);
-    made(current);
+    onCreate(current);
     return current;
   };
 }
 
-/** Abandon a socket at once. Closing alone would wait long for the other side, and then the
-    extension would reconnect a second time. */
-export function abandon(socket) {
+/**
+ * Abandon a socket at once. Closing alone would wait long for the other side, and then the extension
+ * would reconnect a second time.
+ */
+export function abandonSocket(socket) {
   for (const name of ["onopen", "onclose", "onerror"]) socket[name] = null;
   socket.close();
 }

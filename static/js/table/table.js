@@ -5,111 +5,114 @@
 // play, passing), then alerts and sounds, focus, and animations last.
 
 import { watchChat } from "../chat/chat.js";
-import { refreshPassing, leaveAlone, watchPassing } from "./autopass.js";
-import { call, refreshCalls, watchCalls } from "./calls.js";
-import { announceMenu, rememberMenus, restoreMenus, watchMenu } from "./menu.js";
-import { markCards } from "./coach.js";
-import { greeted, watchConnection } from "./connection.js";
+import { refreshAutopass, suspendAutopass, watchAutopass } from "./autopass.js";
+import { alertPlayer, refreshAlert, watchAlerts } from "./alerts.js";
+import { announceBanners, restoreOpenMenus, saveOpenMenus, watchMenu } from "./menu.js";
+import { markCoachedCards } from "./coach.js";
+import { markConnected, watchConnection } from "./connection.js";
 import { refreshControls, watchControls } from "./controls.js";
 import { refreshCountdowns, startCountdowns } from "./countdown.js";
 import { watchDragging } from "./dragging.js";
-import { rememberFocus, restoreFocus } from "./focus.js";
+import { restoreFocus, saveFocus } from "./focus.js";
 import { refreshGroups, watchGroups } from "./groups.js";
-import { forgetTold, refreshHand, watchHand } from "./hand.js";
-import { takeHappenings } from "./happenings.js";
-import { forgetHeartbeat, watchHeartbeat } from "./heartbeat.js";
-import { takeHints } from "./hints.js";
-import { watchKeyList } from "./keylist.js";
-import { watchKeys } from "./keys.js";
-import { dealAtFirst, moveCards, rememberPlaces } from "./motion.js";
-import { refreshPlan, watchPlan } from "./plan.js";
-import { watchPresses } from "./press.js";
+import { forgetSentSelection, refreshHand, watchHand } from "./hand.js";
+import { takeChanges } from "./changes.js";
+import { resetHeartbeat, watchHeartbeat } from "./heartbeat.js";
+import { showNewHints } from "./hints.js";
+import { watchShortcutsDialog } from "./shortcuts-dialog.js";
+import { watchShortcuts } from "./shortcuts.js";
+import { animateChanges, animateFirstDeal, savePositions } from "./motion.js";
+import { refreshQueuedPlay, watchQueuedPlay } from "./queued-play.js";
+import { watchPresses } from "./hold-messages.js";
 import { celebrate } from "./celebration.js";
 import { copyPulse } from "./pulse.js";
-import { watchRules } from "./rules.js";
-import { showLatestDeals, watchSheet } from "./sheet.js";
-import { sound, watchSounds } from "./sounds.js";
-import { refreshUnselect, watchUnselect } from "./unselect.js";
-import { addWord } from "./word.js";
+import { watchRulesDialog } from "./rules-dialog.js";
+import { scrollToLatestDeals, watchScoreSheet } from "./score-sheet.js";
+import { playSounds, watchSounds } from "./sounds.js";
+import { refreshClearButton, watchClearSelection } from "./clear-selection.js";
+import { addWord } from "./shuffle-word.js";
 import { page, table } from "./page.js";
-import { turnBoard } from "./places.js";
+import { rotateBoard } from "./seat-positions.js";
 import { trimLog } from "./log.js";
 
-function refreshOwn() {
+/** Update what depends on the viewer's hand, selection or connection. */
+function refreshViewerState() {
   refreshGroups();
   refreshControls();
-  refreshUnselect();
-  refreshPlan();
-  refreshPassing();
-  refreshCalls();
+  refreshClearButton();
+  refreshQueuedPlay();
+  refreshAutopass();
+  refreshAlert();
 }
 
-function refresh() {
+/** Update everything that the browser adds to the server's page. */
+function refreshPage() {
   copyPulse();
-  turnBoard(table);
+  rotateBoard(table);
   trimLog();
   refreshHand();
-  markCards();
-  restoreMenus();
-  refreshOwn();
-  announceMenu();
-  showLatestDeals();
+  markCoachedCards();
+  restoreOpenMenus();
+  refreshViewerState();
+  announceBanners();
+  scrollToLatestDeals();
   refreshCountdowns();
 }
 
-function tell() {
-  const happened = takeHappenings();
-  call(happened);
-  sound(happened);
-  return happened;
+/** Alert the player and play sounds for what has changed; return the changes. */
+function alertChanges() {
+  const changes = takeChanges();
+  alertPlayer(changes);
+  playSounds(changes);
+  return changes;
 }
 
 watchHeartbeat();
 watchPresses(page);
 page.addEventListener("htmx:wsBeforeMessage", (event) => {
-  rememberPlaces(event.detail.message);
-  rememberFocus();
-  rememberMenus();
+  savePositions(event.detail.message);
+  saveFocus();
+  saveOpenMenus();
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
-  greeted();
-  refresh();
-  takeHints();
-  const happened = tell();
+  markConnected();
+  refreshPage();
+  showNewHints();
+  const changes = alertChanges();
   addWord();
   restoreFocus();
-  moveCards();
-  celebrate(happened);
+  animateChanges();
+  celebrate(changes);
 });
 page.addEventListener("htmx:wsConfigSend", (event) => {
-  if (event.target.closest("#controls")) leaveAlone();
+  if (event.target.closest("#controls")) suspendAutopass();
 });
-document.documentElement.addEventListener("lookchange", refreshPassing);
+document.documentElement.addEventListener("preference-change", refreshAutopass);
 
 watchConnection(() => {
-  forgetTold();
-  forgetHeartbeat();
-  refreshOwn();
+  forgetSentSelection();
+  resetHeartbeat();
+  refreshViewerState();
 });
 watchHand(() => {
-  leaveAlone();
-  refreshOwn();
+  suspendAutopass();
+  refreshViewerState();
 });
 watchControls();
 watchMenu();
-watchPlan();
-watchPassing();
+watchQueuedPlay();
+watchAutopass();
 watchGroups();
 watchDragging();
-watchUnselect();
-watchKeys();
-watchKeyList();
-watchRules();
-watchSheet();
-watchCalls();
+watchClearSelection();
+watchShortcuts();
+watchShortcutsDialog();
+watchRulesDialog();
+watchScoreSheet();
+watchAlerts();
 watchSounds();
 watchChat();
 startCountdowns();
-refresh();
-tell();
-dealAtFirst();
+refreshPage();
+alertChanges();
+animateFirstDeal();

@@ -76,7 +76,7 @@ def test_labels_of_the_chat_are_in_the_language_of_the_reader(friends, monkeypat
 
 def test_readers_are_offered_only_what_they_may_do(friends):
     friends.write(friends.bob, "Hello")
-    mute = f'data-chat-do="mute" data-who="{friends.bob.user.pk}"'
+    mute = f'data-chat-do="mute" data-player="{friends.bob.user.pk}"'
     ann, bob = friends.read(friends.ann), friends.read(friends.bob)
     watcher, stranger = friends.read(Person()), friends.read(None)
     assert [mute in html for html in (ann, bob, watcher, stranger)] == [True, False, True, False]

@@ -418,7 +418,7 @@ def test_the_last_step_shows_the_result(client, deal):
     assert "replay-result" not in page(client, address(deal) + f"?step={last - 1}")
     html = page(client, address(deal) + f"?step={last}")
     assert "won the deal" in html
-    assert "hands-left" in html
+    assert "remaining-hands" in html
     assert "result-replay" not in html
 
 

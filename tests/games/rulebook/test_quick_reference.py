@@ -76,4 +76,4 @@ def test_rows_and_lines_follow_the_rule_set():
 def test_pages_of_rules_begin_with_the_quick_reference(client):
     html = page(client, "/rules/taiwan/")
     assert html.index('id="quickref"') < html.index('id="rules-deal"')
-    assert html.count('class="quickref-row"') == 6
+    assert html.count('class="quick-reference-row"') == 6

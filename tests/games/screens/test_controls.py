@@ -245,7 +245,7 @@ def test_a_play_can_be_queued_only_if_the_player_gets_another_turn(club, rules, 
         news.Sent(),
         controls_only=True,
     )
-    assert re.search(r'id="plan"[^>]* data-can="(\w+)"', sent)[1] == can_plan
+    assert re.search(r'id="plan"[^>]* data-available="(\w+)"', sent)[1] == can_plan
 
 
 def queue_state(game, selection: str):

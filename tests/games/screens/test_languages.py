@@ -91,7 +91,7 @@ class Words(HTMLParser):
         for name, value in attributes:
             is_sentence = (
                 name.startswith("data-")
-                and name != "data-looks"
+                and name != "data-state-classes"
                 and re.search(r"[^\W\d_]{2,} [^\W\d_]", value or "")
             )
             is_about = tag == "meta" and known.get("name") == "description" and name == "content"

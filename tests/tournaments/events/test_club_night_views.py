@@ -53,7 +53,7 @@ def test_the_desk_goes_from_sign_up_straight_to_the_club_night(crew):
     desk(night, "open")
     text = page(browser(crew.organizer), at("event_desk", night))
     assert "Start club night" in text
-    assert "check-in" not in text.split("event-course")[1].split("</ol>")[0]
+    assert "check-in" not in text.split("event-stages")[1].split("</ol>")[0]
     assert "No need to sign up" in page(browser(crew.member), at("event", night))
     desk(night, "start")
     text = page(browser(crew.organizer), at("event_desk", night))

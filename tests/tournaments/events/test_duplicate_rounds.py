@@ -317,7 +317,7 @@ def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     scores = round_scores(history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
     assert "an organizer changed a table’s result" in text
-    shown = re.findall(r'same-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
+    shown = re.findall(r'compare-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
 
@@ -706,7 +706,7 @@ def test_the_page_shows_two_tables_side_by_side_at_the_same_step(proved):
     left, right = (finished_deal(each.table.slug, 1, 1, None) for each in proved.tables())
     text = page(browser(), at("event_side_by_side", proved, 1, 1))
     # Step 0: the same hands on both sides.
-    hands = re.findall(r'<ul class="beside-hand".*?</ul>', text, re.S)
+    hands = re.findall(r'<ul class="side-by-side-hand".*?</ul>', text, re.S)
     assert len(hands) == 8
     cards = [re.findall(r'class="face[^>]*>', each) for each in hands]
     assert cards[:4] == cards[4:]

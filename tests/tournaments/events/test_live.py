@@ -506,11 +506,11 @@ def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
     evening.well(services.open_check_in)
     html = client.get(hall).content.decode()
     assert "0 of 2 checked in" in html
-    assert 'class="is-here"' not in html
+    assert 'class="is-checked-in"' not in html
     assert services.check_in(evening.people[0].caller, evening.event.pk) is None
     html = client.get(hall).content.decode()
     assert "1 of 2 checked in" in html
-    assert html.count('class="is-here"') == 1
+    assert html.count('class="is-checked-in"') == 1
 
 
 # --- After a table

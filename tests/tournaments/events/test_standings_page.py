@@ -107,13 +107,13 @@ def test_the_page_of_an_entrant_shows_how_the_total_adds_up(crew):
 def test_opponents_are_a_grid_in_small_events_and_links_in_large_ones(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
     html = page(browser(), at(event))
-    assert "event-met" in html
+    assert "event-cross-table" in html
     assert "Round 1 against Ben: +9 to +4" in html
     for number in range(5, 42):
         Entry.objects.create(event=event, number=number, name=f"B{number}", bot="b", status="here")
     Event.objects.update(version=7)
     html = page(browser(), at(event))
-    assert "event-met" not in html
+    assert "event-cross-table" not in html
     assert "Select a name in the standings to see that player’s opponents." in html
 
 

@@ -1,0 +1,2 @@
+// Alerts, loaded in addition to the page's own script.
+import "../site/alerts.js";

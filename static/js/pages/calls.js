@@ -1,2 +1,0 @@
-// Alerts, loaded in addition to the page's own script.
-import "../site/calls.js";

@@ -1,3 +1,0 @@
-// Opening a table.
-import "./site.js";
-import "../lobby/worst.js";

@@ -1,4 +1,0 @@
-// The sheet of a table with real cards.
-import "../events/ranks.js";
-import "../site/looks.js";
-import "../site/menus.js";

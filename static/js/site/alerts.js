@@ -1,0 +1,145 @@
+// Alerts: a notice on any open page that the user is needed at a table, followed by a redirect there
+// after a moment. No redirect away from a table where the user plays, from unsaved input, or after
+// "Stay here"; and only one per table, in all tabs of the browser.
+
+import { listen } from "./socket.js";
+
+const COUNTDOWN_SECONDS = 10;
+const ANSWERED_KEY = "call-answered";
+
+const announcement = document.getElementById("call-said");
+const getNotice = () => document.getElementById("call");
+
+// Without storage each page remembers its own answer.
+let lastAnswered = "";
+let shownUrl = "";
+let timer = 0;
+let hasTyped = false;
+
+/** Return the address of the table whose alert was answered last, in any tab. */
+function loadAnswered() {
+  try {
+    return localStorage.getItem(ANSWERED_KEY) ?? lastAnswered;
+  } catch {
+    return lastAnswered;
+  }
+}
+
+/** Store the address of the table whose alert is answered. */
+function storeAnswered(url) {
+  lastAnswered = url;
+  try {
+    localStorage.setItem(ANSWERED_KEY, url);
+  } catch {
+    // Storage may be forbidden.
+  }
+}
+
+/** Return whether this page is a table where the user plays. */
+function isPlaying() {
+  const table = document.getElementById("table");
+  return Boolean(table?.dataset.seat) && table.dataset.phase !== "finished";
+}
+
+/** Stop the countdown to the redirect. */
+function stopCountdown() {
+  clearInterval(timer);
+  timer = 0;
+  const countdown = getNotice().querySelector(".alert-countdown");
+  if (countdown) countdown.hidden = true;
+}
+
+/** Stop the countdown and hide the alert. */
+function hideNotice() {
+  stopCountdown();
+  getNotice().hidden = true;
+  announcement.textContent = "";
+}
+
+/** Stay on this page, and don't show this alert again. */
+function dismissNotice() {
+  storeAnswered(shownUrl);
+  hideNotice();
+}
+
+/** Go to the table. */
+function openTable(url) {
+  storeAnswered(url);
+  location.assign(url);
+}
+
+/** Count the seconds down, then go to the table. */
+function startCountdown(url) {
+  const deadline = Date.now() + 1000 * COUNTDOWN_SECONDS;
+  const countdown = getNotice().querySelector(".alert-countdown");
+  const tick = () => {
+    const secondsLeft = Math.ceil((deadline - Date.now()) / 1000);
+    countdown.querySelector("b").textContent = Math.max(0, secondsLeft);
+    if (secondsLeft <= 0) {
+      stopCountdown();
+      openTable(url);
+    }
+  };
+  tick();
+  countdown.hidden = false;
+  timer = setInterval(tick, 500);
+}
+
+/** Show the alert, and start the countdown to the redirect unless the user would lose something. */
+function refreshNotice() {
+  const { url = "" } = getNotice().dataset;
+  if (url === location.pathname) storeAnswered(url);
+  if (!url || url === location.pathname || url === loadAnswered()) {
+    shownUrl = url;
+    hideNotice();
+    return;
+  }
+  if (url === shownUrl && timer) stopCountdown();
+  shownUrl = url;
+  getNotice().hidden = false;
+  const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
+  const isTextOnly = "said" in getNotice().dataset;
+  if (!isTextOnly && !isPlaying() && !hasTyped) startCountdown(url);
+  if (announcement.textContent !== text) announcement.textContent = text;
+}
+
+/** Send the refusal. If that fails, the inviting player just sees that the user doesn't come. */
+function declineInvitation(url) {
+  const headers = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
+  fetch(url, { method: "POST", headers, keepalive: true }).catch(() => {});
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#call button");
+  if (button?.dataset.decline) declineInvitation(button.dataset.decline);
+  if (button) dismissNotice();
+  if (event.target.closest("#call a")) storeAnswered(shownUrl);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && (timer || "said" in getNotice().dataset)) dismissNotice();
+});
+document.addEventListener("input", (event) => {
+  // Preferences and list filters don't count as input.
+  if (event.target.closest("[data-menu], form[method='get']")) return;
+  hasTyped = true;
+  if (timer) stopCountdown();
+});
+// Another tab has followed or dismissed the alert.
+window.addEventListener("storage", (event) => {
+  if (event.key === ANSWERED_KEY && event.newValue && event.newValue === shownUrl) hideNotice();
+});
+window.addEventListener("pagehide", stopCountdown);
+
+const { socket } = getNotice().dataset;
+document.addEventListener("htmx:wsAfterMessage", (event) => {
+  if (event.detail.message.includes('id="call"')) refreshNotice();
+});
+if (socket) {
+  listen(socket, (html) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    getNotice().replaceWith(template.content.querySelector("#call"));
+    refreshNotice();
+  });
+}
+refreshNotice();

@@ -1,0 +1,51 @@
+// The service worker. It caches the offline page with its files, and shows it if a page can't be
+// loaded. All other requests go to the network: no other page, part of a page, form or socket is
+// ever answered from the cache.
+// The server prepends VERSION and ASSETS (config/web/views.py).
+
+const CACHE_NAME = `club-${VERSION}`;
+const [OFFLINE, ...STATIC_FILES] = ASSETS;
+
+addEventListener("install", (event) => {
+  // Bypasses the browser's HTTP cache, to get the files of this version.
+  const requests = ASSETS.map((url) => new Request(url, { cache: "reload", credentials: "omit" }));
+  event.waitUntil(
+    caches
+      .open(CACHE_NAME)
+      .then((cache) => cache.addAll(requests))
+      .then(() => skipWaiting()),
+  );
+});
+
+addEventListener("activate", (event) => {
+  const findOldCaches = (names) =>
+    names.filter((name) => name.startsWith("club-") && name !== CACHE_NAME);
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(findOldCaches(names).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(fetchPage(request));
+  else if (STATIC_FILES.includes(new URL(request.url).pathname))
+    event.respondWith(fetchStaticFile(request));
+});
+
+/** Load a page from the network, or return the offline page. */
+async function fetchPage(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(OFFLINE, { cacheName: CACHE_NAME })) ?? Response.error();
+  }
+}
+
+/** Return a static file, from the cache first: its address has a digest, so it is never outdated. */
+async function fetchStaticFile(request) {
+  return (await caches.match(request.url, { cacheName: CACHE_NAME })) ?? fetch(request);
+}

@@ -1,0 +1,43 @@
+// The score sheet, a drawer on small screens. Messages replace the sheet, so its open state is
+// kept on the table's root.
+
+import { isDialogOpen, table } from "./page.js";
+
+const toggle = document.getElementById("sheet-toggle");
+
+/** Open or close the drawer, and move the focus with it. */
+function setOpen(open) {
+  if (open === (table.dataset.sheet === "open")) return;
+  table.dataset.sheet = open ? "open" : "";
+  toggle.setAttribute("aria-expanded", String(open));
+  if (open) document.querySelector("#sheet .sheet-close").focus();
+  else toggle.focus();
+}
+
+let shownScroller = null;
+
+/** Scroll a new sheet to its end: the latest deals and the totals. */
+export function scrollToLatestDeals() {
+  const scroller = document.querySelector("#sheet .sheet-scroll");
+  if (shownScroller === scroller) return;
+  shownScroller = scroller;
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
+/** Listen for clicks and keys that open or close the drawer. */
+export function watchScoreSheet() {
+  toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
+  table.addEventListener("click", (event) => {
+    if (event.target.closest("[data-sheet-close]")) setOpen(false);
+    // A tap outside the drawer closes it.
+    else if (
+      table.dataset.sheet === "open" &&
+      !event.target.closest("#sheet, #log, #sheet-toggle")
+    ) {
+      setOpen(false);
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !isDialogOpen()) setOpen(false);
+  });
+}
