@@ -147,7 +147,7 @@ async def test_moves_sockets_and_refusals_are_counted(figures, club, sign_in):
     page = Browser(game.table.slug, key)
     first = await page.open()
     assert await read("club_sockets", consumer="TableConsumer") == 1
-    moment = re.search(r'data-moment="([^"]+)"', first).group(1)
+    moment = re.search(r'data-position-id="([^"]+)"', first).group(1)
     await page.ask(do="play", cards="AS", moment=moment)
     assert await read("club_refusals_total", code="not_held") == was["refusals"] + 1
     assert await read("club_move_seconds_count") == was["seconds"]

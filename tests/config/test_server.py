@@ -14,7 +14,7 @@ from tests.e2e.server import Server, running
 
 pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
-MOMENT = re.compile(r'data-moment="([^"]+)"')
+MOMENT = re.compile(r'data-position-id="([^"]+)"')
 HANDS = (
     "3D 4C 5H 6S", "7D 8C 9H TS", "7C 8H 9S TD", "7H 8S 9D TC",
 )  # fmt: skip

@@ -596,7 +596,7 @@ def test_chosen_felt_and_card_backs_are_remembered_in_the_browser(still):
 
     def painted() -> list[str]:
         found: list[str] = page.evaluate(
-            """[[".felt", "backgroundImage"], [".backs i", "backgroundImage"]].map(
+            """[[".felt", "backgroundImage"], [".card-backs i", "backgroundImage"]].map(
                 ([part, of]) => getComputedStyle(document.querySelector(part))[of])"""
         )
         return found

@@ -106,7 +106,7 @@ def test_cards_are_animated_when_dealt_played_and_swept_away(still, still_club, 
     assert {each["face"] for each in motions(page) if each["left"]} == {"TD", "TC"}
     settle_motion(page)
     expect(page.locator(".animation-layer > *")).to_have_count(0)
-    expect(page.locator(".has-flight")).to_have_count(0)
+    expect(page.locator(".has-moving-cards")).to_have_count(0)
 
 
 def test_only_transform_and_opacity_are_animated(still, still_club, context):
@@ -155,7 +155,7 @@ def test_new_moves_end_running_animations_and_leave_nothing_behind(still, still_
     )
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
     expect(page.locator(".animation-layer > *")).to_have_count(0)
-    expect(page.locator(".has-flight")).to_have_count(0)
+    expect(page.locator(".has-moving-cards")).to_have_count(0)
     # Moving cards can be clicked where they are.
     table.card("KC").click()
     assert table.chosen() == ["KC"]

@@ -158,7 +158,7 @@ def test_a_deal_without_actions_cannot_be_played_back(tab: Page, club_server: Se
 def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
     replay.step("Forward").click()
     replay.is_at(1)
-    own = replay.page.locator('[data-place="own"]')
+    own = replay.page.locator('[data-seat-position="own"]')
     expect(own).to_have_attribute("aria-label", "Ada")
     replay.page.get_by_role("link", name="Bruno", exact=True).click()
     expect(own).to_have_attribute("aria-label", "Bruno")
@@ -173,7 +173,7 @@ def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
 def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium: Browser):
     replay.page.get_by_role("link", name="Kofi", exact=True).click()
     # A click before the answer to an earlier one replaces it.
-    expect(replay.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
+    expect(replay.page.locator('[data-seat-position="own"]')).to_have_attribute("aria-label", "Kofi")
     replay.told.get_by_role("link").nth(6).click()
     replay.is_at(6)
     hands = [replay.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")]
@@ -186,7 +186,7 @@ def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium
     stranger.page.goto(link)
     stranger.is_at(6)
     assert [stranger.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")] == hands
-    expect(stranger.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
+    expect(stranger.page.locator('[data-seat-position="own"]')).to_have_attribute("aria-label", "Kofi")
     stranger.page.close()
 
 
@@ -324,9 +324,9 @@ def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
     page.route("**/shuffle.js", lambda route: route.fulfill(path=SHUFFLE))
     return page.evaluate(
         """async (deals) => {
-            const { check } = await import("/shuffle.js");
+            const { checkDeal } = await import("/shuffle.js");
             const failing = (found) => Object.keys(found).filter((name) => !found[name]);
-            return Promise.all(deals.map(async (deal) => failing(await check(deal))));
+            return Promise.all(deals.map(async (deal) => failing(await checkDeal(deal))));
         }""",
         deals,
     )

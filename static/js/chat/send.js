@@ -56,7 +56,7 @@ function handlePress(event) {
   }
   const actionButton = event.target.closest("[data-chat-do]");
   if (!actionButton) return;
-  const { chatDo, who } = actionButton.dataset;
+  const { chatDo, player: who } = actionButton.dataset;
   if (!trySend({ do: chatDo, who, line: actionButton.closest(".chat-line")?.dataset.line })) return;
   actionButton.closest("details")?.removeAttribute("open");
   // The pressed button will be removed with its line.

@@ -15,7 +15,7 @@ function showNotice(text) {
 /** Show why the socket closed, and reconnect if htmx does not. */
 function handleClose(event) {
   const { code } = event.detail.event;
-  showNotice(code >= FIRST_REFUSAL_CODE ? notice.dataset.ended : notice.dataset.lost);
+  showNotice(code >= FIRST_REFUSAL_CODE ? notice.dataset.ended : notice.dataset.disconnected);
   if (code < FIRST_REFUSAL_CODE && !RETRIED_BY_EXTENSION.includes(code)) {
     setTimeout(() => event.detail.socketWrapper.reconnect(), 500 + 1000 * Math.random());
   }

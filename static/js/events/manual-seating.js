@@ -113,7 +113,7 @@ async function fetchBalance() {
   pendingRequest?.abort();
   pendingRequest = new AbortController();
   try {
-    const response = await fetch(form.dataset.look, {
+    const response = await fetch(form.dataset.balanceUrl, {
       method: "POST",
       body: new FormData(form),
       signal: pendingRequest.signal,

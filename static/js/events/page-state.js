@@ -1,7 +1,7 @@
 // Keeps browser state while parts of the page are replaced: focus, scroll position, open details
 // and forms being filled in.
 
-const PART = ".event-part";
+const PART = ".event-section";
 
 let openIds = [];
 let focused = null;

@@ -25,7 +25,7 @@ const isPaused = () => pause.getAttribute("aria-pressed") === "true";
 
 /** Return the part to show: seating, standings or list of players. */
 function chooseScene() {
-  const findScene = (name) => document.querySelector(`[data-scene="${name}"]`);
+  const findScene = (name) => document.querySelector(`[data-view="${name}"]`);
   const seats = findScene("seats");
   const places = findScene("places");
   const isFresh = seats && getServerTime() - Number(seats.dataset.started) < SEATING_DURATION;
@@ -36,7 +36,7 @@ function chooseScene() {
 function paginate() {
   const shown = chooseScene();
   pages = [];
-  for (const each of document.querySelectorAll("[data-scene]")) each.hidden = each !== shown;
+  for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== shown;
   if (!shown) return;
   const list = shown.querySelector("[data-items]");
   const items = [...list.children];

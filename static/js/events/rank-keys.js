@@ -2,7 +2,7 @@
 
 import { removeLastRank } from "./rank-text.js";
 
-for (const keys of document.querySelectorAll(".paper-keys")) {
+for (const keys of document.querySelectorAll(".paper-rank-keys")) {
   const field = document.getElementById(keys.dataset.inputId);
   keys.hidden = false;
   // On touch screens, don't open a keyboard that would cover half of the page.

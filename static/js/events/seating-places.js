@@ -1,7 +1,7 @@
 // The places of a seating, each with its field and its player.
 
 export const form = document.querySelector("#hand");
-const sittingOutList = form.querySelector("[data-out]");
+const sittingOutList = form.querySelector("[data-sitting-out]");
 
 /** Return a place on the page: its list item, field and button. */
 function createPlace(item) {
@@ -15,13 +15,13 @@ function createPlace(item) {
   return { item, field, button };
 }
 
-export const places = Array.from(form.querySelectorAll("[data-place]"), createPlace);
+export const places = Array.from(form.querySelectorAll("[data-label]"), createPlace);
 
 /** Return whether this place is one to sit out. */
 export const isSittingOut = (place) => "isOut" in place.item.dataset;
 
 /** Return the label of a place. */
-export const getLabel = (place) => place.item.dataset.place;
+export const getLabel = (place) => place.item.dataset.label;
 
 /** Return the name of the player in a place, without the number of the entry. */
 export function getName({ item, field }) {
@@ -59,13 +59,13 @@ export function ensureFreePlace() {
   if (sittingOut.some(({ field }) => !field.value)) return;
   const item = sittingOut.at(-1).item.cloneNode(true);
   item.querySelector("button").remove();
-  item.dataset.place = form.dataset.outPlace.replace("%number%", sittingOut.length + 1);
+  item.dataset.label = form.dataset.sittingOutLabel.replace("%number%", sittingOut.length + 1);
   const field = item.querySelector("select, input");
   field.id = field.name = `out-${sittingOut.length}`;
   field.value = "";
   const label = item.querySelector("label");
   label.htmlFor = field.id;
-  label.textContent = item.dataset.place;
+  label.textContent = item.dataset.label;
   sittingOutList.append(item);
   places.push(createPlace(item));
 }

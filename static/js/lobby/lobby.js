@@ -51,7 +51,7 @@ page.addEventListener("htmx:wsClose", (event) => {
   const isEnded = event.detail.event.code >= FIRST_REFUSAL_CODE;
   connectionNotice.textContent = isEnded
     ? connectionNotice.dataset.ended
-    : connectionNotice.dataset.lost;
+    : connectionNotice.dataset.disconnected;
 });
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 applyFilter();

@@ -10,7 +10,7 @@ const fileSection = document.getElementById("file-check");
 /** Show whether one of the checks holds. */
 function showResult(element, holds) {
   element.dataset.holds = String(holds);
-  element.textContent = holds ? dealStatus.dataset.holds : dealStatus.dataset.fails;
+  element.textContent = holds ? dealStatus.dataset.passed : dealStatus.dataset.failed;
 }
 
 /** Compare with the commitment and the word that this browser saved before the deal. */
@@ -36,8 +36,8 @@ async function checkThisDeal() {
   const deal = JSON.parse(document.getElementById("deal-data").textContent);
   compareNote(deal);
   const results = await checkDeal(deal);
-  for (const element of document.querySelectorAll("[data-own]"))
-    showResult(element, results[element.dataset.own]);
+  for (const element of document.querySelectorAll("td[data-check]"))
+    showResult(element, results[element.dataset.check]);
   const holds = Object.values(results).every(Boolean);
   dealStatus.textContent = holds ? dealStatus.dataset.allHold : dealStatus.dataset.someFail;
   dealStatus.dataset.verdict = String(holds);
@@ -57,10 +57,10 @@ async function checkFile(chosenFile) {
     return;
   }
   const holds = Object.values(results).every(Boolean);
-  status.textContent = holds ? status.dataset.holds : status.dataset.fails;
+  status.textContent = holds ? status.dataset.passed : status.dataset.failed;
   status.dataset.verdict = String(holds);
   for (const sentence of fileSection.querySelectorAll("li"))
-    sentence.hidden = results[sentence.dataset.fails];
+    sentence.hidden = results[sentence.dataset.check];
 }
 
 if (canCheck) {

@@ -98,7 +98,7 @@ function refreshNotice() {
   shownUrl = url;
   getNotice().hidden = false;
   const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
-  const isTextOnly = "said" in getNotice().dataset;
+  const isTextOnly = "noRedirect" in getNotice().dataset;
   if (!isTextOnly && !isPlaying() && !hasTyped) startCountdown(url);
   if (announcement.textContent !== text) announcement.textContent = text;
 }
@@ -116,7 +116,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#call a")) storeAnswered(shownUrl);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && (timer || "said" in getNotice().dataset)) dismissNotice();
+  if (event.key === "Escape" && (timer || "noRedirect" in getNotice().dataset)) dismissNotice();
 });
 document.addEventListener("input", (event) => {
   // Preferences and list filters don't count as input.

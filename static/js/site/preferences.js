@@ -19,7 +19,7 @@ function setPreference(preference, value) {
 
 /** Show a choice among several values, and set the one that is picked. */
 function watchRadios(group) {
-  const { look: preference } = group.dataset;
+  const { preference } = group.dataset;
   const current = root.dataset[preference];
   for (const input of group.querySelectorAll("input")) {
     if (current) input.checked = input.value === current;
@@ -29,7 +29,7 @@ function watchRadios(group) {
 
 /** Show a switch, and set "on" or "off". */
 function watchSwitch(input) {
-  const { look: preference } = input.dataset;
+  const { preference } = input.dataset;
   const current = root.dataset[preference];
   if (current) input.checked = current === "on";
   input.addEventListener("change", () => setPreference(preference, input.checked ? "on" : "off"));
@@ -48,12 +48,12 @@ function watchNotifications(input) {
 
 /** Watch a slider with values from 0 to 100. */
 function watchSlider(input) {
-  const { look: preference } = input.dataset;
+  const { preference } = input.dataset;
   input.value = root.dataset[preference] ?? input.value;
   input.addEventListener("change", () => setPreference(preference, input.value));
 }
 
-document.querySelectorAll("fieldset[data-look]").forEach(watchRadios);
-document.querySelectorAll("input[type='checkbox'][data-look]").forEach(watchSwitch);
-document.querySelectorAll("input[type='range'][data-look]").forEach(watchSlider);
+document.querySelectorAll("fieldset[data-preference]").forEach(watchRadios);
+document.querySelectorAll("input[type='checkbox'][data-preference]").forEach(watchSwitch);
+document.querySelectorAll("input[type='range'][data-preference]").forEach(watchSlider);
 document.querySelectorAll("#notices-switch").forEach(watchNotifications);

@@ -15,7 +15,7 @@ const shouldPass = () =>
   isPreferenceOn("passing") &&
   document.getElementById("controls").dataset.onlyPass === "true" &&
   isConnected() &&
-  manualPosition !== table.dataset.moment;
+  manualPosition !== table.dataset.positionId;
 
 /** Start, continue or stop passing, depending on the table. */
 export function refreshAutopass() {
@@ -45,7 +45,7 @@ function pass() {
 
 /** Leave this turn to the player after any input. */
 export function suspendAutopass() {
-  manualPosition = table.dataset.moment;
+  manualPosition = table.dataset.positionId;
   refreshAutopass();
 }
 

@@ -75,7 +75,7 @@ export function loseConnection() {
   if (!isConnected()) return;
   deliverHeldMessages();
   table.dataset.connection = "lost";
-  showStatus(indicator.dataset.lost);
+  showStatus(indicator.dataset.disconnected);
   replaceSocket();
   onChange();
 }
@@ -124,7 +124,7 @@ function handleClose(event) {
     }
   } else {
     table.dataset.connection = "lost";
-    showStatus(indicator.dataset.lost);
+    showStatus(indicator.dataset.disconnected);
     if (!RETRIED_BY_EXTENSION.includes(code)) {
       setTimeout(() => wrapper.reconnect(), 500 + 1000 * Math.random());
     }

@@ -159,7 +159,7 @@ function enableForm(form) {
 
 /** Add the shown position to a move, so that the server refuses late or repeated ones. */
 function prepareMove(form, parameters) {
-  parameters.moment = table.dataset.moment;
+  parameters.moment = table.dataset.positionId;
   if ("cards" in parameters) parameters.cards = getSelection();
   clearNewCards();
   refreshHand();

@@ -129,7 +129,7 @@ function getSeatOrigin(seat) {
     return createBoxAround(plate.x + plate.width / 2, plate.y + plate.height / 2);
   const { x, y, width, height } = getBox(table.querySelector("#board .felt"));
   const sides = { own: [0.5, 1], top: [0.5, 0], left: [0, 0.4], right: [1, 0.4] };
-  const [across, down] = sides[element?.dataset.place] ?? [0.5, 0.5];
+  const [across, down] = sides[element?.dataset.seatPosition] ?? [0.5, 0.5];
   return createBoxAround(x + across * width, y + down * height);
 }
 
@@ -142,7 +142,7 @@ function animatePlay(old, { owner, faces, hand }) {
   const pictures = groupBy(played, ([key]) => getCode(key));
   const middle = faces[0].element.closest(".middle");
   const step = getDelay(faces.length, FLIGHT_DURATION, 12);
-  middle.classList.add("has-flight");
+  middle.classList.add("has-moving-cards");
   for (const [index, { element, code, box }] of faces.entries()) {
     const [, picture] = (owner === table.dataset.seat && pictures.get(code)?.shift()) || [];
     const from = {
@@ -152,7 +152,7 @@ function animatePlay(old, { owner, faces, hand }) {
     const isLast = index === faces.length - 1;
     animate(element, [from, { opacity: 1, offset: 0.5 }, {}], FLIGHT_DURATION, {
       delay: index * step,
-      onFinish: () => isLast && middle.classList.remove("has-flight"),
+      onFinish: () => isLast && middle.classList.remove("has-moving-cards"),
     });
   }
 }
@@ -227,8 +227,8 @@ function animateDeal(hand) {
 export function animateFirstDeal() {
   const [navigation] = performance.getEntriesByType("navigation");
   if (isMotionOff() || navigation?.type !== "navigate") return;
-  const { moment, phase, players } = table.dataset;
-  const isFresh = phase === "playing" && Number(moment.split(".").at(-1)) < Number(players);
+  const { positionId, phase, players } = table.dataset;
+  const isFresh = phase === "playing" && Number(positionId.split(".").at(-1)) < Number(players);
   const { hand } = readPositions();
   if (isFresh && hand.size) animateDeal(hand);
 }

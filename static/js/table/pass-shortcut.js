@@ -18,7 +18,7 @@ export function passByKey() {
     pass();
     return;
   }
-  position = table.dataset.moment;
+  position = table.dataset.positionId;
   timer = setTimeout(pass, DELAY);
   if (!getNotice()) return;
   getNotice().hidden = false;
@@ -28,7 +28,7 @@ export function passByKey() {
 /** Pass, if the table is still in the same position. */
 function pass() {
   cancelPass();
-  if (position === table.dataset.moment) getButton()?.click();
+  if (position === table.dataset.positionId) getButton()?.click();
 }
 
 /** Cancel the pass that was about to happen. */

@@ -22,7 +22,7 @@ export function trackMove(form, cards) {
   move = {
     form: form.id,
     cards,
-    moment: table.dataset.moment,
+    moment: table.dataset.positionId,
     previousAnswer: getAnswer(),
     isSlow: false,
   };
@@ -41,7 +41,7 @@ function showNotice() {
 
 /** Return whether the answer is shown: a new version of the table, or a refusal. */
 function isAnswered() {
-  if (table.dataset.moment !== move.moment) return true;
+  if (table.dataset.positionId !== move.moment) return true;
   return getAnswer() !== move.previousAnswer && document.getElementById("refusal") !== null;
 }
 

@@ -5,7 +5,7 @@
 import { setTwosLow } from "./cards.js";
 import { table } from "./page.js";
 
-const PULSE_KEYS = ["version", "moment", "turn", "phase", "clockwise", "twos"];
+const PULSE_KEYS = ["version", "positionId", "turn", "phase", "clockwise", "twos"];
 
 // Attributes of the viewer's own state; some exist only while they apply.
 const VIEWER_KEYS = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];

@@ -62,7 +62,7 @@ export function rotateBoard(table) {
   for (const seat of table.querySelectorAll("[data-seat-no]")) {
     const number = Number(seat.dataset.seatNo);
     applyStateClasses(seat);
-    seat.dataset.place = getPosition(number, viewerSeat, players);
+    seat.dataset.seatPosition = getPosition(number, viewerSeat, players);
     const row = getRow(number, viewerSeat, players);
     if (!row) continue;
     seat.style.setProperty("--seat-row", row.line);

@@ -28,7 +28,7 @@ STRANGE = "io"
 SAME_EVERYWHERE = {"SHA", "JSON", "Pusoy", "Dos", "Capsa", *CURRENCIES}
 #: Attributes that are spoken or shown.
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
-PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-moment="([^"]*)"')
+PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-position-id="([^"]*)"')
 #: Elements without an end tag.
 EMPTY = {"input", "link", "meta", "img", "br", "hr", "path", "circle", "wbr", "rect"}
 TERMS = {

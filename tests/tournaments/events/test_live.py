@@ -164,7 +164,7 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     assert set(re.findall(r'<tr id="standing-(\d+)"', sent[0])) <= before
     # Four have a result; of those without one, only the ones who moved are sent.
     assert 4 <= sent[0].count("<tr ") <= 8
-    assert "event-part" not in sent[0]
+    assert "event-section" not in sent[0]
 
 
 def _standings_numbers(evening):
@@ -411,13 +411,13 @@ async def test_an_announcement_reaches_players_at_their_tables(evening, no_perio
         html = await table.read()
     assert "Tea is &lt;ready&gt;." in html
     # It is announced, and redirects no browser.
-    assert "data-said" in html
+    assert "data-no-redirect" in html
     assert "Go to your table" not in html
     # A user who has read the event's page gets an alert but no notification.
     await in_database(lambda: services.notices_seen(first.pk, evening.event.pk))()
     other = Browser(path="/ws/calls/", key=await key_of(first))
     html = await other.open()
-    assert "data-said" not in html
+    assert "data-no-redirect" not in html
     assert seat.event_table.table.get_absolute_url() in html
 
 
@@ -488,11 +488,11 @@ def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client
     assert "Round 1 in progress" in html
     assert "0 of 2 tables finished" in html
     assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
-    assert html.count('data-scene="') == 1
+    assert html.count('data-view="') == 1
     evening.play_table(evening.tables()[0])
     html = client.get(hall).content.decode()
     assert "1 of 2 tables finished" in html
-    assert html.count('data-scene="') == 2
+    assert html.count('data-view="') == 2
     link = f"http://testserver{hall}"
     assert link not in client.get(page).content.decode()
     client.force_login(crew.organizer)

@@ -359,4 +359,4 @@ def _pending_outcome(result: PendingResult) -> Outcome:
     if result.lapsed_at is not None:
         return Outcome(_("The result lapsed, so nothing is owed"))
     url = reverse("pending_result", args=[result.pk])
-    return Outcome(_("Waiting for your answer"), "waits", url, _("View the result"))
+    return Outcome(_("Waiting for your answer"), "pending", url, _("View the result"))
