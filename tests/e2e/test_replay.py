@@ -13,6 +13,8 @@ from tests.e2e.server import Server
 from tests.e2e.table import overlaps
 from tests.replaying import CHEATS, cheated, forged
 
+#: The seat at the bottom, whose hand is open.
+OWN_SEAT = '[data-seat-position="own"]'
 #: The check itself, as a separate module; pages have it bundled.
 SHUFFLE = Path(__file__).parents[2] / "static" / "js" / "replays" / "shuffle.js"
 SIZES = [(1280, 800), (390, 844)]
@@ -158,7 +160,7 @@ def test_a_deal_without_actions_cannot_be_played_back(tab: Page, club_server: Se
 def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
     replay.step("Forward").click()
     replay.is_at(1)
-    own = replay.page.locator('[data-seat-position="own"]')
+    own = replay.page.locator(OWN_SEAT)
     expect(own).to_have_attribute("aria-label", "Ada")
     replay.page.get_by_role("link", name="Bruno", exact=True).click()
     expect(own).to_have_attribute("aria-label", "Bruno")
@@ -173,7 +175,7 @@ def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
 def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium: Browser):
     replay.page.get_by_role("link", name="Kofi", exact=True).click()
     # A click before the answer to an earlier one replaces it.
-    expect(replay.page.locator('[data-seat-position="own"]')).to_have_attribute("aria-label", "Kofi")
+    expect(replay.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi")
     replay.told.get_by_role("link").nth(6).click()
     replay.is_at(6)
     hands = [replay.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")]
@@ -186,7 +188,7 @@ def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium
     stranger.page.goto(link)
     stranger.is_at(6)
     assert [stranger.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")] == hands
-    expect(stranger.page.locator('[data-seat-position="own"]')).to_have_attribute("aria-label", "Kofi")
+    expect(stranger.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi")
     stranger.page.close()
 
 
@@ -296,7 +298,7 @@ def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
     expect(
         tab.get_by_text("Your browser checked the shuffle too: this deal was shuffled fairly.")
     ).to_be_visible()
-    found = tab.locator("[data-own]")
+    found = tab.locator("td[data-check]")
     assert set(found.all_inner_texts()) == {"OK"}
     expect(found).to_have_count(6)
 
@@ -401,7 +403,7 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
     expect(
         page.get_by_text("Your browser checked the shuffle too: this deal doesn’t match")
     ).to_be_visible()
-    expect(page.locator('[data-own="pack"]')).to_have_text("Failed")
+    expect(page.locator('td[data-check="pack"]')).to_have_text("Failed")
 
 
 def test_the_browser_compares_the_fingerprint_it_saved_before_the_deal(playing):

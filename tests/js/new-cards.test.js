@@ -7,7 +7,7 @@ const NAMES = { "3D": "three of diamonds", KS: "king of spades", "2H": "two of h
 let cards;
 const look = (deal, ...codes) =>
   cards.detectNewCards(
-    { deal, got: "You got {cards}." },
+    { deal, received: "You got {cards}." },
     new Map(codes.map((code) => [code, NAMES[code.slice(0, 2)]])),
   );
 

@@ -6,14 +6,14 @@ let previousHand = { deal: null, codes: [] };
 let news = "";
 
 /** Compare the hand with the previous one; `names` maps cards to their spoken names. */
-export function detectNewCards({ deal, got }, names) {
+export function detectNewCards({ deal, received }, names) {
   const codes = [...names.keys()];
   const added = codes.filter((code) => !previousHand.codes.includes(code));
   if (previousHand.deal !== deal) {
     clearNewCards();
   } else if (added.length) {
     for (const code of added) newCards.add(code);
-    news = got.replace("{cards}", added.map((code) => names.get(code)).join(", "));
+    news = received.replace("{cards}", added.map((code) => names.get(code)).join(", "));
   }
   previousHand = { deal, codes };
 }
