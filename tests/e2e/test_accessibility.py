@@ -1,84 +1,22 @@
-"""Pages have no serious fault that axe can find: in light and dark, on desktop and phone.
+"""Pages that change while they are used have no serious fault that axe can find.
 
-To cover a new page, add a scene: a function below ``@scene`` that brings a user's tab to it.
+Pages that only need to be opened are in ``test_pages``. To cover another state of a page, add a
+scene: a function below ``@scene`` that brings a user's tab to it.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import HAND_HELD, faults, show_in
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage, open_rigged, open_terms
 
-AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
-DESK, HAND_HELD = (1280, 800), (390, 844)
 PASSWORD = "correct horse 9"
-
-
-# --- Finding faults
-
-
-EVERYTHING = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "rules": {"target-size": {"enabled": True}},
-}
-COLOURS = {"runOnly": ["color-contrast"]}
-#: The dark theme differs only in colours, which are the same at any size.
-LOOKS = [
-    ("light", DESK, EVERYTHING),
-    ("light", HAND_HELD, EVERYTHING),
-    ("dark", DESK, COLOURS),
-]
-#: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
-#: their first colour and, once per theme, by their last under what lies on them.
-FIND = """async ([rules, colours]) => {
-    const painted = [...document.querySelectorAll("*")]
-        .map(each => [each, getComputedStyle(each).backgroundImage])
-        .filter(([, image]) => image.includes("gradient("))
-        .map(([each, image]) => [each, image.match(/(?:rgba?|color)\\([^()]*\\)/g)]);
-    const found = [];
-    const look = async (stop, where, options) => {
-        for (const [each, stops] of painted) each.style.background = stops.at(stop);
-        const { violations } = await axe.run(where, { ...options, resultTypes: ["violations"] });
-        found.push(...violations);
-    };
-    await look(0, document, rules);
-    if (colours && painted.length) await look(-1, painted.map(([each]) => each), colours);
-    for (const [each] of painted) each.style.background = "";
-    return found
-        .filter(({ impact }) => ["serious", "critical"].includes(impact))
-        .flatMap(({ id, impact, help, nodes }) => nodes.map(({ target, failureSummary }) =>
-            [`${impact} ${id}: ${help}`, target.join(" "), failureSummary]));
-}"""
-
-
-def show_in(page: Page, theme: str, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-
-
-def faults(page: Page) -> list[str]:
-    """Return each serious fault once, with the scenes and looks that show it."""
-    # Visible content may not have its styles yet.
-    page.wait_for_load_state()
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-    looks: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for theme, size, rules in LOOKS:
-        show_in(page, theme, size)
-        asked = [rules, COLOURS if size == DESK else None]
-        for fault in dict.fromkeys(map(tuple, page.evaluate(FIND, asked))):
-            looks[fault].append(f"{theme} {size[0]}x{size[1]}")
-    return [
-        f"{rule}\n  at {place}\n  in {', '.join(where)}\n  {why}"
-        for (rule, place, why), where in looks.items()
-    ]
 
 
 # --- Users
@@ -95,8 +33,6 @@ class Club:
     #: Organizer of an event whose first round is proposed, and that event's path.
     organizer: Page
     proposed: str
-    #: Path of the member's house rules.
-    house: str
 
     #: Answers to requests whose results several scenes share and none changes.
     shared: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -121,12 +57,12 @@ class Club:
 def club(chromium: Browser, still_club: Server) -> Iterator[Club]:
     visitor, guest, member, organizer = (new_page(chromium) for _ in range(4))
     sign_up(member, still_club)
-    house = save_house_rules(member, still_club)
+    save_house_rules(member, still_club)
     made = cast("dict[str, str]", still_club.beside("event", people=5, bots=4))
     key = {"name": "sessionid", "value": made["organizer"], "url": still_club.url}
     organizer.context.add_cookies([key])
     proposed = f"/events/{made['slug']}/"
-    yield Club(still_club, visitor, guest, member, organizer, proposed, house)
+    yield Club(still_club, visitor, guest, member, organizer, proposed)
     for page in (visitor, guest, member, organizer):
         page.context.close()
 
@@ -147,15 +83,13 @@ def sign_up(page: Page, server: Server) -> None:
     page.wait_for_url(f"{server.url}/")
 
 
-def save_house_rules(page: Page, server: Server) -> str:
-    """Create house rules; return their path."""
+def save_house_rules(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/rules/new/?from=hong_kong")
     with page.expect_response("**/rules/draft/"):
         page.get_by_role("radiogroup", name="Can you play flushes?").get_by_label("No").check()
     page.get_by_role("textbox", name="Name").fill("Kitchen rules")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/rules/house/*/")
-    return page.url.removeprefix(server.url)
 
 
 # --- Scenes
@@ -173,43 +107,6 @@ def scene(opener: Scene) -> Scene:
 def at(page: Page, club: Club, path: str) -> Page:
     page.goto(club.server.url + path)
     return page
-
-
-#: Pages that only need to be opened, each with its user.
-PLAIN = {
-    "home": ("visitor", "/"),
-    "learning": ("visitor", "/learn/"),
-    "lobby": ("visitor", "/tables/"),
-    "opening a table": ("member", "/tables/new/"),
-    "ratings": ("visitor", "/ratings/"),
-    "statistics": ("member", "/people/me/"),
-    "player": ("organizer", "/players/hedy/"),
-    "own player page": ("member", "/players/hedy/"),
-    "friends": ("member", "/friends/"),
-    "clubs": ("visitor", "/clubs/"),
-    "roles in a club": ("visitor", "/clubs/roles/"),
-    "creating a club": ("member", "/clubs/new/"),
-    "rules gallery": ("visitor", "/rules/"),
-    "preset": ("visitor", "/rules/hong_kong/"),
-    "editor": ("visitor", "/rules/new/?from=hong_kong"),
-    "sign in": ("visitor", "/accounts/login/"),
-    "sign up": ("visitor", "/accounts/signup/"),
-    "forgotten password": ("visitor", "/accounts/password/reset/"),
-    "no such page": ("visitor", "/nowhere/"),
-    "profile": ("member", "/accounts/profile/"),
-    "download of personal data": ("member", "/accounts/export/"),
-    "closing the account": ("member", "/accounts/close/"),
-    "ways to be paid": ("member", "/payments/me/"),
-    "a way to be paid": ("member", "/payments/me/epc/"),
-    "email addresses": ("member", "/accounts/email/"),
-    "password change": ("member", "/accounts/password/change/"),
-    "second factor": ("member", "/accounts/second/"),
-    "keys": ("member", "/accounts/second/webauthn/"),
-    "signed-in browsers": ("member", "/accounts/sessions/"),
-    "sign out": ("member", "/accounts/logout/"),
-}
-for name, (who, path) in PLAIN.items():
-    SCENES[name] = lambda club, who=who, path=path: at(getattr(club, who), club, path)
 
 
 def open_with_password(club: Club, path: str) -> Page:
@@ -234,31 +131,6 @@ def setting_up_an_authenticator_app(club: Club) -> Page:
 @scene
 def confirming_the_password(club: Club) -> Page:
     return at(club.member, club, "/accounts/reauthenticate/?next=/accounts/second/")
-
-
-@scene
-def house_rules(club: Club) -> Page:
-    return at(club.member, club, club.house)
-
-
-@scene
-def house_rules_of_another_user(club: Club) -> Page:
-    return at(club.visitor, club, club.house)
-
-
-@scene
-def changing_house_rules(club: Club) -> Page:
-    return at(club.member, club, club.house + "edit/")
-
-
-@scene
-def deleting_house_rules(club: Club) -> Page:
-    return at(club.member, club, club.house + "delete/")
-
-
-@scene
-def gallery_with_house_rules(club: Club) -> Page:
-    return at(club.member, club, "/rules/")
 
 
 @scene
@@ -303,17 +175,6 @@ def lesson(club: Club) -> Page:
     page.locator("main form button[type=submit]").click()
     TablePage(page).settle()
     expect(page.get_by_role("region", name="Coach")).to_be_visible()
-    return page
-
-
-@scene
-def sign_up_refused(club: Club) -> Page:
-    page = at(club.visitor, club, "/accounts/signup/")
-    page.get_by_label("Username").fill("hedy")
-    for each in page.locator("input[type=password]").all():
-        each.fill("1")
-    page.locator("main form button[type=submit]").click()
-    expect(page.locator(".field-errors li").first).to_be_visible()
     return page
 
 
@@ -397,40 +258,6 @@ def own_club(club: Club) -> str:
     return club.club_path
 
 
-#: Pages of the member's club, by the rest of their path.
-CLUB_PAGES = {
-    "club": "",
-    "members of a club": "members/",
-    "news of a club": "news/",
-    "invitations to a club": "invitations/",
-    "house rules of a club": "house-rules/",
-    "history of a club": "history/",
-    "settings of a club": "settings/",
-    "closing a club": "close/",
-}
-for name, path in CLUB_PAGES.items():
-    SCENES[name] = lambda club, path=path: at(club.member, club, own_club(club) + path)
-
-
-@scene
-def club_of_others(club: Club) -> Page:
-    return at(club.visitor, club, own_club(club))
-
-
-@scene
-def own_clubs(club: Club) -> Page:
-    own_club(club)
-    return at(club.member, club, "/clubs/")
-
-
-@scene
-def invitation_to_a_club(club: Club) -> Page:
-    page = at(club.member, club, own_club(club) + "invitations/")
-    link = page.get_by_label("Invitation link").first.input_value()
-    club.visitor.goto(link)
-    return club.visitor
-
-
 def own_event(club: Club) -> str:
     """Sign the visitor's tab in as organizer of an event in progress; return the event's path."""
     made = club.beside("event", people=0, bots=9, upto="published")
@@ -438,14 +265,9 @@ def own_event(club: Club) -> str:
     return f"/events/{made['slug']}/"
 
 
-#: Pages of an event with seating, by the rest of their path.
-SEAT_PAGES = {
-    "desk with a proposed round": "desk/",
-    "balance of a seating": "desk/even/",
-    "changing an event that has begun": "edit/",
-}
-for name, path in SEAT_PAGES.items():
-    SCENES[name] = lambda club, path=path: at(club.organizer, club, club.proposed + path)
+@scene
+def desk_with_a_proposed_round(club: Club) -> Page:
+    return at(club.organizer, club, club.proposed + "desk/")
 
 
 @scene
@@ -453,50 +275,6 @@ def player_picked_up_in_a_seating(club: Club) -> Page:
     page = at(club.organizer, club, club.proposed + "desk/seats/")
     page.get_by_role("button", name="Table 1, seat 2: ").click()
     expect(page.locator("#hand-says")).to_contain_text("Picked up")
-    return page
-
-
-@scene
-def event(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club))
-    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
-    return page
-
-
-@scene
-def event_of_others(club: Club) -> Page:
-    path = own_event(club)
-    club.visitor.context.clear_cookies()
-    return at(club.visitor, club, path)
-
-
-@scene
-def desk_of_an_event(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club) + "desk/")
-    for each in page.locator("main details > summary").all():
-        each.click()
-    return page
-
-
-@scene
-def standings_of_an_event(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club) + "standings/")
-    expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
-    return page
-
-
-@scene
-def rounds_of_an_entrant(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club) + "standings/")
-    page.locator(".event-standings a").first.click()
-    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
-    return page
-
-
-@scene
-def seating_to_print(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club) + "print/seating/1/")
-    expect(page.get_by_role("button", name="Print")).to_be_visible()
     return page
 
 
@@ -717,36 +495,11 @@ def changed_terms_of_an_event(club: Club) -> Page:
 
 
 @scene
-def season_chart_of_a_club(club: Club) -> Page:
-    made = settled(club, "olga")
-    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/season/")
-    page.get_by_text("View as table").click()
-    expect(page.get_by_role("columnheader", name="Total")).to_be_visible()
-    return page
-
-
-@scene
-def own_statement(club: Club) -> Page:
-    settled(club, "bob")
-    page = at(club.visitor, club, "/statements/")
-    expect(page.get_by_role("heading", name="Entries")).to_be_visible()
-    return page
-
-
-@scene
 def results_by_player(club: Club) -> Page:
     settled(club, "bob")
     page = at(club.visitor, club, "/statements/")
     page.get_by_role("link", name="Results by player").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    return page
-
-
-@scene
-def accounts_of_a_club(club: Club) -> Page:
-    made = settled(club, "olga")
-    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
-    expect(page.get_by_role("heading", name="Who won from whom")).to_be_visible()
     return page
 
 
@@ -864,17 +617,6 @@ def table_after_the_session(club: Club) -> Page:
 
 
 @scene
-def finished_session(club: Club) -> Page:
-    page = table_after_the_session(club)
-    page.get_by_role("link", name="Deal history").click()
-    expect(page.get_by_role("region", name="Settlement")).to_be_visible()
-    for summary in page.locator("main summary").all():
-        if summary.evaluate("each => !each.parentElement.open"):
-            summary.click()
-    return page
-
-
-@scene
 def waiting_room_of_the_host(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_role("button", name="Open table").click()
@@ -935,21 +677,6 @@ def lobby_with_a_table(club: Club) -> Page:
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     return at(club.visitor, club, "/tables/")
-
-
-@scene
-def replay(club: Club) -> Page:
-    page = table_after_the_session(club)
-    page.get_by_role("link", name="Replay").first.click()
-    page.wait_for_url("**/deals/1/**")
-    return page
-
-
-@scene
-def shuffle_check(club: Club) -> Page:
-    page = replay(club)
-    page.goto(page.url.split("?")[0] + "shuffle/")
-    return page
 
 
 @scene

@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage
-from tests.e2e.test_accessibility import faults
 
 #: Longer than a page waits before it goes where its user is needed, in milliseconds.
 SOON = 12_000

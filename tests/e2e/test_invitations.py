@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.test_accessibility import faults
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 INVITED = re.compile(r"You’re invited. Stake: HK\$5\.00 a point. Maximum loss: HK\$[\d,.]+\.")

@@ -5,9 +5,9 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.test_accessibility import faults
 
 
 def phone(chromium: Browser, club: Server, key: str) -> Page:
