@@ -231,7 +231,7 @@ def main(arguments: list[str] | None = None) -> int:
         migrate()
         collect_statics()
         from games.common import group_commit
-        from games.tables.services import sweep
+        from games.tables.services.timers import sweep
 
         sweep(everything=True)
         with background_work():

@@ -64,7 +64,8 @@ def draw_preview() -> None:
     import django
 
     django.setup()
-    from games.common.previews import default_picture, draw
+    from games.common.previews.canvas import draw
+    from games.common.previews.facts import default_picture
 
     (IMAGES / "preview.png").write_bytes(draw(default_picture()))
 

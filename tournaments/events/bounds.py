@@ -13,7 +13,7 @@ from math import comb
 from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
-from games.rules.combinations import Kind
+from games.rules.combinations.kinds import Kind
 from games.rules.max_loss import (
     factors_by_cards,
     has_five_of_a_kind,
@@ -22,14 +22,14 @@ from games.rules.max_loss import (
     max_deal_loss,
     nets_by_place,
 )
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
     SPECIAL_POINTS,
     factor_for,
 )
-from tournaments.events.standings import Bounds
+from tournaments.events.standings.chances import Bounds
 
 #: Maximum number of steps in the search for a bound.
 MOST_STEPS: Final = 200_000

@@ -4,13 +4,14 @@ from random import Random
 
 import pytest
 
-from games.rules import PRESETS, RuleSet
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import score
 from tests.games.rules.support import played, random_outcome, random_rules, random_start
 from tests.proofs import size
 from tournaments.events import bounds
 from tournaments.events.bounds import bounds_of_deals, deal_bounds
-from tournaments.events.standings import Bounds
+from tournaments.events.standings.chances import Bounds
 
 
 def exceeding(rules, nets):

@@ -9,23 +9,20 @@ from hypothesis import strategies as st
 
 from tests import proofs
 from tournaments.events.rounds import Seating
-from tournaments.events.seating import (
+from tournaments.events.seating.bounds import Shape, repeats_bound, spread
+from tournaments.events.seating.designs import design, whist
+from tournaments.events.seating.errors import (
     ForbiddenPairsError,
-    Measure,
     OutOfRangeError,
     RepeatedEntrantError,
     SeatingError,
     TooFewPlayersError,
-    Way,
     WayMismatchError,
-    quality,
-    seat_groups,
-    seat_rounds,
-    ways,
 )
-from tournaments.events.seating.bounds import Shape, repeats_bound, spread
-from tournaments.events.seating.designs import design, whist
 from tournaments.events.seating.fields import field, prime_power
+from tournaments.events.seating.quality import Measure, quality
+from tournaments.events.seating.seaters import seat_groups, seat_rounds
+from tournaments.events.seating.ways import Way, ways
 
 #: Measures that `quality` returns with a bound.
 MEASURES = ("repeats", "unmet", "consecutive", "after", "opposite", "numbers")

@@ -10,19 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tournaments.events.rounds import Round, RoundResult, Seating
-from tournaments.events.standings import (
+from tournaments.events.standings.chances import Bounds, chances
+from tournaments.events.standings.cross_table import Meeting, cross_table
+from tournaments.events.standings.entrants import Adjustment, Entrant, Penalty
+from tournaments.events.standings.lines import (
     TIE_BREAKS,
-    Adjustment,
-    Bounds,
     CountingRule,
     Decision,
-    Entrant,
-    Meeting,
-    Penalty,
     StageReached,
-    chances,
     changed_lines,
-    cross_table,
     standings,
 )
 

@@ -7,7 +7,7 @@ new format is such a module and an entry in `FORMATS`.
 
 from typing import Final
 
-from tournaments.events.formats.base import BaseFormat, Format, Note
+from tournaments.events.formats.base import BaseFormat, Format
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.duplicate import Duplicate
 from tournaments.events.formats.fixed_rounds import FixedRounds
@@ -15,23 +15,8 @@ from tournaments.events.formats.groups import Groups
 from tournaments.events.formats.knock_out import KnockOut
 from tournaments.events.formats.league import League
 from tournaments.events.formats.rotation import Rotation
-from tournaments.events.formats.seating_context import Seater, SeatingContext, TableWay, Uneven
 from tournaments.events.formats.settings import FormatError, checked_settings
 from tournaments.events.formats.swiss import Swiss
-
-__all__ = [
-    "FORMATS",
-    "BaseFormat",
-    "Duplicate",
-    "Format",
-    "FormatError",
-    "Note",
-    "Seater",
-    "SeatingContext",
-    "TableWay",
-    "Uneven",
-    "make",
-]
 
 #: Formats by name, in the order in which they are offered.
 FORMATS: Final[dict[str, type[BaseFormat]]] = {

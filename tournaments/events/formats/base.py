@@ -8,7 +8,8 @@ from typing import ClassVar, Literal, Protocol
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import FormatError, Settings
 from tournaments.events.rounds import Round, Seating
-from tournaments.events.standings import Entrant, Standing, standings
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import Standing, standings
 
 #: Period of late entry after the start of an event: any time, until half of its rounds or of its
 #: group rounds are played, or never.

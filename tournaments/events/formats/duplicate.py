@@ -16,7 +16,8 @@ from tournaments.events.formats.plan import planned_round
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Entrant, Standing, standings
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import Standing, standings
 
 #: A table's number and one of its seats, from 0.
 SeatKey = tuple[int, int]

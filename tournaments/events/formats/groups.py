@@ -34,7 +34,8 @@ from tournaments.events.formats.stages import (
 )
 from tournaments.events.formats.tables import snake_tables
 from tournaments.events.rounds import Round, Seating
-from tournaments.events.standings import Entrant, Standing, places, standings
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import Standing, places, standings
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ from tournaments.events.formats.stages import (
     stages_length,
 )
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Entrant, Standing
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import Standing
 
 
 @dataclass(frozen=True)

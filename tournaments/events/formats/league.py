@@ -8,7 +8,8 @@ from tournaments.events.formats.base import BaseFormat, LateEntry, Note
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round, RoundResult, Seating
-from tournaments.events.standings import CountingRule, Entrant, Points, Standing, standings
+from tournaments.events.standings.entrants import Entrant, Points
+from tournaments.events.standings.lines import CountingRule, Standing, standings
 
 
 @dataclass(frozen=True)

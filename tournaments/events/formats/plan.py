@@ -12,7 +12,7 @@ from functools import lru_cache
 from tournaments.events.formats.base import players_of, seatings
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import Round, Seating
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 
 def planned_round(

@@ -9,7 +9,7 @@ from tournaments.events.formats.plan import planned_round
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from tournaments.events.formats.base import (
 from tournaments.events.formats.seating_context import SeatingContext, seat_with_bots
 from tournaments.events.formats.tables import Acquaintances, snake_tables, tables_of_neighbours
 from tournaments.events.rounds import Occupant, Round
-from tournaments.events.standings import Entrant, StageReached, Standing, places, standings
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import StageReached, Standing, places, standings
 
 #: Stage names of rounds.
 GROUP = "group"

@@ -17,7 +17,8 @@ from tournaments.events.formats.seating_context import SeatingContext, seat_with
 from tournaments.events.formats.settings import whole
 from tournaments.events.formats.tables import Acquaintances, tables_of_neighbours
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Entrant, places
+from tournaments.events.standings.entrants import Entrant
+from tournaments.events.standings.lines import places
 
 
 @dataclass(frozen=True)

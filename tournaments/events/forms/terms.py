@@ -28,7 +28,7 @@ from tournaments.clubs.zones import zone_of
 from tournaments.events import formats
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
-from tournaments.events.presenter import FORMATS
+from tournaments.events.presenter.words import FORMATS
 
 #: Labels of the settings of formats.
 _SETTINGS: Final = {

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.clocks import CHOICES
 from games.tables.models import Stake, new_slug, validate_rules
 from tournaments.clubs.models import Club

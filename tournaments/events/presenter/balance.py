@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.events.models import Entry, Event
 from tournaments.events.rounds import Round, Seating
-from tournaments.events.seating import Measure, Quality, quality
+from tournaments.events.seating.quality import Measure, Quality, quality
 from tournaments.events.services.format_input import (
     entrants_of,
     format_of,

@@ -24,7 +24,7 @@ from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.services.club_night import night_terms
-from tournaments.events.standings import Decision, RoundScore, Standing
+from tournaments.events.standings.lines import Decision, RoundScore, Standing
 
 _Status = Event.Status
 

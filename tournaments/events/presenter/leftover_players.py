@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 from games.common.languages import paragraph
 from games.common.numbers import listed
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.seating import SeatingError, Way, ways
+from tournaments.events.seating.errors import SeatingError
+from tournaments.events.seating.ways import Way, ways
 from tournaments.events.services.format_input import smaller_rules
 
 _Uneven = Event.Uneven

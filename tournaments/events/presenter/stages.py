@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from games.common.languages import paragraph
-from tournaments.events.formats import Note
+from tournaments.events.formats.base import Note
 from tournaments.events.models import Event, EventRound
 from tournaments.events.rounds import Round
 from tournaments.events.services.format_input import (

@@ -10,7 +10,7 @@ from games.language import labels
 from tournaments.events.models import Event
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Chance
+from tournaments.events.standings.chances import Chance
 from tournaments.events.title_race import TitleRace
 
 #: With more contenders than this, only their number is shown.

@@ -11,10 +11,12 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
+from tournaments.events.formats import duplicate
+from tournaments.events.formats import settings as settings_formats
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
@@ -100,7 +102,7 @@ def check_cards(terms: Mapping[str, Any]) -> None:
         return
     if terms.get("format") == ClubNight.name:
         raise DeniedError(EventCode.NO_NIGHT_HERE)
-    if terms.get("format") == formats.Duplicate.name:
+    if terms.get("format") == duplicate.Duplicate.name:
         raise DeniedError(EventCode.NO_SAME_PACKS_HERE)
     if terms.get("uneven") == Event.Uneven.BOTS:
         raise DeniedError(EventCode.NO_BOTS_HERE)
@@ -141,7 +143,7 @@ def checked_terms(
         raise DeniedError(EventCode.NO_SUCH_FORMAT)
     try:
         made = formats.make(format_name, settings or {})
-    except formats.FormatError as error:
+    except settings_formats.FormatError as error:
         raise DeniedError(EventCode.FORMAT_WRONG, why=error.code, about=error.params) from None
     return {
         "name": name,

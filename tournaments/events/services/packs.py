@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import shuffle
 from games.tables.models import Seat
 from games.tables.services.fixed_packs import FixedPack

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
-from games.rules.ruleset import preset_name
+from games.rules.ruleset.fewer_players import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors

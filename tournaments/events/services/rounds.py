@@ -21,7 +21,7 @@ from tournaments.events.models import (
     stored_seating,
 )
 from tournaments.events.rounds import Seating
-from tournaments.events.seating import ForbiddenPairsError
+from tournaments.events.seating.errors import ForbiddenPairsError
 from tournaments.events.seating.manual import adapted_seating, change_between
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.club_night import stop_counting_sessions

@@ -22,7 +22,7 @@ from tournaments.events.services.format_input import (
     is_night,
     plain_seating_context,
 )
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 _Status = Entry.Status
 #: Without a player limit, the terms assume this number of entrants, or the next multiple.

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.events.formats import Format, SeatingContext
+from tournaments.events.formats.base import Format
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import Occupant, Round, RoundResult, Seating
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 
 @dataclass(frozen=True)

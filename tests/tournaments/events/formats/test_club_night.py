@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.events.formats.plays import HALL, people
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.rounds import Round, RoundResult, Seating
-from tournaments.events.standings import Entrant, Penalty
+from tournaments.events.standings.entrants import Entrant, Penalty
 
 
 def session(deals, **nets):

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from tests import proofs
 from tests.tournaments.events.formats.plays import HALL, PlainSeater, outs_of, people, run
 from tournaments.events import formats
-from tournaments.events.formats import FORMATS, FormatError, SeatingContext, make
+from tournaments.events.formats import FORMATS, make
+from tournaments.events.formats.seating_context import SeatingContext
+from tournaments.events.formats.settings import FormatError
 from tournaments.events.rounds import Round, RoundResult, Seating
 
 random_events = settings(

@@ -2,7 +2,7 @@
 
 from tests.tournaments.events.formats.plays import HALL, changed, finished, meet, people, run
 from tournaments.events.formats.groups import Groups
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 
 def test_players_meet_only_their_own_group_before_the_cut():

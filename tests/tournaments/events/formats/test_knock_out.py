@@ -9,7 +9,7 @@ from tournaments.events import seating
 from tournaments.events.formats.knock_out import KnockOut
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import RoundResult
-from tournaments.events.standings import Entrant, Penalty
+from tournaments.events.standings.entrants import Entrant, Penalty
 
 FIRST = finished({1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12}, stage="knock_out")
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.tournaments.events.formats.plays import HALL, finished, people
 from tournaments.events.formats.duplicate import Duplicate
 from tournaments.events.formats.league import League
-from tournaments.events.standings import Adjustment, Entrant, standings
+from tournaments.events.standings.entrants import Adjustment, Entrant
+from tournaments.events.standings.lines import standings
 
 
 def event(nets, entrants=None):

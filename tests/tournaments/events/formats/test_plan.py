@@ -13,11 +13,11 @@ from tests.tournaments.events.formats.plays import (
     people,
     with_results,
 )
-from tournaments.events.formats import SeatingContext
 from tournaments.events.formats.fixed_rounds import FixedRounds, max_rounds_without_repeats
 from tournaments.events.formats.rotation import Rotation, full_rotation_length
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import Seating
-from tournaments.events.standings import Entrant
+from tournaments.events.standings.entrants import Entrant
 
 
 class RecordingSeater(PlainSeater):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tournaments.events.formats.plays import HALL, finished, meet, people, run
 from tournaments.events.formats.swiss import Swiss
 from tournaments.events.formats.tables import Acquaintances, tables_of_neighbours
-from tournaments.events.standings import Entrant, Penalty
+from tournaments.events.standings.entrants import Entrant, Penalty
 
 #: A first round of sixteen. The order after it, by hand:
 #: 1 (20), 2 (12), 5 (11), 9 (10) | 13 (9), 14 (3), 10 (2), 6 (1) |
