@@ -39,7 +39,7 @@ from tournaments.events.services.packs import newest_packs
 from tournaments.events.services.terms import TermsNow, terms_now
 from tournaments.events.settled import SettlementFacts, settlement_facts
 from tournaments.events.sheets import EventSheet, sheet_of
-from tournaments.events.standings.lines import Standing, changed_lines
+from tournaments.pairing.standings.lines import Standing, changed_lines
 
 T = TypeVar("T")
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from games.common.caches import LruCache
 from tournaments.events.models import Entry, EntryPenalty, Event
-from tournaments.events.rounds import Round
 from tournaments.events.services.format_input import entrants_of, format_of, history_of
-from tournaments.events.standings import cross_table
-from tournaments.events.standings.cross_table import Meeting
-from tournaments.events.standings.lines import Standing
 from tournaments.events.title_race import TitleRace, title_race_of
+from tournaments.pairing.rounds import Round
+from tournaments.pairing.standings import cross_table
+from tournaments.pairing.standings.cross_table import Meeting
+from tournaments.pairing.standings.lines import Standing
 
 #: Number of events cached per process.
 _MOST_KEPT = 16

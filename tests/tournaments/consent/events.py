@@ -30,7 +30,6 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.presenter.terms import offer_of
-from tournaments.events.rounds import Seating
 from tournaments.events.services import (
     changes,
     corrections,
@@ -50,6 +49,7 @@ from tournaments.events.services import seats as seats_services
 from tournaments.events.services import terms as terms_services
 from tournaments.events.services import winnings as winnings_services
 from tournaments.ledger.winnings import user_holder
+from tournaments.pairing.rounds import Seating
 
 Status = Event.Status
 #: Maximum number of open events; with more, each would be played less far.

@@ -17,10 +17,10 @@ from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person, play_house
 from tests.tournaments.events import agreed
 from tournaments.clubs.models import Club, Membership
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
 from tournaments.events.services import entries as entries_services
 from tournaments.events.services import lifecycle, results, rounds
+from tournaments.pairing.formats.club_night import ClubNight
 
 
 @dataclass

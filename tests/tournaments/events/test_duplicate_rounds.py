@@ -27,7 +27,6 @@ from tests.rigging import with_second_factor
 from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.events.denials import EventCode
-from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.same_packs import same_round
@@ -45,6 +44,7 @@ from tournaments.events.services import results as results_services
 from tournaments.events.services.format_input import history_of
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.shuffle_proof import proof_data, round_proof
+from tournaments.pairing.formats.duplicate import round_scores
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 

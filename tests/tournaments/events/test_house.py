@@ -16,12 +16,8 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Club, ClubRecord
-from tournaments.events import formats, seating
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.formats import seating_context
-from tournaments.events.formats.base import LeftOver
 from tournaments.events.models import Event, EventSeat
-from tournaments.events.rounds import Seating
 from tournaments.events.services import (
     changes,
     entries,
@@ -32,6 +28,10 @@ from tournaments.events.services import (
     settlement,
 )
 from tournaments.ledger.club_accounts.selectors import house_debt
+from tournaments.pairing import formats
+from tournaments.pairing.formats import seating_context
+from tournaments.pairing.formats.base import LeftOver
+from tournaments.pairing.rounds import Seating
 
 pytestmark = pytest.mark.django_db
 
@@ -261,7 +261,7 @@ def test_an_event_counts_as_at_stake_until_it_is_settled_and_then_as_debt(crew: 
     ],
 )
 def test_each_format_knows_the_most_bots_and_sit_outs_of_a_round(name, chosen, uneven, most):
-    context = seating_context.SeatingContext(seater=seating, table_size=4, uneven=uneven)
+    context = seating_context.SeatingContext(table_size=4, uneven=uneven)
     assert formats.make(name, chosen).max_left_over(16, context) == most
 
 

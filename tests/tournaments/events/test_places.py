@@ -14,9 +14,7 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members
-from tournaments.events import formats
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.formats import seating_context
 from tournaments.events.models import Event, EventNotice
 from tournaments.events.presenter.notices import notice_words
 from tournaments.events.services import (
@@ -29,6 +27,8 @@ from tournaments.events.services import (
     seats,
     upkeep,
 )
+from tournaments.pairing import formats
+from tournaments.pairing.formats import seating_context
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 
@@ -404,7 +404,7 @@ def test_players_cannot_join_the_second_round_of_a_knock_out(crew, closes):
 
 
 def test_each_format_declares_when_players_can_join_late():
-    context = seating_context.SeatingContext(seater=None)
+    context = seating_context.SeatingContext()
     for name, kind in formats.FORMATS.items():
         made = formats.make(name)
         latest = made.latest_entry(12, context) if name not in ("rotation", "groups") else 2

@@ -13,8 +13,6 @@ from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.rounds import Seating
-from tournaments.events.seating.manual import adapted_seating
 from tournaments.events.services import corrections, entries, penalties, publication, rounds, seats
 from tournaments.events.services.format_input import (
     entrants_of,
@@ -22,6 +20,8 @@ from tournaments.events.services.format_input import (
     history_of,
     seating_context_of,
 )
+from tournaments.pairing.rounds import Seating
+from tournaments.pairing.seating.manual import adapted_seating
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 SWISS = {"format_name": "swiss", "format_settings": {"rounds": 4, "window": 0}}

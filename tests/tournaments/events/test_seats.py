@@ -25,7 +25,6 @@ from tournaments.events.forms.seats import read_seating, seating_text
 from tournaments.events.models import ApartPair, EventRecord, EventSeat
 from tournaments.events.presenter.manual_seating import fit_seating, manual_seating_part
 from tournaments.events.presenter.overview import facts
-from tournaments.events.rounds import Seating
 from tournaments.events.services import (
     changes,
     entries,
@@ -37,6 +36,7 @@ from tournaments.events.services import (
 from tournaments.events.services import seats as seats_services
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import settle_session
+from tournaments.pairing.rounds import Seating
 
 
 @pytest.fixture

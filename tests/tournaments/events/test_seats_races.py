@@ -13,8 +13,8 @@ from tests.tournaments.clubs.people import crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.evening import Evening
 from tournaments.events.denials import EventCode
-from tournaments.events.rounds import Seating
 from tournaments.events.services import changes, publication, rounds, seats
+from tournaments.pairing.rounds import Seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 

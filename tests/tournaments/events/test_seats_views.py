@@ -13,8 +13,8 @@ from tournaments.clubs.services import club
 from tournaments.events.forms.seats import seating_text
 from tournaments.events.models import Event
 from tournaments.events.presenter.manual_seating import manual_seating_part
-from tournaments.events.rounds import Seating
 from tournaments.events.services import changes, entries, lifecycle, publication, rounds, seats
+from tournaments.pairing.rounds import Seating
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat
-from tournaments.events.rounds import Seating
 from tournaments.events.services import (
     changes,
     corrections,
@@ -31,6 +30,7 @@ from tournaments.events.services import (
     upkeep,
 )
 from tournaments.events.services import entries as entries_services
+from tournaments.pairing.rounds import Seating
 
 Status = Event.Status
 

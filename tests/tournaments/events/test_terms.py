@@ -17,14 +17,12 @@ from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.formats.plays import HALL
 from tests.tournaments.events.test_views import at, browser, page
+from tests.tournaments.pairing.formats.plays import HALL
 from tournaments.clubs.models import Membership
-from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.presenter.notices import notice_words
-from tournaments.events.rounds import Round, RoundResult
 from tournaments.events.services import (
     changes,
     entries,
@@ -36,7 +34,9 @@ from tournaments.events.services import (
 )
 from tournaments.events.services import terms as terms_services
 from tournaments.events.services.terms import cost_in, newcomer_terms
-from tournaments.events.standings.entrants import Entrant
+from tournaments.pairing import formats
+from tournaments.pairing.rounds import Round, RoundResult
+from tournaments.pairing.standings.entrants import Entrant
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}

@@ -14,9 +14,9 @@ from accounts.caller import Caller
 from accounts.sorting import sorted_by
 from tournaments.events.forms.desk import DeskForm, EntrantForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
-from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services import seats as seats_services
 from tournaments.events.services.core import Answer
+from tournaments.pairing.rounds import Occupant, Seating
 
 #: Maximum number of places to sit out that a form can have.
 _MOST_OUT = 400

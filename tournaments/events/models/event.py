@@ -108,7 +108,7 @@ class Event(Stake):
         default=SignupCloses.FORMAT,
         db_default=SignupCloses.FORMAT.value,
     )
-    #: A key of ``tournaments.events.formats.FORMATS``, and its settings as the format stores them.
+    #: A key of ``tournaments.pairing.formats.FORMATS``, and its settings as the format stores them.
     format = models.CharField(_("format"), max_length=20)
     format_settings = models.JSONField(_("format settings"), default=dict, blank=True)
     uneven = models.CharField(

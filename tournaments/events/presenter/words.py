@@ -13,10 +13,10 @@ from games.language import labels
 from games.rules.ruleset.presets import PRESETS
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
-from tournaments.events.formats.club_night import ClubNight
-from tournaments.events.formats.stages import FINAL, GROUP, KNOCK_OUT
 from tournaments.events.models import Event, EventTable
-from tournaments.events.standings.entrants import Points
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.stages import FINAL, GROUP, KNOCK_OUT
+from tournaments.pairing.standings.entrants import Points
 
 
 class FormatWords(NamedTuple):

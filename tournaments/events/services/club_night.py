@@ -32,11 +32,11 @@ from tournaments.events.models import (
     NightTable,
     stored_seating,
 )
-from tournaments.events.rounds import Seating
 from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.format_input import is_night
 from tournaments.events.services.results import results_of
+from tournaments.pairing.rounds import Seating
 
 _Deed = EventRecord.Deed
 #: Statuses of sessions in which players still have a seat.

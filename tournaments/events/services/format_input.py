@@ -8,9 +8,6 @@ from typing import Final, cast
 
 from games.rules.ruleset.fewer_players import rules_for_fewer
 from games.rules.ruleset.rule_set import RuleSet
-from tournaments.events import formats, seating
-from tournaments.events.formats import base, seating_context
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
     Entry,
     EntryPenalty,
@@ -19,9 +16,12 @@ from tournaments.events.models import (
     EventSeat,
     stored_seating,
 )
-from tournaments.events.rounds import Round, RoundResult
-from tournaments.events.standings import entrants as entrants_standings
-from tournaments.events.standings import lines
+from tournaments.pairing import formats
+from tournaments.pairing.formats import base, seating_context
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.rounds import Round, RoundResult
+from tournaments.pairing.standings import entrants as entrants_standings
+from tournaments.pairing.standings import lines
 
 #: Formats of events. A league isn't one of them, since it counts other events (`Season`).
 PLAYED: Final = (
@@ -68,7 +68,6 @@ def plain_seating_context(
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
     return seating_context.SeatingContext(
-        seater=cast(seating_context.Seater, seating),
         table_size=event.rule_set.players,
         uneven=cast(seating_context.Uneven, uneven),
         forbidden=frozenset(map(frozenset, pairs)),

@@ -13,11 +13,7 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
 from games.rules.ruleset.rule_set import RuleSet
 from tournaments.clubs.models import Club
-from tournaments.events import formats
 from tournaments.events.denials import EventCode
-from tournaments.events.formats import duplicate
-from tournaments.events.formats import settings as settings_formats
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import (
@@ -32,6 +28,10 @@ from tournaments.events.services.format_input import PLAYED
 from tournaments.events.services.house import check_house, notify_bookkeepers
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
+from tournaments.pairing import formats
+from tournaments.pairing.formats import duplicate
+from tournaments.pairing.formats import settings as settings_formats
+from tournaments.pairing.formats.club_night import ClubNight
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind

@@ -21,7 +21,6 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
 )
-from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.format_input import (
     plays_same_packs,
@@ -37,6 +36,7 @@ from tournaments.events.services.rounds import (
     update_outdated_proposal,
 )
 from tournaments.events.services.terms import terms_now
+from tournaments.pairing.rounds import Occupant
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status

@@ -17,10 +17,10 @@ from tournaments.events.forms.seats import ArrangedSeating, read_seating, seatin
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.presenter import balance as balance_presenter
 from tournaments.events.presenter import manual_seating, tables
-from tournaments.events.rounds import Seating
 from tournaments.events.services import entries as entries_services
 from tournaments.events.services import rounds
 from tournaments.events.views.common import flash_result, run_event, show
+from tournaments.pairing.rounds import Seating
 
 
 def _proposed_round(event: Event) -> EventRound | None:

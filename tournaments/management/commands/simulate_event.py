@@ -18,7 +18,6 @@ from games.tables.services.timers import move_on, start_next_deal
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
 from tournaments.events.denials import sentence
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
 from tournaments.events.services import (
     entries,
@@ -29,6 +28,7 @@ from tournaments.events.services import (
     rounds,
 )
 from tournaments.events.services.format_input import PLAYED
+from tournaments.pairing.formats.club_night import ClubNight
 
 #: Username of the owner of the club for simulated events, and the club's name.
 ORGANIZER_NAME = "simulation"
