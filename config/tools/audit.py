@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 LOCKS = ("requirements.lock", "requirements-dev.lock")
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def pip_audit_report(lock: str) -> str:

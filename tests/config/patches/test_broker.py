@@ -9,7 +9,7 @@ from kombu import Connection, Exchange, Queue
 
 from benchmarks.proofs.faults.stores import Redis
 
-KOMBUS, OURS = "kombu.transport.redis:Transport", "config.broker:Transport"
+KOMBUS, OURS = "kombu.transport.redis:Transport", "config.patches.broker:Transport"
 
 pytestmark = [
     pytest.mark.program,
@@ -56,7 +56,7 @@ def test_a_worker_closes_its_channel_after_redis_was_killed(tmp_path: Path):
 
 
 def test_kombus_own_transport_fails_after_redis_was_killed(tmp_path: Path):
-    """If this fails, Kombu has been fixed, and config/broker.py can be removed."""
+    """If this fails, Kombu has been fixed, and config/patches/broker.py can be removed."""
     redis = Redis(tmp_path)
     redis.start()
     try:

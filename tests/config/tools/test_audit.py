@@ -2,7 +2,7 @@
 
 import json
 
-from config.audit import verdict
+from config.tools.audit import verdict
 
 
 def audit_output(*found):

@@ -7,8 +7,8 @@ import pytest
 from celery import Celery
 from django.conf import settings
 
-from config.beat import StoredScheduler, TransientScheduler
 from config.celery import app
+from config.patches.beat import StoredScheduler, TransientScheduler
 
 pytestmark = pytest.mark.every_database
 
@@ -63,4 +63,4 @@ def test_every_task_without_parameters_is_scheduled():
 
 
 def test_beat_uses_our_scheduler():
-    assert settings.CELERY_BEAT_SCHEDULER == "config.beat:StoredScheduler"
+    assert settings.CELERY_BEAT_SCHEDULER == "config.patches.beat:StoredScheduler"

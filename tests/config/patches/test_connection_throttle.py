@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from autobahn.exception import Disconnected
 
-from config.connection_throttle import ConnectionThrottle, GoneError
+from config.patches.connection_throttle import ConnectionThrottle, GoneError
 
 CONNECT, LEAVE = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}
 ACCEPT, SAY = {"type": "websocket.accept"}, {"type": "websocket.send", "text": "Here it is."}
@@ -59,7 +59,7 @@ async def let_others_run():
 
 @pytest.mark.parametrize("speaks", [True, False])
 async def test_sockets_are_opened_one_after_the_other(speaks, monkeypatch):
-    monkeypatch.setattr("config.connection_throttle.SILENCE_SECONDS", 0)
+    monkeypatch.setattr("config.patches.connection_throttle.SILENCE_SECONDS", 0)
     club = Club(speaks)
     visits = [club.visit(path) for path in "abc"]
     await let_others_run()

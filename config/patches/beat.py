@@ -2,6 +2,9 @@
 
 Celery compares the last run of each task with the clock. After the clock is set back by an hour, it
 would run nothing for an hour, including the sweeps for lost tasks.
+
+Upstream: https://github.com/celery/celery/issues/6742. Unnecessary once beat uses a
+monotonic clock.
 """
 
 from datetime import timedelta

@@ -5,6 +5,9 @@ before it closes a channel; without Redis this fails, and the channel stays open
 again, when its connection is already gone: it then tries to return unfinished tasks, fails, and the
 worker exits. Here, a channel that can't be read from is closed immediately, while it still has its
 connection. Tasks that can't be returned because Redis is down are found by the sweeps.
+
+Upstream: https://github.com/celery/celery/issues/10205 is the nearest report.
+Unnecessary once kombu closes a channel that cannot be read from while it still has its connection.
 """
 
 from kombu.transport import redis

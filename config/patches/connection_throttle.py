@@ -4,6 +4,9 @@ After a network or server outage, all pages reconnect at the same time. If all s
 together, each would take as long as all of them, longer than browsers wait. Browsers would give up
 and reconnect, and the server would keep opening sockets whose browsers had already left. With the
 throttle, opened sockets stay open, and browsers that leave while waiting cost nothing.
+
+Upstream: https://github.com/django/daphne/issues/67. Unnecessary once Daphne limits the handshakes
+under way.
 """
 
 import asyncio
@@ -11,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from autobahn.exception import Disconnected
 
-from config.request_size_limit import Application, Message, Receive, Scope, Send
+from config.patches.request_size_limit import Application, Message, Receive, Scope, Send
 from games.common import metrics
 
 #: Sockets opened at the same time: enough to keep the processor and the database busy.

@@ -2,6 +2,9 @@
 
 Enforced twice, because daphne reads a whole body before it calls the application: at daphne's
 connection, and around the application for any other server.
+
+Upstream: https://github.com/django/daphne/issues/226 and /483. Unnecessary once Daphne limits
+request bodies.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

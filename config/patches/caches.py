@@ -3,6 +3,9 @@
 Nothing is stored only there: sessions are in the database as well, detecting forms that are sent
 twice and counting spectators are conveniences, and the account library's rate limits work again as
 soon as Redis is back.
+
+Upstream: Django's Redis cache has no option for this; django-redis has IGNORE_EXCEPTIONS.
+Unnecessary once Django's has one, too.
 """
 
 import logging

@@ -3,7 +3,7 @@
 Runs under any ``python3`` that a fresh machine has. Old versions must be able to parse it, so that
 it can report that they are too old. Called by the Makefile:
 
-    python3 config/bootstrap.py requirements.lock [more.lock ...]
+    python3 config/tools/bootstrap.py requirements.lock [more.lock ...]
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 MIN_PYTHON = (3, 11)
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VENV = os.path.join(HOME, ".venv")
 
 

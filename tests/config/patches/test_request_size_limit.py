@@ -7,7 +7,7 @@ from daphne import http_protocol
 from twisted.internet.testing import StringTransport
 
 from config.asgi import application
-from config.request_size_limit import LimitedRequest
+from config.patches.request_size_limit import LimitedRequest
 
 LIMIT = 100_000
 PART = b"x" * 8_192

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts import limits
 from accounts.models import User
-from config import caches
+from config.patches import caches
 
 pytestmark = pytest.mark.every_database
 
@@ -23,7 +23,7 @@ NOBODY_THERE = "redis://127.0.0.1:1/0"
 def unavailable_cache(settings):
     """A shared cache that does not respond."""
     settings.CACHES = {
-        "default": {"BACKEND": "config.caches.SharedCache", "LOCATION": NOBODY_THERE}
+        "default": {"BACKEND": "config.patches.caches.SharedCache", "LOCATION": NOBODY_THERE}
     }
 
 

@@ -1,4 +1,4 @@
-"""Generates static/img/icons and the default link preview: run ``python -m config.icons``.
+"""Generates static/img/icons and the default link preview: run ``python -m config.tools.icons``.
 
 Chromium renders the logo, static/img/mark.svg. The results are committed, so this is needed only
 after a change of the logo.
@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
-HOME = Path(__file__).resolve().parent.parent
+HOME = Path(__file__).resolve().parents[2]
 IMAGES = HOME / "static" / "img"
 ICONS = IMAGES / "icons"
 FELT = "#0f4a44"

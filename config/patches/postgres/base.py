@@ -3,6 +3,9 @@
 A restart leaves a pool of lost connections. By default the pool tests one after the other and waits
 longer each time, so requests wait for seconds or fail. Here, the first lost connection makes the
 pool check all others before it hands out the next one.
+
+Upstream: https://github.com/psycopg/psycopg/issues/701. Unnecessary once the pool checks all of its
+connections when one is lost.
 """
 
 from functools import partial
