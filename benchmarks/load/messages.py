@@ -29,7 +29,7 @@ def pulse_of(message: bytes) -> Pulse | None:
         return None
     element = message[at : message.find(b">", at)]
     found = dict(_ATTRIBUTE.findall(element))
-    position, turn = found[b"moment"], found[b"turn"]
+    position, turn = found[b"position-id"], found[b"turn"]
     return Pulse(
         version=int(found[b"version"]),
         position=tuple(map(int, position.split(b"."))) if position else (),
