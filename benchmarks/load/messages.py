@@ -6,7 +6,7 @@ Among other content, a message may have the pulse: one element with these data a
 import re
 from typing import NamedTuple
 
-_ATTRIBUTE = re.compile(rb'data-(version|moment|turn|phase)="([^"]*)"')
+_ATTRIBUTE = re.compile(rb'data-(version|position-id|turn|phase)="([^"]*)"')
 
 #: In the answer to a user who asked for something that is not allowed.
 REFUSED_MARK = b'id="refusal"'
