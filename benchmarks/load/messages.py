@@ -6,7 +6,7 @@ Among other content, a message may have the pulse: one element with these data a
 import re
 from typing import NamedTuple
 
-_ATTRIBUTE = re.compile(rb'data-(version|moment|turn|phase)="([^"]*)"')
+_ATTRIBUTE = re.compile(rb'data-(version|position-id|turn|phase)="([^"]*)"')
 
 #: In the answer to a user who asked for something that is not allowed.
 REFUSED_MARK = b'id="refusal"'
@@ -29,7 +29,7 @@ def pulse_of(message: bytes) -> Pulse | None:
         return None
     element = message[at : message.find(b">", at)]
     found = dict(_ATTRIBUTE.findall(element))
-    position, turn = found[b"moment"], found[b"turn"]
+    position, turn = found[b"position-id"], found[b"turn"]
     return Pulse(
         version=int(found[b"version"]),
         position=tuple(map(int, position.split(b"."))) if position else (),
