@@ -19,9 +19,7 @@ from games.rules.cards import (
     cards_of,
     ranks_held,
 )
-from games.rules.combinations.kinds import HONOURS, Combination, Kind
-from games.rules.combinations.sequences import Sequence
-from games.rules.combinations.table import CombinationTable
+from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind, Sequence
 
 SURE = 1.0
 

@@ -3,9 +3,7 @@
 import pytest
 
 from games.language.card_faces import left_faces, play_order
-from games.rules.cards import card_name, parse_cards
-from games.rules.combinations.table import classify
-from games.rules.ruleset.rule_set import RuleSet
+from games.rules import RuleSet, card_name, classify, parse_cards
 
 
 @pytest.mark.parametrize(

@@ -6,25 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import (
+from games.rules import (
     FULL_PACK,
-    RANK_MASKS,
-    RANKS,
-    SUIT_MASKS,
-    SUITS,
     CardError,
     card_name,
     card_names,
     cards_of,
     cards_text,
     iter_cards,
-    lacking,
-    packs_of,
     parse_card,
     parse_cards,
     rank_of,
-    subsets,
     suit_of,
+)
+from games.rules.cards import (
+    RANK_MASKS,
+    RANKS,
+    SUIT_MASKS,
+    SUITS,
+    lacking,
+    packs_of,
+    subsets,
     together,
     without,
 )

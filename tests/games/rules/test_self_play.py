@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from games.rules import record
-from games.rules.deal.state import Ending
+from games.rules import Ending, record
 from tests.proofs import size
 
 from .support import played, random_rules, random_start

@@ -1,1 +1,0 @@
-"""Tools of developers and operators: set-up, vendored files, icons, audit of dependencies."""
