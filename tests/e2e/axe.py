@@ -5,25 +5,25 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
+_AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
 DESK, HAND_HELD = (1280, 800), (390, 844)
 
-EVERYTHING = {
+_EVERYTHING = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
     "rules": {"target-size": {"enabled": True}},
 }
-COLOURS = {"runOnly": ["color-contrast"]}
+_COLOURS = {"runOnly": ["color-contrast"]}
 #: The dark theme differs only in colours, which are the same at any size.
-LOOKS = [
-    ("light", DESK, EVERYTHING),
-    ("light", HAND_HELD, EVERYTHING),
-    ("dark", DESK, COLOURS),
+_LOOKS = [
+    ("light", DESK, _EVERYTHING),
+    ("light", HAND_HELD, _EVERYTHING),
+    ("dark", DESK, _COLOURS),
 ]
 #: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
 #: their first colour and, once per theme, by their last under what lies on them. A gradient that is
 #: partly transparent, such as the shadow at the edge of a scrolling part, is left out where the
 #: element has a colour under it.
-FIND = """async ([rules, colours]) => {
+_FIND = """async ([rules, colours]) => {
     const painted = [...document.querySelectorAll("*")]
         .map(each => [each, getComputedStyle(each).backgroundImage])
         .filter(([, image]) => image.includes("gradient("))
@@ -50,21 +50,22 @@ FIND = """async ([rules, colours]) => {
 
 
 def show_in(page: Page, theme: str, size: tuple[int, int]) -> None:
+    """Switch the page to a theme and a window size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
 
 
 def faults(page: Page) -> list[str]:
-    """Return each serious fault once, with the scenes and looks that show it."""
+    """Return each serious fault once, with the themes and window sizes that show it."""
     # Visible content may not have its styles yet.
     page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
+        page.evaluate(_AXE)
     looks: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for theme, size, rules in LOOKS:
+    for theme, size, rules in _LOOKS:
         show_in(page, theme, size)
-        asked = [rules, COLOURS if size == DESK else None]
-        for fault in dict.fromkeys(map(tuple, page.evaluate(FIND, asked))):
+        asked = [rules, _COLOURS if size == DESK else None]
+        for fault in dict.fromkeys(map(tuple, page.evaluate(_FIND, asked))):
             looks[fault].append(f"{theme} {size[0]}x{size[1]}")
     return [
         f"{rule}\n  at {place}\n  in {', '.join(where)}\n  {why}"
