@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.cards import Card, Cards
-from games.rules.combinations import Combination
+from games.rules.combinations.kinds import Combination
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.deal.guard import Duty, duty
 from games.rules.deal.judge import judge_pass, may_cut_in_now, must_beat_now
@@ -18,7 +18,7 @@ from games.rules.deal.redeal import hand_dealt, redeal_refusal
 from games.rules.deal.start import cut_card, first_dealt
 from games.rules.deal.state import DealState, Draw, Exchange, Phase, Result
 from games.rules.moves import cut_ins, open_plays
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 
 

@@ -18,11 +18,12 @@ from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors
+from tournaments.events import access, selectors
 from tournaments.events.club_night_frame import NightFrame
 from tournaments.events.desk_frame import DeskFrame, now_ms
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
+from tournaments.events.presenter import overview
 from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.
@@ -104,7 +105,7 @@ class EventConsumer(FollowingConsumer):
 
     async def connect(self) -> None:
         """Accept the connection like any page of an event, with no personal part sent yet."""
-        self.own: tuple[int, presenter.OwnPart] | None = None
+        self.own: tuple[int, overview.OwnPart] | None = None
         self.words: object = None
         await super().connect()
 

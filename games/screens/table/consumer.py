@@ -37,10 +37,22 @@ from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
 from games.screens.table.news import Sent
-from games.tables import delay, links, selectors, services
+from games.tables import delay, links, selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services import resting
+from games.tables.services import (
+    absences,
+    bot_speed,
+    core,
+    moves,
+    rematch,
+    resting,
+    seating,
+    shuffle_words,
+    starting,
+    votes,
+)
+from games.tables.services import lesson as lesson_services
 from games.tables.topics import table_topic
 
 logger = logging.getLogger(__name__)
@@ -59,7 +71,7 @@ FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
 CLOSED_AGAIN = timedelta(seconds=5)
 
 #: Signature shared by the services that a browser can call.
-Service = Callable[..., services.Answer]
+Service = Callable[..., core.Answer]
 
 
 class TableConsumer(ChatHandlers, AlertedConsumer):
@@ -106,7 +118,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Mark the user as online and, while the table waits, as waiting there."""
         super().mark_present()
         if self.waits and self.user is not None:
-            services.mark_seen(self.table_id, self.user)
+            seating.mark_seen(self.table_id, self.user)
 
     # --- Updates from the hub ---
 
@@ -175,7 +187,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Store that the player is back and no longer absent; errors are only logged."""
         try:
             await in_writer(self.mark_present)()
-            await in_writer(services.note_absences_at)(self.table_id)
+            await in_writer(absences.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("could not record a player's return")
 
@@ -220,7 +232,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Store regularly, until cancelled, that a page shows the table, so that bots play on."""
         while True:
             try:
-                await in_writer(services.watch)(self.table_id)
+                await in_writer(resting.watch)(self.table_id)
             except Exception:
                 logger.exception("could not keep a table of bots awake")
             await asyncio.sleep(resting.REPORT_SECONDS)
@@ -346,11 +358,11 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def play(self, message: dict[str, Any]) -> None:
         """Play the selected cards."""
-        await self._move(services.play, message)
+        await self._move(moves.play, message)
 
     async def give(self, message: dict[str, Any]) -> None:
         """Give the selected card back in the exchange."""
-        await self._move(services.give, message)
+        await self._move(moves.give, message)
 
     async def _move(self, service: Service, message: dict[str, Any]) -> None:
         """Call a service with the selected cards, which stay selected if it refuses them."""
@@ -362,26 +374,26 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def redeal(self, message: dict[str, Any]) -> None:
         """Show the player's hand and ask for a redeal."""
-        await self._call(services.ask_for_redeal, position_in(message))
+        await self._call(moves.ask_for_redeal, position_in(message))
 
     async def keep(self, message: dict[str, Any]) -> None:
         """Confirm that the player keeps the hand and won't ask for a redeal."""
-        await self._call(services.keep_hand)
+        await self._call(moves.keep_hand)
 
     async def pass_(self, message: dict[str, Any]) -> None:
         """Pass the player's turn."""
         self._moved_at = time.perf_counter()
-        await self._call(services.pass_turn, position_in(message))
+        await self._call(moves.pass_turn, position_in(message))
 
     async def ready(self, message: dict[str, Any]) -> None:
         """Mark the player as ready for the next deal or session."""
-        await self._call(services.ready, terms=terms_in(message))
+        await self._call(moves.ready, terms=terms_in(message))
 
     async def sit(self, message: dict[str, Any]) -> None:
         """Take the seat with that number, from 0, or without one the first free seat."""
         seat = number_in(message, "seat")
         await self._call(
-            services.sit,
+            seating.sit,
             None if seat < 0 else seat,
             agreed=agreed_in(message),
             terms=terms_in(message),
@@ -389,73 +401,73 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def stand(self, message: dict[str, Any]) -> None:
         """Leave the table before the session, or quit the running session."""
-        await self._call(services.stand_up)
+        await self._call(seating.stand_up)
 
     async def remove(self, message: dict[str, Any]) -> None:
         """Remove the player of a seat before the session starts, for the host."""
-        await self._call(services.remove, number_in(message, "seat"))
+        await self._call(seating.remove, number_in(message, "seat"))
 
     async def free(self, message: dict[str, Any]) -> None:
         """Free the seat of an offline player before a session for a stake, for the host."""
-        await self._call(services.free_seat, number_in(message, "seat"))
+        await self._call(seating.free_seat, number_in(message, "seat"))
 
     async def start(self, message: dict[str, Any]) -> None:
         """Start the session, for the host."""
-        await self._call(services.start)
+        await self._call(starting.start)
 
     async def bots(self, message: dict[str, Any]) -> None:
         """Set whether bots take the empty seats at the start, for the host."""
-        await self._call(services.fill_with_bots, bots=message.get("wanted") == "yes")
+        await self._call(starting.fill_with_bots, bots=message.get("wanted") == "yes")
 
     async def open_seats(self, message: dict[str, Any]) -> None:
         """Open the seats reserved for previous players to all, for the host."""
-        await self._call(services.open_seats)
+        await self._call(starting.open_seats)
 
     async def again(self, message: dict[str, Any]) -> None:
         """Ask for another session, or agree to one."""
-        await self._call(services.play_again, agreed=agreed_in(message), terms=terms_in(message))
+        await self._call(rematch.play_again, agreed=agreed_in(message), terms=terms_in(message))
 
     async def not_again(self, message: dict[str, Any]) -> None:
         """Decline another session."""
-        await self._call(services.decline_again)
+        await self._call(rematch.decline_again)
 
     async def withdraw_again(self, message: dict[str, Any]) -> None:
         """Withdraw a yes to another session."""
-        await self._call(services.withdraw_again)
+        await self._call(rematch.withdraw_again)
 
     async def open_again(self, message: dict[str, Any]) -> None:
         """Open the next session without waiting for more answers."""
-        await self._call(services.open_again)
+        await self._call(rematch.open_again)
 
     async def vote(self, message: dict[str, Any]) -> None:
         """Make a proposal, agree to it, reject it or withdraw the vote, as the message says."""
         proposal, said = str(message.get("proposal"))[:20], message.get("agree")
         if said in ("propose", "no"):
-            await self._call(services.vote, proposal, agree=said == "propose")
+            await self._call(votes.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._call(services.withdraw_vote if is_back else services.agree_to, proposal)
+            await self._call(votes.withdraw_vote if is_back else votes.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
         """End a pause of the game."""
-        await self._call(services.resume)
+        await self._call(votes.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
         """Take the player's seat back from the bot that stands in."""
-        await self._call(services.take_seat_back)
+        await self._call(votes.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
         """Set the speed of the bots."""
-        await self._call(services.set_bot_speed, str(message.get("pace"))[:10])
+        await self._call(bot_speed.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
         """Turn the coach of a lesson on or off."""
-        await self._call(services.set_coach, is_on=message.get("wanted") != "no")
+        await self._call(lesson_services.set_coach, is_on=message.get("wanted") != "no")
 
     async def word(self, message: dict[str, Any]) -> None:
         """Add the player's word to the shuffle with the commitment that the page showed."""
         word, commitment = str(message.get("word")), str(message.get("commitment"))
-        await self._call(services.add_word, word, commitment)
+        await self._call(shuffle_words.add_word, word, commitment)
 
     async def _call(self, service: Service, *args: Any, **options: Any) -> bool:
         """Call a service for this user and table; show a refusal; return whether it succeeded.

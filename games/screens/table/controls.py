@@ -14,8 +14,10 @@ from games.language import labels
 from games.language.card_faces import CardFace, faces
 from games.language.refusals import Refused, sentence
 from games.rules.cards import CardError, Cards, parse_cards
-from games.rules.combinations import Combination
-from games.rules.deal import DealState, Refusal, judge, judge_ahead, judge_pass
+from games.rules.combinations.kinds import Combination
+from games.rules.deal.judge import judge, judge_ahead, judge_pass
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState
 from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts

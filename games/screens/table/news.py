@@ -17,7 +17,7 @@ from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
 from games.live.spectator_counts import spectator_counts
 from games.rules.cards import FULL_PACK, Cards, card_names, lacking
-from games.rules.combinations import classify
+from games.rules.combinations.table import classify
 from games.rules.view import View
 from games.screens.table.board import board_of
 from games.screens.table.controls import hand_of
