@@ -18,8 +18,8 @@ CHECKS := check-types check-python check-templates check-assets
 run: runtime
 	@exec $(BIN)/python -m config.embedded
 
-# Without bytecode each worker would prepare the tests again.
-test test-fast proof: export PYTHONDONTWRITEBYTECODE =
+# Without bytecode each worker would prepare the tests again, and each checker its packages.
+test test-fast proof check $(CHECKS): export PYTHONDONTWRITEBYTECODE =
 
 test: dev
 	@$(BIN)/python -m tests $(WORKERS) $(ARGS)

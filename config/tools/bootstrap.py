@@ -90,8 +90,9 @@ def install(locks):
         "Could not create the virtual environment. On Debian and Ubuntu, install the package "
         "python3-venv.",
     )
+    # Python compiles what it imports; compiling every file of every package takes half a minute.
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    command += ["--require-hashes"]
+    command += ["--no-compile", "--require-hashes"]
     for lock in locks:
         command += ["-r", lock]
     run(

@@ -34,12 +34,9 @@ EVERY_SIZE: tuple[Size, ...] = (
 SOME_SIZES: tuple[Size, ...] = (
     (320, 568),
     (390, 844),
-    (640, 400),
     (740, 360),
-    (768, 1024),
     (1024, 768),
     (1280, 600),
-    (1280, 800),
     (2560, 1440),
 )
 SIZES = EVERY_SIZE if WHOLE else SOME_SIZES
