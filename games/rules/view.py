@@ -181,6 +181,11 @@ def view(state: DealState, seat: SeatNumber | None) -> View:
     return View(**_shared_fields(state), **_viewer_fields(state, seat))
 
 
+def own_hand(state: DealState, seat: SeatNumber) -> Cards:
+    """Return the cards of a seat, for its own player: the view's `hand`, without the rest of it."""
+    return state.hands[seat]
+
+
 def _shared_fields(state: DealState) -> dict[str, Any]:
     """Return the view's fields that all viewers share, cached for the last state."""
     global _seen_last

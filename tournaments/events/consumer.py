@@ -111,8 +111,6 @@ class EventConsumer(FollowingConsumer):
 
     async def shown(self, topic: Topic, frame: EventFrame) -> None:
         """Send what changed, unless the frame is old; close if the event is now hidden."""
-        if not await self.still_signed_in():
-            return
         if self.frame is not None and frame.version <= self.frame.version:
             return
         await self._read_role(frame.event)
@@ -213,7 +211,7 @@ class NightConsumer(FollowingConsumer):
 
     async def shown(self, topic: Topic, night: NightFrame) -> None:
         """Tell the page to reload if its content has changed."""
-        if night.digest == self.digest or not await self.still_signed_in():
+        if night.digest == self.digest:
             return
         self.digest = night.digest
         # Spread over time.
@@ -239,8 +237,6 @@ class DeskConsumer(FollowingConsumer):
 
     async def shown(self, topic: Topic, desk: DeskFrame) -> None:
         """Send changes of the event and its tables; close if the user is no longer an organizer."""
-        if not await self.still_signed_in():
-            return
         # Checked every time: users can lose roles while the page is open.
         self.role = await in_database(clubs.role_of)(desk.frame.event.club, self.user)
         if not self.may_follow():

@@ -28,7 +28,7 @@ from games.common.denials import Denial
 from games.common.group_commit import in_writer
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
-from games.live.consumer import TOO_MUCH
+from games.live.consumer import TOO_MUCH, Message
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
@@ -122,38 +122,36 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     # --- Updates from the hub ---
 
-    async def shown(self, topic: Topic, value: Any) -> None:
-        """Send updates of the table or its chat; the first message has both."""
-        if not await self.still_signed_in():
-            return
+    def message_for(self, topic: Topic, value: Any) -> Message:
+        """Return the changes of the table or its chat; the first message has both."""
         if topic == chat_topic(self.table_id):
-            await self._show_chat(value)
-        else:
-            await self._show_frame(value)
+            return Message(self._chat_changes(value))
+        return self._table_message(value)
 
-    async def _show_frame(self, frame: TableFrame) -> None:
-        """Send the browser what changed with the frame; ignore older frames.
+    def _table_message(self, frame: TableFrame) -> Message:
+        """Return what changed with the frame; nothing for older frames.
 
-        Close the socket if the user may no longer watch. A next session that the user has not
+        Closes the socket if the user may no longer watch. A next session that the user has not
         joined only changes the menu.
         """
+        if self._goes_on(frame):
+            self.frame, self.refusal = frame, None
+            return Message(self._whole_table())
         self._count_spectator(frame)
         if self._keeps_result(frame):
             self.next_frame = frame
             self._refresh_outdated_chat(frame)
-            await self._send_menu()
-            return
+            return Message(self._menu_changes())
         self.next_frame = None
         if not frame.may_watch(self.user):
             self.frame = None
             self._table_shown.clear()
-            await self.say(_("The game has started, and this table is private."))
-            await self.close(NOT_FOUND)
-            return
+            said = _("The game has started, and this table is private.")
+            return Message(news.status_line(said), NOT_FOUND)
         self._update_keep_awake(frame)
         frame = frame.frame_for(self.user)
         if self.frame is not None and not self._is_news(frame):
-            return
+            return Message()
         if self.frame and frame.turn_key != self.frame.turn_key:
             self.refusal = None
         self.frame = frame
@@ -161,7 +159,23 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._note_return(frame)
         self._refresh_outdated_chat(frame)
         if self.chat_log is not None or not self._waits_for_chat:
-            await self._show_all()
+            return Message(self._whole_table())
+        return Message()
+
+    def _goes_on(self, frame: TableFrame) -> bool:
+        """Return whether only actions separate the frame from the older one that the page shows.
+
+        Then players, phase and permissions are the same as before.
+        """
+        known = self.frame
+        return (
+            known is not None
+            and known.scene is frame.scene
+            and known.version < frame.version
+            and known.turn_key != frame.turn_key
+            and self.next_frame is None
+            and self._table_shown.is_set()
+        )
 
     def _count_spectator(self, frame: TableFrame) -> None:
         """Count the page as a spectator from when its user has no seat until they take one.
@@ -242,13 +256,11 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
             hub().refresh(chat_topic(self.table_id))
 
-    async def _send_menu(self) -> None:
-        """Send the menu if it has changed and the table was shown."""
+    def _menu_changes(self) -> str:
+        """Return the HTML of the menu if it has changed and the table was shown."""
         if self.frame is None or not self._table_shown.is_set():
-            return
-        html = news.menu_part(self.frame, self.user, self.sent, self.next_frame)
-        if html:
-            await self.send(text_data=html)
+            return ""
+        return news.menu_part(self.frame, self.user, self.sent, self.next_frame)
 
     def _keeps_result(self, frame: TableFrame) -> bool:
         """Return whether the page keeps the last session's result: the user is not in the next one.
@@ -270,19 +282,16 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return not (frame.is_delayed and self.frame.is_delayed and is_same)
         return frame.version > self.frame.version
 
-    async def _show_chat(self, log: ChatLog) -> None:
-        """Send the changes of the chat, or the whole table if it has waited for the chat."""
+    def _chat_changes(self, log: ChatLog) -> str:
+        """Return the changes of the chat, or the whole table if it has waited for the chat."""
         self.chat_log = log
         if self.frame is None:
-            return
+            return ""
         newest = self.next_frame or self.frame
         if log.session != newest.snapshot.session.pk:
             # The table is in another session. Refreshing the chat as well could loop forever.
             hub().refresh(table_topic(self.table_id))
-        if not self._table_shown.is_set():
-            await self._show_all()
-        elif html := self._chat_html():
-            await self.send(text_data=html)
+        return self._chat_html() if self._table_shown.is_set() else self._whole_table()
 
     def _chat_html(self) -> str:
         """Return the HTML of the chat's changes; empty if the viewer may not watch the table."""
@@ -291,17 +300,18 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return ""
         return self.chat_news(people_of(newest.snapshot))
 
-    async def _show_all(self) -> None:
-        """Send all changes of the table and its chat, and allow messages of the browser."""
-        await self._send_parts()
+    def _whole_table(self) -> str:
+        """Return all changes of the table and its chat, and allow messages of the browser."""
         self._table_shown.set()
+        return self._changes()
 
     async def _show_without_chat(self) -> None:
         """Show the table without its chat if that takes more than `FIRST_SECONDS`."""
         await asyncio.sleep(FIRST_SECONDS)
         self._waits_for_chat = False
-        if self.frame is not None and not self._table_shown.is_set():
-            await self._show_all()
+        if self.frame is None or self._table_shown.is_set() or not await self.still_signed_in():
+            return
+        await self.send_message(Message(self._whole_table()))
 
     async def missing(self, topic: Topic) -> None:
         """Show that the table was closed, or link to its event, and close the socket."""
@@ -565,8 +575,12 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def _send_parts(self, controls_only: bool = False) -> None:
         """Send what has changed since the last update, or only the changed controls."""
-        if not await self.still_signed_in() or self.frame is None:
-            return
+        if self.frame is not None and await self.still_signed_in():
+            await self.send_message(Message(self._changes(controls_only)))
+
+    def _changes(self, controls_only: bool = False) -> str:
+        """Return what has changed since the last update, or only the changed controls."""
+        assert self.frame is not None
         html = news.parts(
             self.frame,
             self.user,
@@ -578,11 +592,10 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         )
         if not controls_only:
             html += self._chat_html()
-        if html:
-            await self.send(text_data=html)
         if self._moved_at:
             metrics.move_seconds.observe(time.perf_counter() - self._moved_at)
             self._moved_at = 0.0
+        return html
 
 
 def cards_in(message: dict[str, Any], key: str) -> str:
