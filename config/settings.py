@@ -362,12 +362,10 @@ CHANNEL_LAYERS: dict[str, Any] = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-if REDIS_URL:
-    # Workers must survive a restart of Redis.
-    CELERY_BROKER_TRANSPORT = "config.patches.broker:Transport"
+CELERY_BROKER_TRANSPORT = (
+    "config.patches.broker:Transport" if REDIS_URL else "config.patches.memory_broker:Transport"
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# By default the in-memory broker looks for work only once a second.
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.01} if EMBEDDED else {}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_REDIRECT_STDOUTS = False
@@ -376,8 +374,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
 # Players wait for work at tables, so a slow audit must not delay it: two queues. By default a
-# worker serves both (celery worker --queues). Embedded mode has one, because polling two costs
-# twice as much and all work runs in one process anyway.
+# worker serves both (celery worker --queues). Embedded mode has one, because all work runs in one
+# process anyway.
 CELERY_TASK_DEFAULT_QUEUE = OTHER
 if not EMBEDDED:
     CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
