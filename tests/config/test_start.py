@@ -121,7 +121,7 @@ def test_the_set_up_script_can_be_parsed_by_an_old_python():
     """The set-up must run under old Pythons to report that they are too old."""
     import ast
 
-    ast.parse((HOME / "config" / "bootstrap.py").read_text(), feature_version=(3, 6))
+    ast.parse((HOME / "config" / "tools" / "bootstrap.py").read_text(), feature_version=(3, 6))
 
 
 def test_a_missing_python_is_reported():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from importlib import import_module
 from typing import Any
 
 from django.urls import reverse
@@ -17,7 +18,6 @@ from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club
-from tournaments.events import services
 from tournaments.events.models import Event
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.services import entries, lifecycle, publication, rounds, substitutes
@@ -122,7 +122,9 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
 
 
 def done(slug: str, service: str, *more: Any, **named: Any) -> bool:
-    """Call a service as the event's organizer; return whether it succeeded."""
+    """Call a service (``seats.undo_round``) as the event's organizer; return if it succeeded."""
+    module, _, name = service.partition(".")
     found = Event.objects.select_related("created_by").get(slug=slug)
     desk = Person(found.created_by).caller
-    return getattr(services, service)(desk, found.pk, *more, **named) is None
+    function = getattr(import_module(f"tournaments.events.services.{module}"), name)
+    return function(desk, found.pk, *more, **named) is None
