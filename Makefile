@@ -92,24 +92,24 @@ fuzz: dev
 
 # Known vulnerabilities of the locked releases.
 audit: dev
-	@$(BIN)/python -m config.audit
+	@$(BIN)/python -m config.tools.audit
 
 bench: dev
 	@$(BIN)/python -m benchmarks
 
-# Fetches htmx, fonts and card faces again, as config/vendor.py names them.
+# Fetches htmx, fonts and card faces again, as config/tools/vendor.py names them.
 vendor:
-	@$(PYTHON) config/vendor.py
+	@$(PYTHON) config/tools/vendor.py
 
 # Redraws the icons and the preview picture of club links after the logo has changed.
 icons: dev
-	@$(BIN)/python -m config.icons
+	@$(BIN)/python -m config.tools.icons
 
 runtime: python
-	@$(PYTHON) config/bootstrap.py requirements.lock
+	@$(PYTHON) config/tools/bootstrap.py requirements.lock
 
 dev: python
-	@$(PYTHON) config/bootstrap.py requirements.lock requirements-dev.lock
+	@$(PYTHON) config/tools/bootstrap.py requirements.lock requirements-dev.lock
 
 python:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "big-two-club: $(PYTHON) was not found; install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }

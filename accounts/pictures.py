@@ -1,7 +1,7 @@
 """Profile pictures and names on players' name plates; without a picture, the initial is shown.
 
-The drawings are vendored (``config/vendor.py``). A picture's key is the name of its file and the
-value stored for a user.
+The drawings are vendored (``config/tools/vendor.py``). A picture's key is the name of its file and
+the value stored for a user.
 """
 
 from django import template

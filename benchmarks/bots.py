@@ -12,7 +12,11 @@ import time
 from typing import NamedTuple
 
 from games.bots import BOTS, DEFAULT, Bot, bot, decide
-from games.rules import PRESETS, DealState, RuleSet, apply, shuffled_pack, start
+from games.rules.deal.apply import apply
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.deal.state import DealState
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 

@@ -24,18 +24,18 @@ def event_of(count: int) -> tuple[Any, Any]:
     """Return an organizer's caller and their event with `count` members checked in."""
     from accounts.caller import Caller
     from accounts.models import User
-    from games.rules.ruleset import RuleSet
-    from tournaments.clubs import services as clubs
+    from games.rules.ruleset.rule_set import RuleSet
     from tournaments.clubs.models import Club, Membership
-    from tournaments.events import services
+    from tournaments.clubs.services import club as club_services
     from tournaments.events.models import Entry, Event
+    from tournaments.events.services import lifecycle
 
     caller = Caller(User.objects.create_user("owner"))
-    club = clubs.create(caller, name="Large")
+    club = club_services.create(caller, name="Large")
     assert isinstance(club, Club), club
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)
-    event = services.create_event(
+    event = lifecycle.create_event(
         caller,
         club,
         name="Large",
@@ -60,15 +60,15 @@ def start_round() -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.events import services
+    from tournaments.events.services import publication, rounds
 
     caller, event = event_of(ENTRANTS)
     began = time.perf_counter()
-    assert services.start_event(caller, event.pk) is None
+    assert rounds.start_event(caller, event.pk) is None
     print(f"round of {ENTRANTS} proposed in {time.perf_counter() - began:.2f} s")
     with CaptureQueriesContext(connection) as queries:
         began = time.perf_counter()
-        assert services.publish_round(caller, event.pk) is None
+        assert publication.publish_round(caller, event.pk) is None
         seconds = time.perf_counter() - began
     tables = ENTRANTS // 4
     print(f"{tables} tables started in {seconds:.2f} s, {len(queries) / tables:.0f} queries each")

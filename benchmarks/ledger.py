@@ -72,7 +72,7 @@ class Book:
         """Write `count` postings, the first with number `first`; return `count`."""
         from django.db import transaction
 
-        from games.rules.ruleset import RuleSet
+        from games.rules.ruleset.rule_set import RuleSet
         from games.tables.models import Session, Table
         from tournaments.ledger import models as m
 
@@ -205,12 +205,12 @@ def measure(postings: int) -> None:
 
     from accounts.caller import Caller
     from accounts.models import User
-    from tournaments.clubs import services as clubs
     from tournaments.clubs.models import Club, Membership
+    from tournaments.clubs.services import club as club_services
     from tournaments.ledger.models import PostingLine
 
     owner = User.objects.create_user("owner")
-    club = clubs.create(Caller(owner), name="Large", currency="HKD", stake_minor=50)
+    club = club_services.create(Caller(owner), name="Large", currency="HKD", stake_minor=50)
     assert isinstance(club, Club), club
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(MEMBERS))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)
@@ -283,7 +283,7 @@ def settle_sessions(club: Any, users: list[Any]) -> None:
     from django.test.utils import CaptureQueriesContext
 
     from tests.tournaments.rows import finished_session
-    from tournaments.ledger import services
+    from tournaments.ledger.services import settlements
 
     for deals in (2, 50):
         session = finished_session(
@@ -291,7 +291,7 @@ def settle_sessions(club: Any, users: list[Any]) -> None:
         )
         with CaptureQueriesContext(connection) as queries:
             began = time.perf_counter()
-            services.settle_session(session.pk)
+            settlements.settle_session(session.pk)
             ms = 1000 * (time.perf_counter() - began)
         print(f"session of {deals:2} deals settled in {ms:.0f} ms, {len(queries)} queries")
 

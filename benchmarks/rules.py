@@ -14,19 +14,15 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from games.rules import (
-    DealState,
-    Pass,
-    Play,
-    RuleSet,
-    apply,
-    cards_of,
-    legal_plays,
-    open_plays,
-    record,
-    shuffled_pack,
-    start,
-)
+from games.rules import record
+from games.rules.cards import cards_of
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.judge import legal_plays
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.deal.state import DealState
+from games.rules.moves import open_plays
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 ROUNDS = 5

@@ -10,8 +10,10 @@ import sys
 import time
 from typing import Final
 
-from tournaments.events.rounds import Seating
-from tournaments.events.seating import Quality, Way, quality, seat_rounds, ways
+from tournaments.pairing.rounds import Seating
+from tournaments.pairing.seating.quality import Quality, quality
+from tournaments.pairing.seating.seaters import seat_rounds
+from tournaments.pairing.seating.ways import Way, ways
 
 #: Players, rounds, and the time limit in seconds.
 TARGETS: Final = ((64, 12, 5.0), (200, 10, 30.0))

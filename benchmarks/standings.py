@@ -37,7 +37,7 @@ def build(players: int = PLAYERS, rounds: int = ROUNDS) -> "Event":
     from django.utils import timezone
 
     from accounts.models import User
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
     from games.tables.models import Table
     from tournaments.clubs.models import Club, Membership
     from tournaments.events.models import (

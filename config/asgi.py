@@ -13,9 +13,9 @@ http_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from config.connection_throttle import ConnectionThrottle  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
-from config.request_size_limit import RequestSizeLimit, limit_daphne  # noqa: E402
+from config.patches.connection_throttle import ConnectionThrottle  # noqa: E402
+from config.patches.request_size_limit import RequestSizeLimit, limit_daphne  # noqa: E402
 from config.requests import RequestIds  # noqa: E402
 from config.server import use_graceful_server  # noqa: E402
 from games.screens import routing as games  # noqa: E402

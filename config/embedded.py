@@ -48,7 +48,7 @@ def check_port(host: str, port: int) -> None:
 
 def check_data_dir() -> None:
     """Raise `CannotStart` if the data folder is not writable or has too little space."""
-    from config.bootstrap import unwritable
+    from config.tools.bootstrap import unwritable
 
     folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
     if problem := unwritable(os.path.abspath(folder)):
@@ -135,8 +135,8 @@ def background_work() -> Iterator[None]:
     from celery.worker import WorkController
     from celery.worker import state as worker_state
 
-    from config.beat import TransientScheduler
     from config.celery import app
+    from config.patches.beat import TransientScheduler
 
     app.finalize()
     app.set_current()
@@ -231,7 +231,7 @@ def main(arguments: list[str] | None = None) -> int:
         migrate()
         collect_statics()
         from games.common import group_commit
-        from games.tables.services import sweep
+        from games.tables.services.timers import sweep
 
         sweep(everything=True)
         with background_work():

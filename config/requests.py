@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts import limits, log_context
 from accounts.models import User
 from config.logs import shown_path
-from config.request_size_limit import Message, Send
+from config.patches.request_size_limit import Message, Send
 from games.common import metrics
 
 HEADER = b"x-request-id"

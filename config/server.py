@@ -17,7 +17,9 @@ from django.conf import settings
 from twisted.internet import defer, reactor
 
 from config.logs import shown_path
+from config.patches.direct_send import DirectSender
 from games.common import group_commit
+from games.live.consumer import SEND_TEXT
 from games.tables import queue
 
 logger = logging.getLogger(__name__)
@@ -44,6 +46,12 @@ class GracefulServer(Server):  # type: ignore[misc]
         """Remember the listening port, to close it on shutdown."""
         self._ports.append(port)
         super().listen_success(port)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """Start the application for a connection; sockets offer direct sending to it."""
+        if isinstance(protocol, WebSocketProtocol):
+            scope["extensions"] = {SEND_TEXT: DirectSender(protocol)}
+        return super().create_application(protocol, scope)
 
     def protocol_disconnected(self, protocol: Any) -> None:
         """Handle the end of a connection, and break the reference cycles that keep it in memory.

@@ -172,7 +172,7 @@ if HTTPS:
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-#: Maximum size of a request body in bytes (config.request_size_limit).
+#: Maximum size of a request body in bytes (config.patches.request_size_limit).
 MAX_BODY_BYTES = integer_setting("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
@@ -316,7 +316,7 @@ else:
     # The pool checks a connection before it hands it out, and checks all of them if one is lost, so
     # that no page fails after a restart of the database.
     _database["CONN_HEALTH_CHECKS"] = True
-    _database["ENGINE"] = "config.postgres"
+    _database["ENGINE"] = "config.patches.postgres"
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": integer_setting("DATABASE_POOL", 16, 2, 10_000),
@@ -329,7 +329,7 @@ CACHES: dict[str, Any] = {
         {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
         if EMBEDDED
         else {
-            "BACKEND": "config.caches.SharedCache",
+            "BACKEND": "config.patches.caches.SharedCache",
             "LOCATION": REDIS_URL,
             # A cache that doesn't respond must not delay pages for long.
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
@@ -362,12 +362,10 @@ CHANNEL_LAYERS: dict[str, Any] = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-if REDIS_URL:
-    # Workers must survive a restart of Redis.
-    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+CELERY_BROKER_TRANSPORT = (
+    "config.patches.broker:Transport" if REDIS_URL else "config.patches.memory_broker:Transport"
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# By default the in-memory broker looks for work only once a second.
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.01} if EMBEDDED else {}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_REDIRECT_STDOUTS = False
@@ -376,8 +374,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
 # Players wait for work at tables, so a slow audit must not delay it: two queues. By default a
-# worker serves both (celery worker --queues). Embedded mode has one, because polling two costs
-# twice as much and all work runs in one process anyway.
+# worker serves both (celery worker --queues). Embedded mode has one, because all work runs in one
+# process anyway.
 CELERY_TASK_DEFAULT_QUEUE = OTHER
 if not EMBEDDED:
     CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
@@ -386,7 +384,7 @@ if not EMBEDDED:
 SWEEP_SECONDS = number_setting("SWEEP_SECONDS", 5.0, 0.1, 3600)
 # Seconds after its due time at which a table's next event counts as lost.
 SWEEP_GRACE_SECONDS = number_setting("SWEEP_GRACE_SECONDS", 3.0, 0, 3600)
-CELERY_BEAT_SCHEDULER = "config.beat:StoredScheduler"
+CELERY_BEAT_SCHEDULER = "config.patches.beat:StoredScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import User
 from games.agreements.models import Agreement
 from tournaments.ledger.models import Settlement
-from tournaments.ledger.services import settle_winnings
+from tournaments.ledger.services.settlements import settle_winnings
 from tournaments.ledger.winnings import HOUSE, Winnings
 
 #: Maximum loss in minor units, higher than any test's loss.

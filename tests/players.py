@@ -17,15 +17,17 @@ from accounts.caller import Caller, of_session
 from accounts.models import User
 from accounts.services import create_guest, mark_seen
 from games import bots
+from games.bots import lowest
 from games.rules.cards import card_name, cards_text
-from games.rules.deal import Action, DealState, Give, Play, Redeal, apply
-from games.rules.ruleset import RuleSet
+from games.rules.deal.actions import Action, Give, Play, Redeal
+from games.rules.deal.apply import apply
+from games.rules.deal.state import DealState
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.tables import services
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.proposals import played_by_bots
-from games.tables.services import Answer
-from games.tables.services.core import locked_table
+from games.tables.services import moves, opening, rematch, seating, starting, timers
+from games.tables.services.core import Answer, locked_table
 from games.tables.services.due import schedule_next
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.terms import shown_digest
@@ -44,7 +46,7 @@ SPECIAL_RULES = (
 
 
 #: Services that commit to a stake, and receive the digest of the terms that the page showed.
-_AGREEING = (services.sit, services.play_again, services.ready)
+_AGREEING = (seating.sit, rematch.play_again, moves.ready)
 
 
 def terms_shown(table: Table) -> str | None:
@@ -99,7 +101,7 @@ class Game:
     def solo(cls, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
         """Open a table of one player, in the first seat, against bots."""
         person = Person()
-        return cls([person], services.open_solo_table(person.user, **_rules(rules), **terms))
+        return cls([person], opening.open_solo_table(person.user, **_rules(rules), **terms))
 
     @classmethod
     def party(cls, people: int = 4, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
@@ -111,7 +113,7 @@ class Game:
         """Open a table that waits for these users; its host is seated, the others are online."""
         persons = [Person(user) for user in users]
         terms.setdefault("seating", Table.Seating.CHOSEN)
-        return cls(persons, services.open_table(persons[0].user, **_rules(rules), **terms))
+        return cls(persons, opening.open_table(persons[0].user, **_rules(rules), **terms))
 
     @property
     def user(self) -> User:
@@ -138,19 +140,19 @@ class Game:
         return self.ask(0, service, *more, self.now().position if moment is None else moment)
 
     def play(self, cards: str, moment: str | None = None) -> Answer:
-        return self._ask_for(services.play, cards, moment=moment)
+        return self._ask_for(moves.play, cards, moment=moment)
 
     def pass_turn(self, moment: str | None = None) -> Answer:
-        return self._ask_for(services.pass_turn, moment=moment)
+        return self._ask_for(moves.pass_turn, moment=moment)
 
     def give(self, cards: str, moment: str | None = None) -> Answer:
-        return self._ask_for(services.give, cards, moment=moment)
+        return self._ask_for(moves.give, cards, moment=moment)
 
     def ask_for_redeal(self, moment: str | None = None) -> Answer:
-        return self._ask_for(services.ask_for_redeal, moment=moment)
+        return self._ask_for(moves.ask_for_redeal, moment=moment)
 
     def ready(self) -> Answer:
-        return self.ask(0, services.ready)
+        return self.ask(0, moves.ready)
 
     def rig(self, *hands: str, leftover: str = "", leader: int | None = None) -> None:
         """Replace the newest deal's hands with these; the first player's is the first."""
@@ -168,12 +170,12 @@ class Game:
 
     def all_sit(self) -> Game:
         for number in range(1, len(self.people)):
-            assert self.ask(number, services.sit, None) is None
+            assert self.ask(number, seating.sit, None) is None
         return self
 
     def begin(self) -> Snapshot:
         self.all_sit()
-        assert self.ask(0, services.start) is None
+        assert self.ask(0, starting.start) is None
         return self.now()
 
     def person_at(self, seat: int) -> Person:
@@ -184,7 +186,7 @@ class Game:
 
     def bots(self) -> Snapshot:
         """Let the bots take all actions that are due now."""
-        services.move_on(self.table.pk, self.now().version)
+        timers.move_on(self.table.pk, self.now().version)
         return self.now()
 
     def bots_until_own_turn(self) -> Snapshot:
@@ -265,7 +267,7 @@ class Game:
     def _finish_session(self, finish_deal: Callable[[], Snapshot]) -> Snapshot:
         here = finish_deal()
         while here.table.phase == Table.Phase.BETWEEN:
-            services.start_next_deal(self.table.pk, here.version)
+            timers.start_next_deal(self.table.pk, here.version)
             here = finish_deal()
         return here
 
@@ -274,7 +276,7 @@ def played_out(state: DealState) -> list[DealState]:
     """Return the states from this one to the deal's end, each seat playing as low as possible."""
     states = [state]
     while (seat := state.turn) is not None:
-        after = apply(state, bots.lowest(view(state, seat)))
+        after = apply(state, lowest.lowest(view(state, seat)))
         assert isinstance(after, DealState), after
         states.append(state := after)
     return states
@@ -284,7 +286,7 @@ def listed_table(**terms: Any) -> Table:
     """Open a table that the lobby lists; its host is a guest who is online."""
     host = create_guest()
     mark_seen(host)
-    return services.open_table(host, **{"joining": Table.Joining.ANYONE, **terms})
+    return opening.open_table(host, **{"joining": Table.Joining.ANYONE, **terms})
 
 
 def walk_away(*people: User) -> None:
@@ -309,10 +311,10 @@ def _rules(rules: str | RuleSet) -> dict[str, Any]:
 def _asked(action: Action | None) -> tuple[Callable[..., Answer], tuple[str, ...]]:
     match action:
         case Play(_seat, cards):
-            return services.play, (cards_text(cards),)
+            return moves.play, (cards_text(cards),)
         case Give(_seat, card):
-            return services.give, (card_name(card),)
+            return moves.give, (card_name(card),)
         case Redeal():
-            return services.ask_for_redeal, ()
+            return moves.ask_for_redeal, ()
         case _:
-            return services.pass_turn, ()
+            return moves.pass_turn, ()

@@ -42,7 +42,9 @@ def store(
     from accounts.services import create_guest
     from games import bots
     from games.rules import record
-    from games.rules.deal import action_text, apply, start
+    from games.rules.deal.actions import action_text
+    from games.rules.deal.apply import apply
+    from games.rules.deal.start import start
     from games.rules.view import view
     from games.tables import shuffle
     from games.tables.models import Action, Deal, Seat, Session, Table
@@ -100,7 +102,9 @@ def store_given(rules, hands, *actions, leftover="", leader=None, previous=None,
     """Store a deal of the given hands and the actions that end it."""
     from games.rules import record
     from games.rules.cards import parse_card, parse_cards
-    from games.rules.deal import action_text, apply, start_from_hands
+    from games.rules.deal.actions import action_text
+    from games.rules.deal.apply import apply
+    from games.rules.deal.start import start_from_hands
     from games.tables.models import Action
 
     deal = store(rules, "replaced", with_secret=False)
@@ -189,7 +193,7 @@ def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
     from games.rules.cards import parse_card
     from games.rules.deal.start import first_dealt
     from games.rules.deal.state import step_of
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
 
     data = copy.deepcopy(data)
     cheat(data)
@@ -239,7 +243,7 @@ def store_finished(
     """Store a finished deal, with these hands if given; return the path of its replay."""
     from django.urls import reverse
 
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
 
     rules = RuleSet.make(preset, options)
     if hands:

@@ -20,9 +20,10 @@ def rig(
     ``leader`` starts without having to play a certain card; without one the rules decide who does.
     """
     from games.rules.cards import parse_card, parse_cards
-    from games.rules.deal import parse_action, start_from_hands
-    from games.tables import services
+    from games.rules.deal.actions import parse_action
+    from games.rules.deal.start import start_from_hands
     from games.tables.models import Table
+    from games.tables.services import fixed_packs
     from games.tables.snapshot import snapshot_of
 
     here = snapshot_of(Table.objects.get(slug=slug))
@@ -34,7 +35,7 @@ def rig(
         number=here.deal.number,
         seed="rigged",
     )
-    services.replace_deal(here.table.pk, state, [parse_action(text) for text in actions])
+    fixed_packs.replace_deal(here.table.pk, state, [parse_action(text) for text in actions])
 
 
 def run_out(slug: str) -> None:
@@ -94,11 +95,11 @@ def open_table(
     """
     from accounts.models import User
     from accounts.services import create_guest
-    from games.rules.ruleset import RuleSet
-    from games.tables import services
+    from games.rules.ruleset.rule_set import RuleSet
+    from games.tables.services import opening
 
     person = User.objects.get(username=username) if username else create_guest()
-    table = services.open_solo_table(
+    table = opening.open_solo_table(
         person, rules=RuleSet.make(rules), rules_name=rules, deals=deals
     )
     rig(table.slug, **deal)  # type: ignore[arg-type]
@@ -129,11 +130,11 @@ def with_second_factor(user: "User") -> "User":
 
 def open_party(people: int = 4, rules: str = "pagat") -> tuple[str, list[str]]:
     """Open a table where guests have started to play; return its path and their session keys."""
-    from games.tables import services
+    from games.tables.services import seating, starting
     from tests.players import Game
 
     game = Game.party(people, rules)
     for number in range(1, people):
-        assert game.ask(number, services.sit, number) is None
-    assert game.ask(0, services.start) is None
+        assert game.ask(number, seating.sit, number) is None
+    assert game.ask(0, starting.start) is None
     return game.table.get_absolute_url(), [each.key for each in game.people]

@@ -32,11 +32,11 @@ def open_scene(
 
     from accounts.caller import Caller
     from accounts.models import User
-    from games.rules.ruleset import RuleSet
-    from games.tables import services
+    from games.rules.ruleset.rule_set import RuleSet
     from games.tables.max_loss import Cost
     from games.tables.models import Table
     from games.tables.proposals import PAUSE
+    from games.tables.services import opening, seating, starting, votes
     from tests.players import terms_shown
     from tests.rigging import rig, signed_in
 
@@ -48,7 +48,7 @@ def open_scene(
     ]
     agreed = Cost(10**9, (terms or {}).get("currency", ""))
     callers = [Caller(person) for person in people]
-    table = services.open_table(
+    table = opening.open_table(
         people[0],
         rules=RuleSet.make("pagat", {"players": len(names), **(options or {})}),
         rules_name="pagat",
@@ -56,10 +56,10 @@ def open_scene(
         **{"seating": Table.Seating.CHOSEN, "bots": False, **(terms or {})},
     )
     for number, caller in enumerate(callers[1:joined], start=1):
-        said_no = services.sit(caller, table.pk, number, agreed=agreed, terms=terms_shown(table))
+        said_no = seating.sit(caller, table.pk, number, agreed=agreed, terms=terms_shown(table))
         assert said_no is None, said_no
     if hands:
-        said_no = services.start(callers[0], table.pk)
+        said_no = starting.start(callers[0], table.pk)
         assert said_no is None, said_no
         rig(table.slug, hands, leader=leader, actions=actions)
     if seconds is not None:
@@ -67,5 +67,5 @@ def open_scene(
         Table.objects.filter(pk=table.pk).update(deadline=until, due_at=until)
     if paused:
         for caller in callers:
-            services.vote(caller, table.pk, PAUSE, agree=True)
+            votes.vote(caller, table.pk, PAUSE, agree=True)
     return table.get_absolute_url(), signed_in(people[0])

@@ -46,9 +46,9 @@ def costs(viewers: Viewers, *, plans: bool) -> dict[str, Cost]:
 def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield the name of each page and sweep, with a function that requests or runs it."""
     from accounts.models import User
-    from games.tables.services import sweep as sweep_tables
-    from tournaments.events.services import sweep as sweep_events
-    from tournaments.ledger.services import sweep as sweep_ledger
+    from games.tables.services.timers import sweep as sweep_tables
+    from tournaments.events.services.upkeep import sweep as sweep_events
+    from tournaments.ledger.services.settlements import sweep as sweep_ledger
     from tournaments.ratings.services import sweep as sweep_ratings
 
     def client_of(number: int | None) -> Client:

@@ -159,7 +159,7 @@ class _Builder:
 
     def _write_tables(self) -> None:
         """Write tables, sessions and seats."""
-        from games.rules.ruleset import RuleSet
+        from games.rules.ruleset.rule_set import RuleSet
         from games.tables.models import Seat, Session, Table
 
         options = {
@@ -281,7 +281,7 @@ class _Builder:
 
     def _write_open_tables(self) -> None:
         """Write waiting tables, with and without players, and abandoned games."""
-        from games.rules.ruleset import RuleSet
+        from games.rules.ruleset.rule_set import RuleSet
         from games.tables.models import Seat, Session, Table
 
         options = json.dumps(RuleSet.make("pagat").to_options())
@@ -309,10 +309,10 @@ class _Builder:
     def _start_games(self) -> None:
         """Start the newest games, which can be watched; they have no timed steps."""
         from accounts.caller import Caller
-        from games.tables import services
         from games.tables.models import Table
+        from games.tables.services import starting
 
         waiting = Table.objects.filter(phase="waiting").select_related("host").order_by("-pk")
         for table in waiting[:WATCHED]:
-            assert services.start(Caller(table.host), table.pk) is None
+            assert starting.start(Caller(table.host), table.pk) is None
         Table.objects.update(due_at=None)

@@ -133,15 +133,15 @@ async def _change_tables(
     """Let users sit down or stand up one after the other; return the CPU seconds used."""
     from accounts.caller import Caller
     from games.common.database import in_database
-    from games.tables import services
+    from games.tables.services import seating
 
     def change(table: Any, user: Any) -> None:
         """Let the user sit down at the table, or stand up."""
         caller = Caller(user)
         if sits:
-            assert services.sit(caller, table.pk, None) is None
+            assert seating.sit(caller, table.pk, None) is None
         else:
-            assert services.stand_up(caller, table.pk) is None
+            assert seating.stand_up(caller, table.pk) is None
 
     began, worked = time.monotonic(), time.process_time()
     for number, (table, user) in enumerate(zip(tables, users, strict=True), 1):

@@ -5,17 +5,10 @@ import json
 from games.bots.lowest import lowest
 from games.rules import record
 from games.rules.cards import card_name, cards_text
-from games.rules.deal import (
-    Action,
-    DealState,
-    Give,
-    Pass,
-    Play,
-    Refusal,
-    action_text,
-    apply,
-    parse_action,
-)
+from games.rules.deal.actions import Action, Give, Pass, Play, action_text, parse_action
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState
 from games.rules.view import view
 
 

@@ -12,9 +12,9 @@ from accounts import guests
 from accounts.caller import Caller
 from accounts.models import User
 from benchmarks.load.options import SEATS, Options
-from games.rules.ruleset import RuleSet
-from games.tables import services
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
+from games.tables.services import core, opening, seating, starting
 
 RULES = "pagat"
 
@@ -67,7 +67,7 @@ def _open_table(users: Sequence[User], options: Options) -> OpenTable:
     """Open a table for these users, seat the players, and start its session."""
     players, spectators = users[: options.players], users[options.players :]
     callers = [Caller(user) for user in players]
-    table = services.open_table(
+    table = opening.open_table(
         players[0],
         rules=RuleSet.make(RULES, {"players": SEATS}),
         rules_name=RULES,
@@ -76,10 +76,10 @@ def _open_table(users: Sequence[User], options: Options) -> OpenTable:
         bots=bool(options.bots),
     )
     for number, caller in enumerate(callers[1:], 1):
-        _assert_done(services.sit(caller, table.pk, number))
-    _assert_done(services.start(callers[0], table.pk))
+        _assert_done(seating.sit(caller, table.pk, number))
+    _assert_done(starting.start(callers[0], table.pk))
     if options.bots == SEATS:
-        _assert_done(services.stand_up(callers[0], table.pk))
+        _assert_done(seating.stand_up(callers[0], table.pk))
         players, spectators = [], users
     return OpenTable(
         table.pk,
@@ -89,7 +89,7 @@ def _open_table(users: Sequence[User], options: Options) -> OpenTable:
     )
 
 
-def _assert_done(answer: services.Answer) -> None:
+def _assert_done(answer: core.Answer) -> None:
     """Assert that the service did what was asked."""
     assert answer is None, answer
 

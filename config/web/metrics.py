@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 
 from config.queues import waits
 from games.tables.selectors import overdue
-from tournaments.ledger.audit import latest_run
+from tournaments.ledger.audit.run import latest_run
 
 
 @never_cache

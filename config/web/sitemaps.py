@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.rules.ruleset import PRESETS
+from games.rules.ruleset.presets import PRESETS
 from tournaments.clubs.models import Club
 from tournaments.events import access
 from tournaments.events.models import Event

@@ -10,11 +10,9 @@ the three methods of a bot; `lowest` is the simplest legal player.
 from typing import Protocol
 
 from games.bots.counting import Counting
-from games.bots.lowest import Lowest, lowest
-from games.rules.deal import Action, Play, Redeal
+from games.bots.lowest import Lowest
+from games.rules.deal.actions import Action, Play, Redeal
 from games.rules.view import View
-
-__all__ = ["BOTS", "DEFAULT", "Bot", "UnknownBotError", "bot", "decide", "lowest"]
 
 
 class Bot(Protocol):

@@ -1,8 +1,8 @@
 """Lowest-play bot: the baseline for other bots and the fallback if one fails."""
 
 from games.rules.cards import Cards
-from games.rules.combinations import combination_table
-from games.rules.deal import Action, Give, Pass, Play
+from games.rules.combinations.table import combination_table
+from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.view import View
 
 

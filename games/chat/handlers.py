@@ -3,7 +3,7 @@
 Answers appear in the chat's own note below the input, because they are not about the game.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ class ChatHandlers:
     table_id: int
     user: User | None
     caller: Caller
-    send: Callable[..., Awaitable[None]]
+    send: Callable[..., Coroutine[Any, Any, None]]
 
     #: The newest chat log; None until it arrived.
     chat_log: ChatLog | None = None

@@ -15,8 +15,8 @@ PHRASES: dict[str, Promise] = {
     "good_game": _("Good game"),
 }
 
-#: Reactions by the name of their picture (``config/vendor.py``), with text for screen readers. They
-#: are stored like phrases, so the keys must differ.
+#: Reactions by the name of their picture (``config/tools/vendor.py``), with spoken text.
+#: They are stored like phrases, so the keys must differ.
 REACTIONS: dict[str, Promise] = {
     "clap": _("Applause"),
     "thumbs_up": _("Thumbs up"),

@@ -9,8 +9,9 @@ from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.language import labels
 from games.rules.cards import RANKS, Card, Cards, iter_cards, rank_of, suit_of
-from games.rules.combinations import Combination, Kind, classify
-from games.rules.ruleset import RuleSet
+from games.rules.combinations.kinds import Combination, Kind
+from games.rules.combinations.table import classify
+from games.rules.ruleset.rule_set import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

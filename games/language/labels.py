@@ -7,9 +7,10 @@ from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_
 from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
 from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
-from games.rules.combinations import DEMOTING, Combination, Kind, classify
-from games.rules.deal import Play
-from games.rules.ruleset import PRESETS
+from games.rules.combinations.kinds import DEMOTING, Combination, Kind
+from games.rules.combinations.table import classify
+from games.rules.deal.actions import Play
+from games.rules.ruleset.presets import PRESETS
 from games.rules.view import View
 
 # Each table is in the order of the ranks, from 3 to 2. Each has its own context, because many

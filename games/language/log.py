@@ -12,8 +12,9 @@ from games.language import labels, score_words
 from games.language.card_faces import faces
 from games.language.seats import Notice
 from games.rules.cards import Cards
-from games.rules.combinations import Combination
-from games.rules.deal import Pass, Phase, Play
+from games.rules.combinations.kinds import Combination
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.state import Phase
 from games.rules.view import View
 from games.tables.proposals import END, PAUSE, seat_about
 from games.tables.snapshot import AnySeat

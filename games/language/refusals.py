@@ -12,7 +12,7 @@ from games.common.numbers import listed
 from games.common.storage import StorageCode
 from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
-from games.rules.deal import Code, Refusal
+from games.rules.deal.refusals import Code, Refusal
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 

@@ -11,8 +11,8 @@ from games.common import money
 from games.common.languages import gettext as _
 from games.common.numbers import signed, unsigned
 from games.language.labels import kind_label
-from games.rules.deal import Ending, Result
-from games.rules.ruleset import RuleSet
+from games.rules.deal.state import Ending, Result
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import FactorReason, Loss, PointTransfer, SeatScore
 
 

@@ -12,8 +12,8 @@ from games.common.languages import gettext as _
 from games.language import score_words
 from games.language.card_faces import CardFace, faces, left_faces
 from games.language.stake_words import stake_note
-from games.rules.deal import Result
-from games.rules.ruleset import RuleSet
+from games.rules.deal.state import Result
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import links, selectors
 from games.tables.snapshot import AnyDeal, AnySeat, AnySession
 from games.tables.stakes import SessionTerms

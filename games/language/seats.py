@@ -14,8 +14,8 @@ from games.common.languages import gettext as _
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
-from games.rules.combinations import Combination
-from games.rules.deal import Pass, Play
+from games.rules.combinations.kinds import Combination
+from games.rules.deal.actions import Pass, Play
 from games.rules.view import View
 
 

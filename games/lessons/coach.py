@@ -12,8 +12,10 @@ from enum import StrEnum, auto
 from typing import Final
 
 from games.rules.cards import PACK_SIZE, Card, Cards, cards_of, rank_of_set
-from games.rules.combinations import FIVE_CARD_KINDS, Combination, Kind, classify, combination_table
-from games.rules.deal import Ending, Pass
+from games.rules.combinations.kinds import FIVE_CARD_KINDS, Combination, Kind
+from games.rules.combinations.table import classify, combination_table
+from games.rules.deal.actions import Pass
+from games.rules.deal.state import Ending
 from games.rules.moves import open_plays
 from games.rules.view import View
 

@@ -12,7 +12,8 @@ from typing import Final
 from games.rules.cards import PACK_SIZE, Card, iter_cards, parse_cards
 from games.rules.deal.start import hands_of_pack
 from games.rules.deal.state import step_of
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME
+from games.rules.ruleset.rule_set import RuleSet
 
 #: The rules of the lesson.
 RULES_NAME: Final = BASIC_GAME

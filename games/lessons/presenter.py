@@ -7,10 +7,13 @@ from accounts.models import User
 from games.common.caches import LruCache
 from games.lessons import texts
 from games.lessons.coach import Advice, Subject, advise, subjects_taught
-from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import CardError, Cards, cards_text, parse_cards
-from games.rules.deal import DealState, Pass, Play, Refusal, judge
+from games.rules.deal import apply
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.judge import judge
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState
 from games.rules.view import View, view
 from games.tables import selectors
 from games.tables.models import Table
@@ -120,7 +123,7 @@ def _taught(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
     for action in actions[len(state.actions) :]:
         if isinstance(action, (Play, Pass)) and action.seat == seat == state.turn:
             taught = subjects_taught([view(state, seat)], taught)
-        after = rules_deal.apply(state, action)
+        after = apply.apply(state, action)
         assert not isinstance(after, Refusal), "a stored action is legal"
         state = after
     return _progress.put(key, _Progress(state, taught)).taught

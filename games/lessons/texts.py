@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop, ngettext
 from games.language import labels
 from games.lessons.coach import Advice, Message, Subject
 from games.rules.cards import Cards
-from games.rules.combinations import classify
-from games.rules.deal import Code, Refusal
+from games.rules.combinations.table import classify
+from games.rules.deal.refusals import Code, Refusal
 from games.rules.view import View
 
 

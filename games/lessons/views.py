@@ -15,7 +15,8 @@ from games.lessons.coach import Subject
 from games.lessons.pack import DEALER, RULES_NAME, lesson_pack
 from games.lessons.presenter import lesson_line
 from games.lessons.texts import title
-from games.tables import selectors, services
+from games.tables import selectors
+from games.tables.services import fixed_packs, lesson
 
 
 @never_cache  # Back must not show a form whose key was used.
@@ -46,5 +47,5 @@ def _open_lesson(request: HttpRequest) -> HttpResponse:
         return redirect(running_lesson)
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
-    pack = services.FixedPack(lesson_pack(), dealer=DEALER)
-    return redirect(services.open_lesson(user, pack, RULES_NAME))
+    pack = fixed_packs.FixedPack(lesson_pack(), dealer=DEALER)
+    return redirect(lesson.open_lesson(user, pack, RULES_NAME))

@@ -7,12 +7,14 @@ may be lost.
 """
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Coroutine, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
@@ -36,6 +38,15 @@ logger = logging.getLogger(__name__)
 SESSION_ENDED = 4401
 #: Close code of a socket above the limit, or with more messages than a user could send.
 TOO_MUCH = 4429
+#: Extension of the ASGI scope: a function that sends a text at once and returns whether it could.
+SEND_TEXT = "club.send_text"
+
+
+class Message(NamedTuple):
+    """What a page sends its browser: HTML, maybe none, and the code with which it then closes."""
+
+    html: str = ""
+    close: int | None = None
 
 
 class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -66,6 +77,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._access_changes, self._checked_changes = 1, 0
         self._ended = self._closed = self._is_gone = False
         self._check_lock = asyncio.Lock()
+        self._send_text = scope.get("extensions", {}).get(SEND_TEXT)
+        self._has_sent = False
         if not socket_limits().open(self._quotas):
             metrics.turned_away.inc()
             await _reject(receive, send)
@@ -74,7 +87,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         counted.inc()
         try:
             with translation.override(self.language):
-                await super().__call__(scope, receive, self._sender(send))
+                self.scope, self.base_send = scope, self._sender(send)
+                await self._handle_messages(receive)
         finally:
             socket_limits().close(self._quotas)
             counted.dec()
@@ -93,6 +107,14 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self._is_gone = True
 
         return send_or_note_departure
+
+    async def _handle_messages(self, receive: Any) -> None:
+        """Handle the browser's messages one after the other until it has left."""
+        with contextlib.suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
+                # The next message may be waiting; a browser that floods must not stop all others.
+                await asyncio.sleep(0)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Call the handler of a message directly, without the database clean-up of Channels.
@@ -121,18 +143,39 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._topics.add(topic)
         await hub().join(topic, self)
 
-    async def show(self, topic: Topic, value: TopicValue | None) -> None:
+    def show(self, topic: Topic, value: TopicValue | None) -> None:
         """Show the browser the newest value; None if the topic no longer exists.
 
-        Never blocks: if a database check is needed first, a task makes it and then shows the value
-        that is newest by then.
+        Never blocks: what has to wait, for example for the database, runs in a task, which then
+        shows the value that is newest by then.
         """
-        if self._pending or value is None or self._is_check_due:
+        if topic not in self._topics or self._is_gone:
+            return
+        if self._pending or value is None or self._is_check_due or not self._can_send_at_once:
+            message = None
+        else:
+            message = self._message_in_language(topic, value)
+        if message is None:
             if not self._pending:
                 self._spawn(self._show_pending())
             self._pending[topic] = value
-        else:
-            await self._show(topic, value)
+            return
+        if message.html:
+            self._is_gone = not self._send_text(message.html)
+        if message.close is not None:
+            self._spawn(self.close(message.close))
+
+    def _message_in_language(self, topic: Topic, value: TopicValue) -> Message | None:
+        """Call `message_for` in the page's language; log errors, and send nothing then."""
+        try:
+            # The task that brings it may serve readers of other languages too.
+            if translation.get_language() == self.language:
+                return self.message_for(topic, value)
+            with translation.override(self.language):
+                return self.message_for(topic, value)
+        except Exception:
+            logger.exception("%s could not be shown", topic.group)
+            return Message()
 
     async def _show_pending(self) -> None:
         """Show the pending values of all topics, one after the other, until none is left."""
@@ -147,21 +190,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if topic not in self._topics or self._is_gone:
             return
         try:
-            # The task that brings it may serve readers of other languages too.
-            if translation.get_language() == self.language:
-                await self._show_or_report_missing(topic, value)
-            else:
-                with translation.override(self.language):
-                    await self._show_or_report_missing(topic, value)
+            with translation.override(self.language):
+                if value is None:
+                    await self.missing(topic)
+                elif not await self.still_signed_in():
+                    return
+                elif (message := self.message_for(topic, value)) is None:
+                    await self.shown(topic, value)
+                else:
+                    await self.send_message(message)
         except Exception:
             logger.exception("%s could not be shown", topic.group)
-
-    async def _show_or_report_missing(self, topic: Topic, value: TopicValue | None) -> None:
-        """Call `shown` with the value, or `missing` if it is None."""
-        if value is None:
-            await self.missing(topic)
-        else:
-            await self.shown(topic, value)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a task alongside the messages while the browser is connected."""
@@ -170,11 +209,45 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def message_for(self, topic: Topic, value: Any) -> Message | None:
+        """Return what the browser needs for the topic's new value; for pages to override.
+
+        None, with nothing noted, has `shown` called, which may wait for the database.
+        """
+        return None
+
     async def shown(self, topic: Topic, value: Any) -> None:
         """Send the browser what has changed with the topic's new value; for pages to override."""
 
     async def missing(self, topic: Topic) -> None:
         """Tell the browser that the topic no longer exists; for pages to override."""
+
+    # --- Sending
+
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: Any = False
+    ) -> None:
+        """Send the browser a message, if possible directly."""
+        if text_data and self._can_send_at_once and not close:
+            self._is_gone = not self._send_text(text_data)
+            return
+        self._has_sent = True
+        await super().send(text_data, bytes_data, close)
+
+    async def send_message(self, message: Message) -> None:
+        """Send the message's HTML, if any, and close the socket if the message has a code."""
+        if message.html:
+            await self.send(text_data=message.html)
+        if message.close is not None:
+            await self.close(message.close)
+
+    @property
+    def _can_send_at_once(self) -> bool:
+        """Return whether texts can go past the layers of the server.
+
+        The first message cannot: it ends the opening of the socket (``ConnectionThrottle``).
+        """
+        return self._has_sent and self._send_text is not None
 
     # --- The user
 

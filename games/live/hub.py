@@ -34,7 +34,7 @@ REJOIN_SECONDS = 3600.0
 class Viewer(Protocol):
     """A watcher of topics. No method may block, because other viewers would wait."""
 
-    async def show(self, topic: Topic, value: TopicValue | None) -> None:
+    def show(self, topic: Topic, value: TopicValue | None) -> None:
         """Show the newest value of the topic to the browser; None if the topic no longer exists."""
 
     def noted(self, topic: Topic, note: str) -> None:
@@ -271,11 +271,11 @@ class Hub:
                 if room is not None and (version is None or version > room.shown_version):
                     room.reread()
 
-    async def _show(self, room: Room, value: TopicValue | None) -> None:
+    def _show(self, room: Room, value: TopicValue | None) -> None:
         """Show the value to all viewers of the room, one after the other."""
         # A separate method, so that no viewer is referenced while waiting for the next value.
         for viewer in list(room.viewers):
-            await viewer.show(room.topic, value)
+            viewer.show(room.topic, value)
 
     async def _serve(self, room: Room, source: Source) -> None:
         """Show the room's viewers each newer value until cancelled, reading it if necessary.
@@ -298,7 +298,7 @@ class Hub:
                 continue
             if value is not None:
                 room.shown_version = value.version
-            await self._show(room, value)
+            self._show(room, value)
             if source.min_seconds:
                 await asyncio.sleep(source.min_seconds)
 

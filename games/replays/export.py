@@ -5,7 +5,8 @@ from typing import Any
 
 from games.rules import record
 from games.rules.cards import card_name, card_names, iter_cards
-from games.rules.deal import Give, Play, Previous, parse_action
+from games.rules.deal.actions import Give, Play, parse_action
+from games.rules.deal.state import Previous
 from games.tables import shuffle
 from games.tables.history import FinishedDeal
 from games.tables.models import Action

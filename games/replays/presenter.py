@@ -19,7 +19,8 @@ from games.language.card_faces import faces
 from games.language.scores import DealReport, deal_report
 from games.language.seats import Notice, SeatView, ToBeat, last_play, seat_views, to_beat
 from games.rules.cards import lacking
-from games.rules.deal import DealState, Ending, Give, Pass
+from games.rules.deal.actions import Give, Pass
+from games.rules.deal.state import DealState, Ending
 from games.rules.view import View, view
 from games.tables.history import FinishedDeal
 

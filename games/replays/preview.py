@@ -4,11 +4,13 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.common.previews import LinkPicture, can_draw, picture
+from games.common.previews.facts import LinkPicture
+from games.common.previews.http import picture
+from games.common.previews.typefaces import can_draw
 from games.language import labels
 from games.language.score_words import result_headline
 from games.rules.cards import card_names
-from games.rules.deal import Play
+from games.rules.deal.actions import Play
 from games.tables.history import FinishedDeal, finished_deal
 
 

@@ -17,7 +17,9 @@ from games.common.wording import check_flaw
 from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import BASIC_GAME, OPTIONS, PRESETS, RuleSet
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.presets import BASIC_GAME, PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.max_loss import storable_loss
 
 #: Possible numbers of players, the most usual first.

@@ -15,8 +15,10 @@ from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.option_text import chosen_sentence, option_sentence, payment_sentence
 from games.rulebook.prose.parts import ExamplePlay
 from games.rulebook.prose.sequences import sequence_text, unbroken
-from games.rules import Card, Cards, Combination, Kind, RuleSet
+from games.rules.cards import Card, Cards
+from games.rules.combinations.kinds import Combination, Kind
 from games.rules.ruleset.options import OptionValue
+from games.rules.ruleset.rule_set import RuleSet
 
 _NAMES = {
     Kind.SINGLE: gettext_noop("Single"),

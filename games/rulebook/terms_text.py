@@ -14,8 +14,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.common import money, numbers
 from games.language import labels
-from games.rulebook.prose import Chapter, option_sentence, prose
-from games.rules.ruleset import OPTIONS, RuleSet, RuleSetError
+from games.rulebook.prose.chapters import prose
+from games.rulebook.prose.option_text import option_sentence
+from games.rulebook.prose.parts import Chapter
+from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clocks
 from games.tables.models import Table
 

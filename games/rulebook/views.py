@@ -20,11 +20,15 @@ from games.common.denials import DeniedError
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.denials import denial_sentence
-from games.rulebook.editor import Draft, base_rules, inactive_values, sections
+from games.rulebook.editor.draft import Draft, base_rules
+from games.rulebook.editor.fields import inactive_values, sections
 from games.rulebook.models import HouseRules
-from games.rulebook.prose import differences, preset_origin, prose
+from games.rulebook.prose.chapters import prose
+from games.rulebook.prose.differences import differences
+from games.rulebook.prose.origins import preset_origin
 from games.rulebook.quick_reference import quick_reference
-from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME, PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import links
 
 EDITOR = "games/rulebook/editor.html"

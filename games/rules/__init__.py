@@ -1,7 +1,8 @@
 """The rules of Big Two: the whole game as immutable data and functions.
 
 Pure: the standard library only; no clock, no input or output, no global random numbers. Every
-function always returns the same result for the same arguments.
+function always returns the same result for the same arguments. Names are imported from the module
+that defines them; this is an overview.
 
 Cards (`games.rules.cards`). A ``Card`` is 0..51 in the order 3D 3C 3H 3S 4D … 2S; a set ``Cards``
 is a whole number with one bit a card (``|``, ``&``, ``.bit_count()``)::
@@ -12,7 +13,7 @@ is a whole number with one bit a card (``|``, ``&``, ``.bit_count()``)::
     cards_of(iterable of Card) -> Cards    rank_of(card), suit_of(card) -> int
     RANKS, SUITS, FULL_PACK                CardError(ValueError)
 
-Rule sets (`games.rules.ruleset`)::
+Rule sets (`games.rules.ruleset`: `rule_set`, `options`, `presets`, `errors`)::
 
     RuleSet.make(preset=None, options=None) -> RuleSet     raises RuleSetError
     rules.to_options() -> dict             JSON-able, complete, RuleSet.make(options=…) reads it
@@ -22,7 +23,7 @@ Rule sets (`games.rules.ruleset`)::
     PRESETS: dict[str, Preset]             .name .title .source .options
     RuleSetError(ValueError)               .options (one or two names, sorted) .reason
 
-Combinations (`games.rules.combinations`)::
+Combinations (`games.rules.combinations`: `table`, `kinds`)::
 
     classify(rules, cards, twos_low=False) -> Combination | None
     beats(rules, play: Cards, over: Cards, twos_low=False) -> bool
@@ -36,7 +37,8 @@ Open plays (`games.rules.moves`)::
     open_plays(rules, hand, over: Combination | None = None, *, must_include=None,
                next_has_one=False, twos_low=False) -> list[Cards]
 
-A deal (`games.rules.deal`); seats count from 0 anticlockwise::
+A deal (`games.rules.deal`: `start`, `apply`, `judge`, `next_deal`, `actions`, `refusals`, `state`);
+seats count from 0 anticlockwise::
 
     shuffled_pack(seed: str) -> tuple[Card, ...]
     start(rules, pack, *, number=1, dealer=0, previous=None, seed="") -> DealState
@@ -82,116 +84,3 @@ A deal as text (`games.rules.record`)::
 
 Conformance: ``python -m games.rules.conformance FILE…``
 """
-
-from games.rules.cards import (
-    FULL_PACK,
-    RANKS,
-    SUITS,
-    Card,
-    CardError,
-    Cards,
-    card_name,
-    card_names,
-    cards_of,
-    cards_text,
-    iter_cards,
-    parse_card,
-    parse_cards,
-    rank_of,
-    suit_of,
-)
-from games.rules.combinations import Combination, Kind, beats, classify
-from games.rules.deal import (
-    Action,
-    ActionError,
-    Code,
-    DealError,
-    DealState,
-    Ending,
-    Give,
-    NextDeal,
-    Pass,
-    Phase,
-    Play,
-    Previous,
-    Redeal,
-    Refusal,
-    Result,
-    action_text,
-    apply,
-    judge,
-    judge_ahead,
-    judge_pass,
-    legal_plays,
-    next_deal,
-    parse_action,
-    shuffled_pack,
-    start,
-    start_from_hands,
-    who_may_redeal,
-)
-from games.rules.max_loss import max_deal_loss
-from games.rules.moves import open_plays
-from games.rules.ruleset import OPTIONS, PRESETS, Option, Preset, RuleSet, RuleSetError
-from games.rules.scoring import PointTransfer, Score, SeatNumber, SeatScore
-
-__all__ = [
-    "FULL_PACK",
-    "OPTIONS",
-    "PRESETS",
-    "RANKS",
-    "SUITS",
-    "Action",
-    "ActionError",
-    "Card",
-    "CardError",
-    "Cards",
-    "Code",
-    "Combination",
-    "DealError",
-    "DealState",
-    "Ending",
-    "Give",
-    "Kind",
-    "NextDeal",
-    "Option",
-    "Pass",
-    "Phase",
-    "Play",
-    "PointTransfer",
-    "Preset",
-    "Previous",
-    "Redeal",
-    "Refusal",
-    "Result",
-    "RuleSet",
-    "RuleSetError",
-    "Score",
-    "SeatNumber",
-    "SeatScore",
-    "action_text",
-    "apply",
-    "beats",
-    "card_name",
-    "card_names",
-    "cards_of",
-    "cards_text",
-    "classify",
-    "iter_cards",
-    "judge",
-    "judge_ahead",
-    "judge_pass",
-    "legal_plays",
-    "max_deal_loss",
-    "next_deal",
-    "open_plays",
-    "parse_action",
-    "parse_card",
-    "parse_cards",
-    "rank_of",
-    "shuffled_pack",
-    "start",
-    "start_from_hands",
-    "suit_of",
-    "who_may_redeal",
-]

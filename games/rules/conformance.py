@@ -12,21 +12,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from games.rules.cards import Cards, card_name, card_names, parse_card, parse_cards
-from games.rules.combinations import Combination, Kind, beats, classify
-from games.rules.deal import (
-    Action,
-    DealState,
-    Pass,
-    Play,
-    Previous,
-    Refusal,
-    apply,
-    opening,
-    start_from_hands,
-)
-from games.rules.deal.state import step_of
+from games.rules.combinations.kinds import Combination, Kind
+from games.rules.combinations.table import beats, classify
+from games.rules.deal.actions import Action, Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.leader import opening
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import start_from_hands
+from games.rules.deal.state import DealState, Previous, step_of
 from games.rules.moves import open_plays
-from games.rules.ruleset import RuleSet, RuleSetError
+from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, Special, score
 
 Case = dict[str, Any]

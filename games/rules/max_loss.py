@@ -25,9 +25,9 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from games.rules.cards import RANK_TWO
-from games.rules.combinations import Kind
-from games.rules.ruleset import RuleSet
+from games.rules.combinations.kinds import Kind
 from games.rules.ruleset.conflicts import PACK
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,

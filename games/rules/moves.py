@@ -15,8 +15,9 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind, combination_table
-from games.rules.ruleset import RuleSet
+from games.rules.combinations.kinds import HONOURS, Combination, Kind
+from games.rules.combinations.table import CombinationTable, combination_table
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def open_plays(

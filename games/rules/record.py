@@ -24,20 +24,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from games.rules.cards import Cards, card_name, card_names, parse_card, parse_cards
-from games.rules.deal import (
-    Action,
-    DealState,
-    Previous,
-    Refusal,
-    Result,
-    Setup,
-    action_text,
-    apply,
-    parse_action,
-    start,
-    start_from_hands,
-)
-from games.rules.ruleset import OPTIONS, RuleSet
+from games.rules.deal.actions import Action, action_text, parse_action
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import start, start_from_hands
+from games.rules.deal.state import DealState, Previous, Result, Setup
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.rule_set import RuleSet
 
 HEADER = "big-two deal 2"
 #: By the first line of a record, the options that may be missing: their default is what was played

@@ -11,8 +11,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.rules.cards import RANK_MASKS, RANKS, TWOS, Cards
-from games.rules.combinations import Kind, ranking
-from games.rules.ruleset import CardValues, RuleSet
+from games.rules.combinations.card_order import ranking
+from games.rules.combinations.kinds import Kind
+from games.rules.ruleset.rule_set import RuleSet
+from games.rules.ruleset.scoring_options import CardValues
 
 #: A seat at the table, counted from 0 anticlockwise.
 SeatNumber = int

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.cards import Card, Cards
-from games.rules.combinations import Combination
+from games.rules.combinations.kinds import Combination
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.deal.guard import Duty, duty
 from games.rules.deal.judge import judge_pass, may_cut_in_now, must_beat_now
@@ -18,7 +18,7 @@ from games.rules.deal.redeal import hand_dealt, redeal_refusal
 from games.rules.deal.start import cut_card, first_dealt
 from games.rules.deal.state import DealState, Draw, Exchange, Phase, Result
 from games.rules.moves import cut_ins, open_plays
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 
 
@@ -179,6 +179,11 @@ def view(state: DealState, seat: SeatNumber | None) -> View:
     if seat is not None and not 0 <= seat < len(state.hands):
         raise IndexError(f"there is no seat {seat}")
     return View(**_shared_fields(state), **_viewer_fields(state, seat))
+
+
+def own_hand(state: DealState, seat: SeatNumber) -> Cards:
+    """Return the cards of a seat, for its own player: the view's `hand`, without the rest of it."""
+    return state.hands[seat]
 
 
 def _shared_fields(state: DealState) -> dict[str, Any]:

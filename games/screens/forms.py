@@ -15,7 +15,8 @@ from games.common.amount_fields import AmountField, read_amount
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME, PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MAX_DELAY, MONEY_DELAY

@@ -25,7 +25,8 @@ from games.common.denials import DeniedError
 from games.common.http import opening_key
 from games.language.refusals import sentence
 from games.rulebook.house_rules import requested_players
-from games.rules.ruleset import BASIC_GAME, BASIC_GAMES, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.forms import (
     OpenTableForm,
     RulesForm,
@@ -37,11 +38,12 @@ from games.screens.forms import (
 from games.screens.home import home_context, table_form
 from games.screens.question import SHOWN_FIELD, StakeQuestion, agreed_in, question_of, shown_in
 from games.screens.table.frame import frame
-from games.tables import clubs, selectors, services
+from games.tables import clubs, selectors
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import Cost, deal_loss, max_session_loss, points_of_deals
 from games.tables.models import Table
 from games.tables.selectors import TableCriteria
+from games.tables.services import opening, seating
 
 #: Rate limit for computing the maximum loss of the session in the form. The page asks after every
 #: change of the form.
@@ -100,7 +102,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         if answer is not None:
             return answer
     else:
-        found = services.sit_anywhere(of_request(request, user), criteria)
+        found = seating.sit_anywhere(of_request(request, user), criteria)
         if found is not None:
             return redirect(found)
     if takes_any_rules and players and players not in BASIC_GAMES:
@@ -109,7 +111,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not _count_opening(user):
         return _too_many_tables(request, user)
     try:
-        table = services.open_solo_table(user, opening_key=key, **terms)
+        table = opening.open_solo_table(user, opening_key=key, **terms)
     except DeniedError as error:
         form.add_error(None, sentence(error.denial, []))
         return _home_with_errors(request, form, players)
@@ -219,7 +221,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
         return _too_many_tables(request, host)
     agreed = agreed_in(request.POST)
     try:
-        table = services.open_table(host, opening_key=key, agreed=agreed, **form.terms())
+        table = opening.open_table(host, opening_key=key, agreed=agreed, **form.terms())
     except DeniedError as error:
         question = question_of(error.denial)
         if question is None:

@@ -7,7 +7,7 @@ is not delayed.
 
 from dataclasses import replace
 
-from games.rules.deal import DealState
+from games.rules.deal.state import DealState
 from games.tables.models import Table
 from games.tables.snapshot import Setting, Snapshot, deal_key, state_at
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from accounts.models import User
-from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Card, Cards
+from games.rules.deal import actions as actions_deal
+from games.rules.deal import apply, refusals, state
 from games.rules.deal.leader import draws_dealer
 from games.rules.deal.start import hands_of_pack
 from games.rules.scoring import SeatNumber
@@ -39,7 +40,7 @@ class FinishedDeal:
     deal: Deal
     seats: tuple[Seat, ...]
     actions: tuple[Action, ...]
-    states: tuple[rules_deal.DealState, ...]
+    states: tuple[state.DealState, ...]
     thrown_in: tuple[ThrownIn, ...]
     #: Whether other tables still play packs from the same secret.
     is_secret_kept: bool = False
@@ -50,12 +51,12 @@ class FinishedDeal:
         return [seat.name for seat in self.seats]
 
     @property
-    def final(self) -> rules_deal.DealState:
+    def final(self) -> state.DealState:
         """The state at the end of the deal."""
         return self.states[-1]
 
     @property
-    def setup(self) -> rules_deal.Setup:
+    def setup(self) -> state.Setup:
         """The setup that the deal started from: rules, pack and dealer."""
         return self.final.setup
 
@@ -164,22 +165,22 @@ def finished_deal(
         actions=tuple(own),
         states=tuple(states_of(deal, own)),
         thrown_in=tuple(
-            ThrownIn(attempt, rules_deal.parse_action(shown[-1].text).seat)
+            ThrownIn(attempt, actions_deal.parse_action(shown[-1].text).seat)
             for attempt, shown in enumerate(by_attempt.values(), 1)
         ),
         is_secret_kept=not seals.seal_of(table).is_broken,
     )
 
 
-def states_of(deal: Deal, actions: Iterable[Action]) -> list[rules_deal.DealState]:
+def states_of(deal: Deal, actions: Iterable[Action]) -> list[state.DealState]:
     """Return the state at the start of the deal and after each of these actions, in order.
 
     :raises RuntimeError: the rules refuse an action
     """
     states = [record.replay(deal.start)]
     for action in actions:
-        after = rules_deal.apply(states[-1], rules_deal.parse_action(action.text))
-        if isinstance(after, rules_deal.Refusal):
+        after = apply.apply(states[-1], actions_deal.parse_action(action.text))
+        if isinstance(after, refusals.Refusal):
             raise RuntimeError(f"deal {deal.pk}: {action.text!r} is refused: {after}")
         states.append(after)
     return states

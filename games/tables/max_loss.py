@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, Self
 
 from games.rules.max_loss import max_deal_loss
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.snapshot import rule_set
 
 #: The largest value of a column for a loss, in both databases.

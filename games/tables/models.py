@@ -15,7 +15,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.common import money
-from games.rules.ruleset import RuleSet, RuleSetError
+from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import links
 from games.tables.clocks import CHOICES
 

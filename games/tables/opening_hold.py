@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.rules.deal import DealState, Phase, redeal_is_open
+from games.rules.deal.redeal import redeal_is_open
+from games.rules.deal.state import DealState, Phase
 from games.tables.proposals import played_by_bots
 from games.tables.snapshot import Snapshot
 

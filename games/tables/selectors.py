@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.common.prepared import prepared
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clubs, seals
 from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER, may_be_replaced_now
 from games.tables.max_loss import max_session_loss

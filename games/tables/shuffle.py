@@ -29,7 +29,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 
 from games.rules.cards import Card
-from games.rules.deal import new_pack
+from games.rules.deal.start import new_pack
 
 METHOD = "big-two shuffle 1"
 SECRET_BYTES = 32

@@ -12,15 +12,17 @@ from accounts import services, views
 from accounts.caller import Caller
 from accounts.models import StakeLimit, User
 from games.chat.models import Chat, ChatLine, Mute, Report
-from games.tables import services as services_of_tables
 from games.tables.models import Seat, Table
+from games.tables.services import resting, seating
 from tests.tournaments.honest import honest_session
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
-from tournaments.ledger.audit import AuditScope, faults_of
+from tournaments.ledger.audit.run import faults_of
+from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.models import Transfer
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.services import receive, settle_session, waive
+from tournaments.ledger.services.payments import receive, waive
+from tournaments.ledger.services.settlements import settle_session
 
 PASSWORD = "correct horse 9"
 pytestmark = pytest.mark.django_db
@@ -202,9 +204,9 @@ def test_closing_an_account_changes_no_net_and_keeps_the_ledger_valid(ada):
 def test_a_bot_plays_on_for_a_player_who_left_and_closed_the_account(club):
     game = club(deals=2)
     shown = game.now().seats[0].name
-    assert game.ask(0, services_of_tables.stand_up) is None
+    assert game.ask(0, seating.stand_up) is None
     assert services.close_account(game.user) == []
-    services_of_tables.watch(game.table.pk)
+    resting.watch(game.table.pk)
     here = game.bots()
     assert here.seats[0].name != shown
     game.play_deal_move_by_move()

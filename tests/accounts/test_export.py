@@ -21,7 +21,7 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.ledger.models import SessionCorrection
-from tournaments.ledger.services import settle_session
+from tournaments.ledger.services.settlements import settle_session
 
 PASSWORD = "correct horse 9"
 PARTS = {

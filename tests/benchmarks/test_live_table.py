@@ -12,9 +12,10 @@ from benchmarks.load.live_table import LiveTable
 from benchmarks.load.messages import Pulse
 from benchmarks.load.records import Dealt
 from benchmarks.load.tables import Visitor
-from games.rules import record, shuffled_pack, start
-from games.rules.deal import action_text
-from games.rules.ruleset import RuleSet
+from games.rules import record
+from games.rules.deal.actions import action_text
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.ruleset.rule_set import RuleSet
 
 
 class Club:

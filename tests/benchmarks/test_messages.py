@@ -8,7 +8,7 @@ from benchmarks.load.messages import (
     pulse_of,
     selection_mark,
 )
-from games.rules.deal import Code, Refusal
+from games.rules.deal.refusals import Code, Refusal
 from games.screens.table import frame as table_frame
 from games.screens.table import news
 from games.screens.table.news import Sent

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from benchmarks.load.mirror import Mirror, message_of
-from games.rules import record, shuffled_pack, start
+from games.rules import record
 from games.rules.cards import parse_cards
-from games.rules.deal import Pass, Play, action_text
-from games.rules.ruleset import RuleSet
+from games.rules.deal.actions import Pass, Play, action_text
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.ruleset.rule_set import RuleSet
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])

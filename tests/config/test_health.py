@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from config.web import health
-from tests.config.test_caches import NOBODY_THERE
+from tests.config.patches.test_caches import NOBODY_THERE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import bootstrap, embedded
+from config import embedded
+from config.tools import bootstrap
 
 pytestmark = pytest.mark.program
 
@@ -120,7 +121,7 @@ def test_the_set_up_script_can_be_parsed_by_an_old_python():
     """The set-up must run under old Pythons to report that they are too old."""
     import ast
 
-    ast.parse((HOME / "config" / "bootstrap.py").read_text(), feature_version=(3, 6))
+    ast.parse((HOME / "config" / "tools" / "bootstrap.py").read_text(), feature_version=(3, 6))
 
 
 def test_a_missing_python_is_reported():
@@ -240,7 +241,7 @@ print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
 def test_production_uses_the_shared_cache():
     script = "import config.settings as s; print(s.CACHES['default']['BACKEND'])"
     done = run(sys.executable, "-c", script, **PRODUCTION)
-    assert done.stdout.strip() == "config.caches.SharedCache"
+    assert done.stdout.strip() == "config.patches.caches.SharedCache"
 
 
 def test_the_embedded_secret_is_created_once_and_readable_only_by_its_owner(tmp_path):

@@ -143,7 +143,7 @@ def test_a_page_explains_that_the_disk_is_full_or_the_database_unavailable(
     client, monkeypatch, error, words
 ):
     client.raise_request_exception = False
-    monkeypatch.setattr("games.tables.services.open_solo_table", error)
+    monkeypatch.setattr("games.tables.services.opening.open_solo_table", error)
     answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
     assert answer.status_code == 503
     assert answer["Retry-After"] == "30"
@@ -152,7 +152,7 @@ def test_a_page_explains_that_the_disk_is_full_or_the_database_unavailable(
 
 def test_a_bug_is_not_shown_as_a_problem_of_the_disk(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("games.tables.services.open_solo_table", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("games.tables.services.opening.open_solo_table", lambda *_, **__: 1 / 0)
     answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
     assert answer.status_code == 500
     assert "Something went wrong" in answer.content.decode()

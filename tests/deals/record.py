@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from random import Random
 
 from games.rules import record
-from games.rules.deal import DealState, action_text, next_deal, shuffled_pack, start
-from games.rules.ruleset import RuleSet
+from games.rules.deal.actions import action_text
+from games.rules.deal.next_deal import next_deal
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.deal.state import DealState
+from games.rules.ruleset.rule_set import RuleSet
 from tests.deals import RULES, RecordedDeal, file_of
 from tests.games.rules.support import played
 

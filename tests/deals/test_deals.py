@@ -3,7 +3,10 @@
 import pytest
 
 from games.rules import record
-from games.rules.deal import Refusal, apply, next_deal, parse_action
+from games.rules.deal.actions import parse_action
+from games.rules.deal.apply import apply
+from games.rules.deal.next_deal import next_deal
+from games.rules.deal.refusals import Refusal
 from tests.deals import RULES, file_of, recorded
 from tests.deals.record import text_of
 

@@ -479,7 +479,12 @@ def changed_terms_of_an_event(club: Club) -> Page:
     made = cast("dict[str, Any]", club.server.beside("event_with_a_stake", names=["ana"]))
     page = at(as_user(club, made["keys"]["ana"]), club, f"/events/{made['slug']}/")
     shown = page.locator("input[name=terms]").first.input_value()
-    changed = {"slug": made["slug"], "service": "change_event", "stake_minor": 900, "deals": 7}
+    changed = {
+        "slug": made["slug"],
+        "service": "changes.change_event",
+        "stake_minor": 900,
+        "deals": 7,
+    }
     assert club.server.beside("done", **changed)
     # The open page may follow the change, so the form is sent with its earlier values.
     page.evaluate(

@@ -19,7 +19,7 @@ from games.chat.phrases import PHRASES
 from games.common.database import in_database
 from games.live.hub import hub
 from games.rules.cards import card_names
-from games.rules.deal import legal_plays
+from games.rules.deal.judge import legal_plays
 from games.screens.table.consumer import TableConsumer
 from games.tables.models import Table
 from games.tables.snapshot import snapshot_of

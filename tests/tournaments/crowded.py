@@ -32,18 +32,20 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from accounts.models import User
     from accounts.services import mark_seen
     from games.rulebook.models import HouseRules
-    from games.rules.ruleset import RuleSet
-    from games.tables import services as tables
+    from games.rules.ruleset.rule_set import RuleSet
+    from games.tables.services import opening
     from tests.players import Game, Person
     from tests.tournaments.clubs.people import Crew
     from tests.tournaments.events import agreed
     from tests.tournaments.events.evening import Evening
     from tests.tournaments.rows import finished_session
-    from tournaments.clubs import services as clubs
     from tournaments.clubs.models import Club, Membership
-    from tournaments.events import services as events
-    from tournaments.ledger import services as ledger
+    from tournaments.clubs.services import club as club_services
+    from tournaments.clubs.services import invitations, news
+    from tournaments.events.services import lifecycle, publication, rounds
+    from tournaments.events.services import season as season_services
     from tournaments.ledger.models import Settlement
+    from tournaments.ledger.services import settlements
     from tournaments.ratings import services as ratings
 
     def make(number: int, name: str) -> User:
@@ -54,12 +56,12 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     users = [make(number, name) for number, name in enumerate(NAMES)]
     owner = users[0]
     desk = Person(owner)
-    club = clubs.create(desk.caller, name=CLUB, description="Every Tuesday at seven. " * 8)
+    club = club_services.create(desk.caller, name=CLUB, description="Every Tuesday at seven. " * 8)
     assert isinstance(club, Club), club
     for user in users[1:]:
         Membership.objects.create(club=club, user=user)
-    invited: Any = clubs.invite_by_link(desk.caller, club.pk)
-    clubs.write_news(desk.caller, club.pk, title=EVENT, text="Bring cards, and a friend. " * 9)
+    invited: Any = invitations.invite_by_link(desk.caller, club.pk)
+    news.write_news(desk.caller, club.pk, title=EVENT, text="Bring cards, and a friend. " * 9)
 
     # Played deal by deal, for large amounts.
     money = {"stake_minor": 123_450, "currency": "HKD"}
@@ -72,14 +74,14 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     Random(seed).shuffle(pack)
     game.rig(*(" ".join(pack[place::4]) for place in range(4)), leader=0)
     session = game.finished()
-    ledger.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     ratings.rate_session(session.pk)
     for deals in ([(900, -300, -300, -300)] * 3, [(-1200, 400, 400, 400), (30, -10, -10, -10)]):
         row = finished_session(users[:4], *deals, club=club, **money)
         for seat in row.seats.all():
             seat.name = seat.user.shown_name
             seat.save(update_fields=["name"])
-        ledger.settle_session(row.pk)
+        settlements.settle_session(row.pk)
         ratings.rate_session(row.pk)
     settlement = Settlement.objects.get(session=session)
 
@@ -89,8 +91,8 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     )
     for user in users[:2]:
         mark_seen(user)
-        tables.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
-    tables.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
+        opening.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
+    opening.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
 
     # An event in its second round, in a season.
     def evening(name: str, **terms: Any) -> Evening:
@@ -98,7 +100,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
             Crew(club, owner, owner, owner, owner, owner),
             **{"name": name, "description": "Bring a pen. " * 12, **terms},
         )
-        made.well(events.open_sign_up)
+        made.well(lifecycle.open_sign_up)
         for user in users:
             made.people.append(Person(user))
             assert agreed.enter(made.event, made.people[-1]) is None
@@ -111,13 +113,13 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         stake_minor=25_000,
         currency="HKD",
     )
-    running.all_here().well(events.start_event).well(events.publish_round).play_round()
+    running.all_here().well(rounds.start_event).well(publication.publish_round).play_round()
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
     with transaction.atomic():
-        season = events.create_season(desk.caller, club, name="Season of " + EVENT[:40])
+        season = season_services.create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
-        events.add_event(desk.caller, season.pk, each.event.pk)
+        season_services.add_event(desk.caller, season.pk, each.event.pk)
     return {
         "owner": desk.key,
         "player": Person(users[1]).key,

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
 from tests.agreements import agreed
 from tests.deals import RecordedDeal, recorded

@@ -8,7 +8,7 @@ from random import Random
 from django.utils import timezone
 
 from accounts.models import User
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.max_loss import deal_loss
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services.core import locked_table

@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.chat.models import ChatLine
-from games.tables import services
 from games.tables.models import Seat, Session, Table
+from games.tables.services import rematch, seating, votes
 from tests.players import Game
 from tests.rigging import signed_in
 from tests.tournaments.rows import finished_session, members
@@ -93,8 +93,8 @@ def test_an_abandoned_rematch_is_deleted_and_the_played_session_stays(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     game.finish_session()
-    assert game.ask(0, services.play_again) is None
-    assert game.ask(0, services.open_again) is None
+    assert game.ask(0, rematch.play_again) is None
+    assert game.ask(0, rematch.open_again) is None
     assert game.now().table.phase == Table.Phase.WAITING
     age_tables(days=8)
     assert cleaned() == {"abandoned waiting tables": 1}
@@ -104,7 +104,7 @@ def test_an_abandoned_rematch_is_deleted_and_the_played_session_stays(party):
 
 def test_a_session_with_bots_only_ends_after_the_current_deal(club):
     game = club(deals=5)
-    assert game.ask(0, services.stand_up) is None
+    assert game.ask(0, seating.stand_up) is None
     game.bots()
     age_tables(days=1)
     assert cleaned() == {}
@@ -122,7 +122,7 @@ def test_a_stalled_session_ends_even_if_it_is_paused(club):
     game.bots_until_own_turn()
     age_tables(days=31)
     assert cleaned() == {}
-    assert game.ask(0, services.vote, "pause", agree=True) is None
+    assert game.ask(0, votes.vote, "pause", agree=True) is None
     User.objects.update(seen_at=ago(days=31))
     assert cleaned() == {"stalled sessions": 1}
     assert game.finish_deal().table.phase == Table.Phase.FINISHED

@@ -13,19 +13,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.tables import selectors
-from games.tables import services as tables
 from games.tables.models import Deal, Seat, Session
+from games.tables.services import timers
 from tests.players import listed_table
 from tests.tournaments.rows import finished_session, members
-from tournaments.events import services as events
-from tournaments.ledger import services as ledger
+from tournaments.events.services import upkeep
 from tournaments.ledger.models import Settlement
+from tournaments.ledger.services import settlements
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
-SWEEPS = (tables.sweep, ledger.sweep, ratings.sweep, events.sweep)
+SWEEPS = (timers.sweep, settlements.sweep, ratings.sweep, upkeep.sweep)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_page_takes_no_more_queries_for_many_sessions_than_for_few(client, fou
     for more in (2, 9):
         for session in played(four, more):
             ratings.rate_session(session.pk)
-            ledger.settle_session(session.pk)
+            settlements.settle_session(session.pk)
         for _ in range(more):
             listed_table()
         with CaptureQueriesContext(connection) as queries:
@@ -83,7 +83,7 @@ def test_sweeps_take_no_more_queries_after_more_finished_work(four):
     for more in (2, 9):
         for session in played(four, more):
             ratings.rate_session(session.pk)
-            ledger.settle_session(session.pk)
+            settlements.settle_session(session.pk)
         for sweep in SWEEPS:
             sweep()
         assert not Session.objects.filter(awaits_settlement=True).exists()
@@ -102,8 +102,8 @@ def test_sweeps_take_no_more_queries_after_more_finished_work(four):
 def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
     done, lost = played(four, 2)
     ratings.rate_session(done.pk)
-    ledger.settle_session(done.pk)
-    ledger.sweep()
+    settlements.settle_session(done.pk)
+    settlements.sweep()
     ratings.sweep()
     for session in (done, lost):
         assert Settlement.objects.filter(session=session).count() == 1
@@ -112,7 +112,7 @@ def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
     # What the sweep itself did it has not seen done.
     assert (done.awaits_settlement, done.awaits_rating) == (False, False)
     assert (lost.awaits_settlement, lost.awaits_rating) == (True, True)
-    ledger.sweep()
+    settlements.sweep()
     ratings.sweep()
     lost.refresh_from_db()
     assert (lost.awaits_settlement, lost.awaits_rating) == (False, False)
@@ -121,7 +121,7 @@ def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
 def test_a_session_that_ended_before_the_clock_was_set_back_is_settled_at_once(four):
     (session,) = played(four, 1)
     Session.objects.update(finished_at=timezone.now() + timedelta(hours=1))
-    ledger.sweep()
+    settlements.sweep()
     ratings.sweep()
     assert Settlement.objects.filter(session=session).count() == 1
     assert RatedSession.objects.filter(session=session).count() == 1
@@ -132,19 +132,19 @@ def test_a_session_that_cannot_be_settled_keeps_its_mark_and_blocks_no_other(fou
     first = Deal.objects.filter(session=broken, number=1)
     first.update(nets=[1, 1, 1, 1])
     for _ in range(2):
-        ledger.sweep()
+        settlements.sweep()
     assert Settlement.objects.filter(session=other).count() == 1
     assert caplog.text.count("settle_session failed") == 2
     broken.refresh_from_db()
     assert broken.awaits_settlement
     first.update(nets=[3, 1, -1, -3])
-    ledger.sweep()
+    settlements.sweep()
     assert Settlement.objects.filter(session=broken).count() == 1
 
 
 def test_the_migrations_fill_marks_and_sums_of_old_sessions(four):
     settled, rated, neither = played(four, 3)
-    ledger.settle_session(settled.pk)
+    settlements.settle_session(settled.pk)
     ratings.rate_session(rated.pk)
     going_on = finished_session(four, (9, 1, -4, -6))
     Session.objects.filter(pk=going_on.pk).update(status="running", finished_at=None)
@@ -199,12 +199,12 @@ def plan_of(do) -> str:
         ("session_going_on", selectors.listed_games),
         ("session_going_on", selectors.with_absent_host),
         ("session_finished", selectors.pending_rematches),
-        ("session_awaits_settlement", ledger.sweep),
+        ("session_awaits_settlement", settlements.sweep),
         ("session_awaits_rating", ratings.sweep),
-        ("session_awaits_settlement", events.sweep),
-        ("event_awaits_settlement", events.sweep),
-        ("event_running", events.sweep),
-        ("event_table_going_on", events.sweep),
+        ("session_awaits_settlement", upkeep.sweep),
+        ("event_awaits_settlement", upkeep.sweep),
+        ("event_running", upkeep.sweep),
+        ("event_table_going_on", upkeep.sweep),
     ],
 )
 def test_sweeps_and_the_lobby_use_an_index(index, do):

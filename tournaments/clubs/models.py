@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.sorting import STORED_LENGTH, stored_sort_key
 from games.common.records import AppendOnly
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Stake, new_slug, validate_currency, validate_rules
 from tournaments.clubs.pictures import Picture
 from tournaments.clubs.policy import Role

@@ -19,7 +19,8 @@ from games.common.numbers import listed
 from games.common.players import page_among_members
 from games.language import labels
 from games.language.stake_words import stake_label
-from games.rules.ruleset import PRESETS, RuleSet
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session
 from tournaments.clubs import selectors
 from tournaments.clubs.links import (

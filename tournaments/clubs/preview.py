@@ -4,7 +4,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.common.previews import LinkPicture, picture
+from games.common.previews.facts import LinkPicture
+from games.common.previews.http import picture
 from tournaments.clubs import selectors
 from tournaments.clubs.models import Club
 

@@ -17,8 +17,8 @@ from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
 from games.rulebook import house_rules
-from games.rulebook.prose import prose
-from tournaments.clubs import presenter, selectors, services
+from games.rulebook.prose.chapters import prose
+from tournaments.clubs import presenter, selectors
 from tournaments.clubs.denials import ClubCode, denial_sentence
 from tournaments.clubs.forms import (
     AskForm,
@@ -33,6 +33,12 @@ from tournaments.clubs.links import club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
+from tournaments.clubs.services import club as club_services
+from tournaments.clubs.services import house_rules as house_rules_services
+from tournaments.clubs.services import invitations as invitations_services
+from tournaments.clubs.services import members as members_services
+from tournaments.clubs.services import news as news_services
+from tournaments.clubs.services import requests
 from tournaments.clubs.services.invitations import sends_mail
 
 #: Number of clubs, news posts and activity records per page.
@@ -139,7 +145,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return redirect("keep_account")
     form = new_club_form(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        answer = services.create(of_request(request), **form.terms())
+        answer = club_services.create(of_request(request), **form.terms())
         if isinstance(answer, Club):
             messages.success(request, _("Club created. Now invite the first members."))
             return redirect("club_invitations", answer.slug)
@@ -180,7 +186,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if user is not None and selectors.role_of(club, user) is not None:
         return redirect(club)
     if request.method == "POST":
-        answer = services.accept(of_request(request), token)
+        answer = invitations_services.accept(of_request(request), token)
         _raise_if_forbidden(answer)
         if isinstance(answer, Club):
             messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
@@ -201,7 +207,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     """Decline an invitation by name."""
-    answer = services.decline(of_request(request), token)
+    answer = invitations_services.decline(of_request(request), token)
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Invitation declined."))
     return redirect("clubs")
@@ -215,7 +221,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     form = AskForm(request.POST)
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
-    answer = services.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
+    answer = requests.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Request sent. You’ll see the reply here."))
     return redirect(club)
@@ -226,7 +232,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the reader's request to join."""
     club, _role = _club_and_role(request, slug)
-    answer = services.withdraw_request(of_request(request), club.pk)
+    answer = requests.withdraw_request(of_request(request), club.pk)
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Request withdrawn."))
     return redirect(club)
@@ -309,14 +315,14 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         return _show(request, "member", found, role, managing=can, tab="members")
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
-        answer = services.remove(caller, found.pk, user_id)
+        answer = members_services.remove(caller, found.pk, user_id)
         done = _("%(name)s was removed from the club.") % {"name": name}
     elif wanted == "hand-over":
-        answer = services.hand_over(caller, found.pk, user_id)
+        answer = club_services.hand_over(caller, found.pk, user_id)
         done = _("%(name)s now owns the club, and you’re an organizer.") % {"name": name}
     else:
         new_role = request.POST.get("role", "")
-        answer = services.set_role(caller, found.pk, user_id, new_role)
+        answer = members_services.set_role(caller, found.pk, user_id, new_role)
         if new_role == Role.ORGANIZER:
             done = _("%(name)s is now an organizer.") % {"name": name}
         else:
@@ -357,11 +363,11 @@ def _invite(request: HttpRequest, club: Club, way: str, options: dict[str, Any])
     """Send an invitation by link, username or email with these options; return the answer."""
     caller = of_request(request)
     if way == "link":
-        return services.invite_by_link(caller, club.pk, **options)
+        return invitations_services.invite_by_link(caller, club.pk, **options)
     if way == "name":
-        return services.invite_by_name(caller, club.pk, **options)
+        return invitations_services.invite_by_name(caller, club.pk, **options)
     site = request.build_absolute_uri("/").rstrip("/")
-    return services.invite_by_mail(caller, club.pk, site=site, **options)
+    return invitations_services.invite_by_mail(caller, club.pk, site=site, **options)
 
 
 @login_required
@@ -369,7 +375,7 @@ def _invite(request: HttpRequest, club: Club, way: str, options: dict[str, Any])
 def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Revoke an open invitation, so that it can no longer be used."""
     found, _role = _allowed_club(request, slug, Right.INVITE, needs_open=True)
-    answer = services.revoke(of_request(request), found.pk, invitation_id)
+    answer = invitations_services.revoke(of_request(request), found.pk, invitation_id)
     flash_result(request, answer, _("Invitation revoked."))
     return redirect("club_invitations", slug)
 
@@ -380,7 +386,7 @@ def answer(request: HttpRequest, slug: str, request_id: int) -> HttpResponse:
     """Approve or decline a join request."""
     found, _role = _allowed_club(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
-    answered = services.answer_request(of_request(request), found.pk, request_id, accepted=accepted)
+    answered = requests.answer_request(of_request(request), found.pk, request_id, accepted=accepted)
     flash_result(
         request,
         answered,
@@ -398,7 +404,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = _allowed_club(request, slug, right, needs_open=posted)
     form = NewsForm(request.POST if posted else None)
     if form.is_valid():
-        written = services.write_news(of_request(request), found.pk, **form.cleaned_data)
+        written = news_services.write_news(of_request(request), found.pk, **form.cleaned_data)
         _raise_if_forbidden(written)
         if not isinstance(written, Denial):
             return redirect("club_news", slug)
@@ -419,7 +425,9 @@ def edit_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
     written = {"title": item.title, "text": item.text}
     form = NewsForm(request.POST if posted else None, initial=written)
     if form.is_valid():
-        changed = services.edit_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
+        changed = news_services.edit_news(
+            of_request(request), found.pk, item.pk, **form.cleaned_data
+        )
         if flash_result(request, changed, _("Post saved.")):
             return redirect("club_news", slug)
     status = 422 if posted else 200
@@ -431,7 +439,7 @@ def edit_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
 def delete_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
     """Delete a news post."""
     found, _role = _allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
-    dropped = services.delete_news(of_request(request), found.pk, news_id)
+    dropped = news_services.delete_news(of_request(request), found.pk, news_id)
     flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
 
@@ -444,7 +452,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
     found, role = _allowed_club(request, slug, right, needs_open=posted)
     if posted:
-        taken = services.add_rules(of_request(request), found.pk, request.POST.get("rules", ""))
+        taken = house_rules_services.add_rules(
+            of_request(request), found.pk, request.POST.get("rules", "")
+        )
         _raise_if_forbidden(taken)
         flash_result(request, taken, _("House rules added to the club."))
         return redirect("club_rules", slug)
@@ -474,7 +484,7 @@ def rules_page(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse
 def remove_rules(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse:
     """Remove house rules from the club."""
     found, _role = _allowed_club(request, slug, Right.KEEP_RULES, needs_open=True)
-    dropped = services.remove_rules(of_request(request), found.pk, rules_slug)
+    dropped = house_rules_services.remove_rules(of_request(request), found.pk, rules_slug)
     flash_result(request, dropped, _("House rules removed."))
     return redirect("club_rules", slug)
 
@@ -500,7 +510,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     posted = request.method == "POST"
     form = settings_form(found, host_club(found), request.POST if posted else None)
     if form.is_valid():
-        changed = services.change(of_request(request), found.pk, **form.terms())
+        changed = club_services.change(of_request(request), found.pk, **form.terms())
         _raise_if_forbidden(changed)
         if changed is None:
             messages.success(request, _("Settings saved."))
@@ -518,7 +528,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         question = presenter.leaving_question(found, _reader(request), role)
         return _show(request, "question", found, role, tab="club", question=question)
-    left = services.leave(of_request(request), found.pk)
+    left = members_services.leave(of_request(request), found.pk)
     _raise_if_forbidden(left)
     flash_result(request, left, _("You left %(club)s.") % {"club": found.name})
     return redirect("clubs")
@@ -532,7 +542,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     wrong = ""
     if request.method == "POST":
         if " ".join(request.POST.get("name", "").split()) == found.name:
-            closed = services.close(of_request(request), found.pk)
+            closed = club_services.close(of_request(request), found.pk)
             _raise_if_forbidden(closed)
             flash_result(request, closed, _("%(club)s is closed.") % {"club": found.name})
             return redirect(found)

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.events import presenter
 from tournaments.events.models import Event
+from tournaments.events.presenter import club_night
 
 #: Minimum seconds between two snapshots of a club night's tables.
 NIGHT_REST: Final = 1.0
@@ -32,7 +32,7 @@ class NightFrame:
 
 def night_digest(event: Event) -> str:
     """Return a digest of the content that all viewers see. At most three queries."""
-    shown = presenter.night_part(event, None, is_member=False)
+    shown = club_night.night_part(event, None, is_member=False)
     said = f"{event.version} {shown}"
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 

@@ -18,11 +18,12 @@ from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors
+from tournaments.events import access, selectors
 from tournaments.events.club_night_frame import NightFrame
 from tournaments.events.desk_frame import DeskFrame, now_ms
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
+from tournaments.events.presenter import overview
 from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.
@@ -104,14 +105,12 @@ class EventConsumer(FollowingConsumer):
 
     async def connect(self) -> None:
         """Accept the connection like any page of an event, with no personal part sent yet."""
-        self.own: tuple[int, presenter.OwnPart] | None = None
+        self.own: tuple[int, overview.OwnPart] | None = None
         self.words: object = None
         await super().connect()
 
     async def shown(self, topic: Topic, frame: EventFrame) -> None:
         """Send what changed, unless the frame is old; close if the event is now hidden."""
-        if not await self.still_signed_in():
-            return
         if self.frame is not None and frame.version <= self.frame.version:
             return
         await self._read_role(frame.event)
@@ -212,7 +211,7 @@ class NightConsumer(FollowingConsumer):
 
     async def shown(self, topic: Topic, night: NightFrame) -> None:
         """Tell the page to reload if its content has changed."""
-        if night.digest == self.digest or not await self.still_signed_in():
+        if night.digest == self.digest:
             return
         self.digest = night.digest
         # Spread over time.
@@ -238,8 +237,6 @@ class DeskConsumer(FollowingConsumer):
 
     async def shown(self, topic: Topic, desk: DeskFrame) -> None:
         """Send changes of the event and its tables; close if the user is no longer an organizer."""
-        if not await self.still_signed_in():
-            return
         # Checked every time: users can lose roles while the page is open.
         self.role = await in_database(clubs.role_of)(desk.frame.event.club, self.user)
         if not self.may_follow():

@@ -17,9 +17,10 @@ from django.utils.translation import get_language
 from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Session
-from tournaments.events import presenter, selectors
+from tournaments.events import selectors
 from tournaments.events.frame import EventFrame, card_html, event_frame, part_html
 from tournaments.events.models import EventRound
+from tournaments.events.presenter import live, words
 from tournaments.events.views.desk import desk_context
 
 #: Minimum seconds between two snapshots.
@@ -55,12 +56,12 @@ class DeskFrame:
     sessions: list[Session]
     _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
 
-    def tables(self) -> list[presenter.LiveTable]:
+    def tables(self) -> list[live.LiveTable]:
         """Return the tables of the running round in the viewer's language; none between rounds."""
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return presenter.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
+        return live.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
 
     async def parts(self) -> DeskParts:
         """Return the parts in the viewer's language, rendered once for all organizers."""
@@ -97,7 +98,7 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
     if (known := _slow.get(key)) is not None:
         return known
     event = frame.event
-    own = {"event": event, "club": event.club, "when": presenter.when(event), "oob": True}
+    own = {"event": event, "club": event.club, "when": words.when(event), "oob": True}
     context = desk_context(frame.event) | own
     parts = {name: part_html(name, context) for name in PARTS}
     decisions = render_to_string("tournaments/events/offered.html", context)
@@ -122,4 +123,4 @@ def desk_versions(keys: Collection[int]) -> dict[int, int]:
 
 def now_ms() -> int:
     """Return the current time in milliseconds since the epoch, for countdowns in browsers."""
-    return presenter.milliseconds(timezone.now())
+    return live.milliseconds(timezone.now())

@@ -18,7 +18,7 @@ from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
-from tournaments.events import access, presenter, selectors
+from tournaments.events import access, selectors
 from tournaments.events.models import (
     Entry,
     Event,
@@ -27,6 +27,11 @@ from tournaments.events.models import (
     EventTable,
     RoundPacks,
 )
+from tournaments.events.presenter import activity, live, overview, projector
+from tournaments.events.presenter import settled as settled_presenter
+from tournaments.events.presenter import standings as standings_presenter
+from tournaments.events.presenter import tables as tables_presenter
+from tournaments.events.presenter import words as words_presenter
 from tournaments.events.presenter.packs import WordsPart, words_part
 from tournaments.events.services.changes import terms_version
 from tournaments.events.services.format_input import plays_same_packs
@@ -34,7 +39,7 @@ from tournaments.events.services.packs import newest_packs
 from tournaments.events.services.terms import TermsNow, terms_now
 from tournaments.events.settled import SettlementFacts, settlement_facts
 from tournaments.events.sheets import EventSheet, sheet_of
-from tournaments.events.standings import Standing, changed_lines
+from tournaments.pairing.standings.lines import Standing, changed_lines
 
 T = TypeVar("T")
 
@@ -117,13 +122,13 @@ class EventFrame:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
-    def own_part(self, user: User | None, role: Role | None) -> presenter.OwnPart:
+    def own_part(self, user: User | None, role: Role | None) -> overview.OwnPart:
         """Return the viewer's own part of the page: status, possible actions and result.
 
         Former members can still follow their seat and withdraw.
         """
         table = None if user is None else self.seated.get(user.pk)
-        part = presenter.own_part(
+        part = overview.own_part(
             self.event,
             self.entries,
             user,
@@ -134,7 +139,7 @@ class EventFrame:
             terms_now=self.terms,
         )
         is_in_it = bool(self.own_number(user))
-        settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
+        settled = settled_presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
 
     def _concerning(self, entry_number: int) -> frozenset[int]:
@@ -163,15 +168,17 @@ class EventFrame:
         :param is_organizer: whether the viewer is an organizer and may read all reasons
         """
         own = self.own_number(user)
-        published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
+        published = [
+            tables_presenter.round_part(self.event, row, self.names, own) for row in self.rounds
+        ]
         return {
-            "entrants": presenter.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
-            "waiting": presenter.entry_lines(self.entries, user, Entry.Status.WAITING),
-            "gone": presenter.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
+            "entrants": overview.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
+            "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
+            "gone": overview.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
             "earlier": published[1:],
-            "standings": presenter.standing_lines(self.sheet, own) if self.rounds else [],
-            "house": presenter.house_line(self.event) if published else "",
+            "standings": standings_presenter.standing_lines(self.sheet, own) if self.rounds else [],
+            "house": standings_presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
             "records": self._activity_lines(own, is_organizer=is_organizer),
@@ -179,11 +186,11 @@ class EventFrame:
 
     def _activity_lines(
         self, entry_number: int, *, is_organizer: bool
-    ) -> list[presenter.ActivityLine]:
+    ) -> list[activity.ActivityLine]:
         """Return the lines of the activity log, with the reasons that the viewer may read."""
         concerning = self._concerning(entry_number)
         return [
-            presenter.activity_line(
+            activity.activity_line(
                 each, self.event.club, with_reason=is_organizer or each.pk in concerning
             )
             for each in self.records
@@ -191,7 +198,7 @@ class EventFrame:
 
     def projector_context(self) -> dict[str, Any]:
         """Return the context of the event's projector view, in the viewer's language."""
-        shown = presenter.projector_part(
+        shown = projector.projector_part(
             self.event, self.names, self.rounds, self.sheet, self.records
         )
         return {"shown": shown}
@@ -220,7 +227,7 @@ class EventFrame:
     def _activity_html(self, entry_number: int, *, is_organizer: bool) -> str:
         """Return the HTML of the whole activity log, with only the reasons the viewer may read."""
         lines = self._activity_lines(entry_number, is_organizer=is_organizer)
-        zone = presenter.zone_name(self.event.club)
+        zone = words_presenter.zone_name(self.event.club)
         return part_html("record", {"records": lines, "zone": zone, "oob": True})
 
     @cached_property
@@ -239,7 +246,7 @@ class EventFrame:
             """Render the event's facts in the active language."""
             club = self.event.club
             head = {"url": club.get_absolute_url(), "name": club.name, "place": club.place}
-            facts = presenter.facts(self.event, with_stake=money_too)
+            facts = overview.facts(self.event, with_stake=money_too)
             return part_html("facts", {"facts": facts, "head": head, "oob": True})
 
         return await self._render_once(f"facts {money_too}", make)
@@ -258,8 +265,8 @@ class EventFrame:
         context = self.projector_context() if page == "projector" else self.context(None)
         context |= {
             "event": self.event,
-            "when": presenter.when(self.event),
-            "zone": presenter.zone_name(self.event.club),
+            "when": words_presenter.when(self.event),
+            "zone": words_presenter.zone_name(self.event.club),
             "oob": True,
         }
         return context
@@ -273,7 +280,7 @@ class EventFrame:
     def _render_changed_rows(self, before: "EventFrame") -> str:
         """Render the standings lines that differ from those of an earlier frame."""
         changed = {line.entrant for line in changed_lines(before.standings, self.standings)}
-        lines = presenter.lines_of(self.sheet)
+        lines = standings_presenter.lines_of(self.sheet)
         return "\n".join(
             render_to_string(ROW, {"line": line, "oob": True})
             for line in lines
@@ -306,7 +313,7 @@ def _cached_part_html(name: str, context: Mapping[str, Any]) -> str:
     return known or _people.put(key, part_html(name, context))
 
 
-def card_html(line: presenter.LiveTable) -> str:
+def card_html(line: live.LiveTable) -> str:
     """Return the HTML of a table in play as a card on the desk, in the viewer's language.
 
     Rendered once per state of the table.
@@ -318,7 +325,7 @@ def card_html(line: presenter.LiveTable) -> str:
 
 _frames: LruCache[int, EventFrame] = LruCache(KEPT_FRAMES)
 _people: LruCache[tuple[Any, ...], str] = LruCache(KEPT_FRAMES)
-_cards: LruCache[tuple[str | None, presenter.LiveTable], str] = LruCache(KEPT_CARDS)
+_cards: LruCache[tuple[str | None, live.LiveTable], str] = LruCache(KEPT_CARDS)
 
 
 def event_frame(event_id: int) -> EventFrame | None:

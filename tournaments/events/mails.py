@@ -20,8 +20,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tournaments.events import presenter
 from tournaments.events.models import EventNotice, EventReader
+from tournaments.events.presenter import notices
+from tournaments.events.presenter import words as words_presenter
 
 _Mail = EventNotice.MailState
 logger = logging.getLogger(__name__)
@@ -127,14 +128,14 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
     """Send the email of a notice, in the language and time zone of the event's club."""
     event = notice.event
     with translation.override(event.club.language):
-        words = presenter.notice_words(event, notice.kind, notice.params)
+        words = notices.notice_words(event, notice.kind, notice.params)
         context = {
             "name": notice.user.shown_name,
             "words": words,
             "event": event.name,
             "club": event.club.name,
-            "when": presenter.when(event),
-            "url": settings.SITE_URL + presenter.notice_link(notice),
+            "when": words_presenter.when(event),
+            "url": settings.SITE_URL + notices.notice_link(notice),
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "settings_url": settings.SITE_URL + reverse("event_dates"),

@@ -16,7 +16,7 @@ proves that it was made from these words.
 import hashlib
 from collections.abc import Mapping
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import shuffle
 from games.tables.services.fixed_packs import FixedPack
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.rules.cards import PACK_SIZE, RANK_TWO, RANKS, SUITS, Card, Cards, cards_of, rank_of
-from games.rules.combinations import ranking
+from games.rules.combinations.card_order import ranking
 from games.rules.max_loss import has_five_of_a_kind
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, Score, SeatNumber, Special, paying_loser, score
 
 _TWO = RANKS[RANK_TWO]

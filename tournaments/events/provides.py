@@ -29,13 +29,16 @@ from tournaments.clubs.links import (
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.events import access, presenter, selectors, services, topics
+from tournaments.events import access, selectors, topics
 from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.packs import event_and_round
+from tournaments.events.presenter import notices, season, settled
+from tournaments.events.presenter import words as words_presenter
 from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
+from tournaments.events.services import club_night, departures, house, time_zones, winnings
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
@@ -53,7 +56,7 @@ def _event_line(event: Event, club: Club) -> EventLine:
     return EventLine(
         name=event.name,
         url=reverse("event", args=[event.slug]),
-        when=presenter.when(event),
+        when=words_presenter.when(event),
         status=event.get_status_display(),
         is_running=event.status == Event.Status.RUNNING,
     )
@@ -78,7 +81,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
             ClubSeason(
                 name=each.name,
                 url=each.get_absolute_url(),
-                detail=presenter.season_summary(each),
+                detail=season.season_summary(each),
                 is_closed=each.closed_at is not None,
             )
             for each in access.listed_seasons(selectors.seasons(club), role)[:SEASONS_LENGTH]
@@ -139,13 +142,13 @@ def _alert(user: User) -> Alert | None:
     table, said = selectors.table_of(user), selectors.newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
-        words = presenter.notice_words(said.event, said.kind, said.params)
+        words = notices.notice_words(said.event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
-        url = f"{presenter.notice_url(said.event)}#said-{said.number}"
+        url = f"{notices.notice_url(said.event)}#said-{said.number}"
         return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
-    url = presenter.table_url(table.round.event, table)
+    url = words_presenter.table_url(table.round.event, table)
     return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
 
 
@@ -177,7 +180,7 @@ def _home_notices(user: User) -> list[HomeNotice]:
             HomeNotice(
                 title=_("Your table"),
                 detail=_table_label(table),
-                url=presenter.table_url(table.round.event, table),
+                url=words_presenter.table_url(table.round.event, table),
                 is_urgent=True,
             )
         )
@@ -193,7 +196,7 @@ def _home_notices(user: User) -> list[HomeNotice]:
                 detail=_("%(club)s · %(when)s · %(status)s")
                 % {
                     "club": coming.club.name,
-                    "when": presenter.when(coming),
+                    "when": words_presenter.when(coming),
                     "status": coming.get_status_display(),
                 },
                 url=reverse("event", args=[coming.slug]),
@@ -210,15 +213,15 @@ def _event_url_of_undone_table(slug: str) -> str:
 
 def _check_in_notice(event: Event) -> HomeNotice:
     """Return the home page notice that asks the user to check in to the event."""
-    words = presenter.check_in_words(event)
+    words = notices.check_in_words(event)
     if is_for_money(event):
         # Checking in agrees to the terms, so these are shown first.
-        url = presenter.notice_url(event)
+        url = notices.notice_url(event)
         return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=presenter.notice_url(event),
+        url=notices.notice_url(event),
         is_urgent=True,
         press_label=_("Check in"),
         press_url=reverse("event_check_in", args=[event.slug]),
@@ -227,11 +230,11 @@ def _check_in_notice(event: Event) -> HomeNotice:
 
 def _stored_notice(notice: EventNotice) -> HomeNotice:
     """Return a stored notification as a notice on the home page."""
-    words = presenter.notice_words(notice.event, notice.kind, notice.params)
+    words = notices.notice_words(notice.event, notice.kind, notice.params)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=presenter.notice_link(notice),
+        url=notices.notice_link(notice),
         press_label=_("Dismiss"),
         press_url=reverse("event_notice_seen", args=[notice.pk]),
     )
@@ -250,11 +253,11 @@ def _comparison_url(same_packs: str) -> str:
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
     links.purpose_page.fill(_club_night_url)
-    events.event_of.fill(services.club_night_of_table)
+    events.event_of.fill(club_night.club_night_of_table)
     club_events.fill(_club_events)
-    clubs.at_stake_in_events.fill(services.at_stake_in_events)
-    membership_ended.put(services.withdraw_departed)
-    time_zone_changed.put(services.keep_time_of_day)
+    clubs.at_stake_in_events.fill(house.at_stake_in_events)
+    membership_ended.put(departures.withdraw_departed)
+    time_zone_changed.put(time_zones.keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
     closing_obstacles.put(_closing_obstacles)
     still_running.put(selectors.lock_running_names)
@@ -272,9 +275,9 @@ def provide() -> None:
     alerts.add(_alert, selectors.tables_at, selectors.announced_at)
     alerts_soon.add(selectors.rounds_awaited)
     links.origin_of.fill(_origin_of_table)
-    settlements.settled_events.fill(presenter.settled_events)
-    settlements.event_parts.fill(presenter.event_parts)
-    settlements.event_winnings.fill(services.event_winnings)
+    settlements.settled_events.fill(settled.settled_events)
+    settlements.event_parts.fill(settled.event_parts)
+    settlements.event_winnings.fill(winnings.event_winnings)
     agreements.agreed_events.fill(agreed_events)
     agreements.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)

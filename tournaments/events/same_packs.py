@@ -8,10 +8,10 @@ from django.db.models import Prefetch
 
 from games.tables.models import Deal, Table
 from games.tables.seals import UNSEALED, Seal, seal_of
-from tournaments.events.formats.duplicate import Comparison, SeatKey, compare
 from tournaments.events.models import Event, EventRound, EventSeat, EventTable, RoundPacks
 from tournaments.events.packs import round_name
-from tournaments.events.services import newest_packs
+from tournaments.events.services.packs import newest_packs
+from tournaments.pairing.formats.duplicate import Comparison, SeatKey, compare
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.db.models import Sum
 
 from tournaments.clubs.policy import Role
-from tournaments.events import services
 from tournaments.events.models import Event
+from tournaments.events.services import settlement
 from tournaments.ledger.models import Balance, ClubBook
 
 
@@ -37,9 +37,9 @@ def settlement_facts(event: Event) -> SettlementFacts | None:
     """
     if event.status != Event.Status.FINISHED:
         return None
-    first = services.settlements_of(event.pk).first()
+    first = settlement.settlements_of(event.pk).first()
     if first is None:
-        return SettlementFacts() if services.unsettled().filter(pk=event.pk).exists() else None
+        return SettlementFacts() if settlement.unsettled().filter(pk=event.pk).exists() else None
     balances = Balance.objects.filter(settlement__event=event.pk, account__user__isnull=False)
     summed = balances.order_by().values_list("account__user").annotate(Sum("amount"))
     book = ClubBook.objects.filter(club=event.club_id).first()

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.common.caches import LruCache
-from tournaments.events import standings
 from tournaments.events.models import Entry, EntryPenalty, Event
-from tournaments.events.rounds import Round
 from tournaments.events.services.format_input import entrants_of, format_of, history_of
-from tournaments.events.standings import Meeting, Standing
 from tournaments.events.title_race import TitleRace, title_race_of
+from tournaments.pairing.rounds import Round
+from tournaments.pairing.standings import cross_table
+from tournaments.pairing.standings.cross_table import Meeting
+from tournaments.pairing.standings.lines import Standing
 
 #: Number of events cached per process.
 _MOST_KEPT = 16
@@ -68,7 +69,7 @@ class EventSheet:
                 }
                 for at in range(len(self.history))
             ]
-            self.made["met"] = standings.cross_table(self.history, scores)
+            self.made["met"] = cross_table.cross_table(self.history, scores)
         return self.made["met"]  # type: ignore[no-any-return]
 
 

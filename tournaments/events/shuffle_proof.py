@@ -7,7 +7,7 @@ from typing import Any
 from games.replays.export import shuffle_data
 from games.rules import record
 from games.rules.cards import Card
-from games.rules.deal import DealState
+from games.rules.deal.state import DealState
 from games.tables import shuffle
 from games.tables.history import FinishedDeal
 from games.tables.models import Deal, Seat

@@ -2,14 +2,15 @@
 
 from celery import shared_task
 
-from tournaments.events import mails, services
+from tournaments.events import mails
+from tournaments.events.services import club_night, notices, results, rounds, settlement, upkeep
 
 
 @shared_task
 def session_over(session_id: int, event_id: int) -> None:
     """Take the result of a table, and propose the next round after the round's last table."""
-    services.take_result(session_id)
-    services.propose_round(event_id)
+    results.take_result(session_id)
+    rounds.propose_round(event_id)
 
 
 @shared_task(
@@ -26,7 +27,7 @@ def send_mails(event_id: int) -> None:
 @shared_task
 def remind() -> None:
     """Remind entrants of events within a day, and queue emails that lost tasks have left."""
-    services.remind()
+    notices.remind()
     for event_id in mails.overdue():
         send_mails.delay(event_id)
 
@@ -34,22 +35,22 @@ def remind() -> None:
 @shared_task
 def propose_next(event_id: int) -> None:
     """Propose the next round, or end the event, if all results of the newest round are in."""
-    services.propose_round(event_id)
+    rounds.propose_round(event_id)
 
 
 @shared_task
 def night_session_over(session_id: int) -> None:
     """Count a finished session of a club night."""
-    services.take_night_result(session_id)
+    club_night.take_night_result(session_id)
 
 
 @shared_task
 def settle_event(event_id: int) -> None:
     """Settle a finished event."""
-    services.settle_event(event_id)
+    settlement.settle_event(event_id)
 
 
 @shared_task
 def sweep() -> None:
     """Take results, propose rounds and settle events whose tasks were lost."""
-    services.sweep()
+    upkeep.sweep()

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tournaments.events import formats
-from tournaments.events.bounds import bounds_of_deals, deal_bounds
-from tournaments.events.formats.base import is_over
-from tournaments.events.formats.stages import FINAL
 from tournaments.events.models import Event
-from tournaments.events.rounds import Occupant, Round
 from tournaments.events.services.format_input import seating_context_of
-from tournaments.events.standings import Bounds, Chance, Entrant, Standing, chances
+from tournaments.pairing.bounds import bounds_of_deals, deal_bounds
+from tournaments.pairing.formats import base, seating_context
+from tournaments.pairing.formats.base import is_over
+from tournaments.pairing.formats.stages import FINAL
+from tournaments.pairing.rounds import Occupant, Round
+from tournaments.pairing.standings.chances import Bounds, Chance, chances
+from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.standings.lines import Standing
 
 #: Formats whose totals are sums of nets, so the bounds of a deal limit them.
 _BY_NETS: Final = frozenset({"fixed_rounds", "rotation", "swiss", "groups", "knock_out"})
@@ -33,7 +35,7 @@ class TitleRace:
 
 def title_race_of(
     event: Event,
-    event_format: formats.Format,
+    event_format: base.Format,
     history: Sequence[Round],
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
@@ -70,8 +72,8 @@ def title_race_of(
 
 
 def _rounds_to_come(
-    event_format: formats.Format,
-    context: formats.SeatingContext,
+    event_format: base.Format,
+    context: seating_context.SeatingContext,
     history: Sequence[Round],
     entrants: Sequence[Entrant],
 ) -> int | None:

@@ -48,7 +48,7 @@ class _WaitingConsumer(LiveConsumer):
 
         Close the socket with code 4403 if the user may no longer see it.
         """
-        if str(settled.version) == self.version or not await self.still_signed_in():
+        if str(settled.version) == self.version:
             return
         # Check permission each time: users can leave clubs while the page is open.
         if await in_database(self.visible_topic)() is None:

@@ -17,8 +17,8 @@ from games.tables.models import Seat
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Payment, PaymentRecord, Settlement
 from tournaments.ledger.policy import PaymentAction
-from tournaments.ledger.presenter import new_key
-from tournaments.ledger.services import PaymentDetails
+from tournaments.ledger.presenter.transfers import new_key
+from tournaments.ledger.services.locking import PaymentDetails
 
 #: Default number of days until a reminder.
 DEFAULT_REMINDER_DAYS = 7

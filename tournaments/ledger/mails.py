@@ -15,7 +15,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from tournaments.ledger.models import LedgerNotice
-from tournaments.ledger.presenter import events_of, notice_text
+from tournaments.ledger.presenter.names import events_of
+from tournaments.ledger.presenter.notices import notice_text
 
 _Mail = LedgerNotice.MailState
 logger = logging.getLogger(__name__)

@@ -13,7 +13,8 @@ from tournaments.ledger import selectors
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.presenter import URGENT, events_of, notice_text
+from tournaments.ledger.presenter.names import events_of
+from tournaments.ledger.presenter.notices import URGENT, notice_text
 from tournaments.ledger.topics import register_topics
 
 #: Maximum number of notices on the home page; dismissing one shows the next.

@@ -14,7 +14,7 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.selectors import has_open_balance, left_without_keeper
-from tournaments.ledger.services import decline_all
+from tournaments.ledger.services.pending import decline_all
 from tournaments.ledger.tasks import settle_session
 
 

@@ -2,34 +2,35 @@
 
 from celery import shared_task
 
-from tournaments.ledger import mails, services
-from tournaments.ledger.audit import audit as audit_book
-from tournaments.ledger.audit import is_overdue
+from tournaments.ledger import mails
+from tournaments.ledger.audit.run import audit as audit_book
+from tournaments.ledger.audit.run import is_overdue
+from tournaments.ledger.services import clubs, corrections, pending, reminders, settlements
 
 
 @shared_task
 def settle_session(session_id: int) -> None:
     """Settle a finished session, unless it is settled or part of an event."""
-    services.settle_session(session_id)
+    settlements.settle_session(session_id)
 
 
 @shared_task
 def settle_due(club_id: int, currency: str) -> None:
     """Settle a club's balances if one passes the limit."""
-    services.settle_due(club_id, currency)
+    clubs.settle_due(club_id, currency)
 
 
 @shared_task
 def remind() -> None:
     """Send the reminders that are due, also by mail."""
-    services.remind()
+    reminders.remind()
     send_mails.delay()
 
 
 @shared_task
 def lapse_results() -> None:
     """Let results lapse that have waited for 30 days, and notify the players concerned."""
-    services.lapse_waiting()
+    pending.lapse_waiting()
 
 
 @shared_task
@@ -41,9 +42,9 @@ def send_mails() -> None:
 @shared_task
 def sweep() -> None:
     """Redo work of lost tasks, and end proposed corrections that have lapsed."""
-    services.sweep()
-    services.lapse_corrections()
-    services.settle_all_due()
+    settlements.sweep()
+    corrections.lapse_corrections()
+    clubs.settle_all_due()
 
 
 @shared_task

@@ -15,7 +15,7 @@ from accounts import limits
 from accounts.friends import are_friends
 from accounts.models import Follow, User
 from games.live import users
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import selectors
 from games.tables.models import Seat, Session
 from tournaments.people.denials import InviteCode

@@ -18,7 +18,7 @@ two packs are in the same family as with one.
 from django.db.models import TextChoices
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 
 
 class Family(TextChoices):

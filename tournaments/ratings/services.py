@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
 from games.common.prepared import prepared
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 from games.tables.selectors import places_of

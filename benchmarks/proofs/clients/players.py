@@ -16,7 +16,7 @@ from benchmarks.load.tables import Visitor
 from benchmarks.proofs.clients.moves import Move, Moves
 from benchmarks.proofs.clients.page import PING_SECONDS, SILENT_SECONDS, Page, ping
 from benchmarks.proofs.clients.records import DatabaseDownError, Records, TableState
-from games.rules.deal import action_text
+from games.rules.deal.actions import action_text
 
 #: Seconds before repeating a request that may have been lost.
 AGAIN_SECONDS = 1.0

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from accounts.caller import Caller
 from accounts.models import User
 from benchmarks.load.tables import RULES, Visitor, members, signed_in
-from games.rules.ruleset import RuleSet
-from games.tables import services
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
+from games.tables.services import core, opening, seating, starting
 from games.tables.terms import shown_digest
 
 SEATS = 4
@@ -59,7 +59,7 @@ def _open_with_clock(users: Sequence[User]) -> OpenTable:
 def _open_watched(users: Sequence[User]) -> OpenTable:
     """Open a table with bots in all seats; its host gets up and watches."""
     opened = _open_and_start(users[:1], bots=True, deals_planned=50)
-    _assert_done(services.stand_up(Caller(users[0]), opened.table_id))
+    _assert_done(seating.stand_up(Caller(users[0]), opened.table_id))
     return opened
 
 
@@ -69,15 +69,15 @@ def _open_and_start(users: Sequence[User], *, absent: int = 0, **terms: Any) -> 
         "deals_planned": DEALS, "seating": Table.Seating.CHOSEN, "bots": False, **terms
     }  # fmt: skip
     rules = RuleSet.make(RULES, {"players": SEATS})
-    table = services.open_table(users[0], rules=rules, rules_name=RULES, **asked)
+    table = opening.open_table(users[0], rules=rules, rules_name=RULES, **asked)
     shown = shown_digest(table, table.clock)
     for number, user in enumerate(users[1:], 1):
-        _assert_done(services.sit(Caller(user), table.pk, number, terms=shown))
-    _assert_done(services.start(Caller(users[0]), table.pk))
+        _assert_done(seating.sit(Caller(user), table.pk, number, terms=shown))
+    _assert_done(starting.start(Caller(users[0]), table.pk))
     away = frozenset(user.pk for user in users[len(users) - absent :])
     return OpenTable(table.pk, table.slug, tuple(map(signed_in, users)), away, shown)
 
 
-def _assert_done(answer: services.Answer) -> None:
+def _assert_done(answer: core.Answer) -> None:
     """Assert that the service did what was asked."""
     assert answer is None, answer

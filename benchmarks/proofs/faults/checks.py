@@ -9,10 +9,14 @@ from django.utils import timezone
 
 from benchmarks.proofs.clients.moves import Move
 from games.rules import record
-from games.rules.deal import DealState, Refusal, apply, parse_action
+from games.rules.deal.actions import parse_action
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState
 from games.tables.clocks import clock_of
 from games.tables.models import Action, Deal, Seat, Session, Table
-from tournaments.ledger.audit import audit, fault_texts
+from tournaments.ledger.audit.run import audit
+from tournaments.ledger.audit.sentences import fault_texts
 from tournaments.ledger.models import Settlement
 
 #: How much later than a deadline a clock may be read.

@@ -8,7 +8,7 @@ out in one run (`endgame`), the `danger` that a rival goes out, and the `possibl
 from games.bots.counting.cut_in import think_of_cutting_in
 from games.bots.counting.pre_play import card_to_give, wants_redeal
 from games.bots.counting.turn import take_turn
-from games.rules.deal import Action, Give, Play
+from games.rules.deal.actions import Action, Give, Play
 from games.rules.view import View
 
 

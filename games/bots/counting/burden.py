@@ -8,7 +8,7 @@ the highest two is an asset.
 from games.bots.counting.odds import Odds
 from games.bots.counting.situation import Situation
 from games.rules.cards import RANK_MASKS, Cards
-from games.rules.combinations import Combination, Kind
+from games.rules.combinations.kinds import Combination, Kind
 
 #: The approximate share of led five-card combinations that a kind beats.
 _QUALITY = {

@@ -5,7 +5,7 @@ from games.bots.counting.evaluation import Evaluation
 from games.bots.counting.situation import Situation
 from games.bots.counting.turn import best_play
 from games.bots.counting.weights import WEIGHTS, Weights
-from games.rules.deal import Play
+from games.rules.deal.actions import Play
 from games.rules.view import View
 
 #: The minimum advantage of a cut-in over waiting, because the bot's own turn may still come.

@@ -6,7 +6,7 @@ player who would go out with the next lead.
 """
 
 from games.bots.counting.situation import Rival, Situation
-from games.rules.combinations import Combination
+from games.rules.combinations.kinds import Combination
 
 #: The chance that a number of cards is one combination; players keep these for the end.
 _OUT_ON_LEAD = {1: 1.0, 2: 0.35, 3: 0.12, 5: 0.25}

@@ -17,7 +17,7 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import CombinationTable
+from games.rules.combinations.table import CombinationTable
 from games.rules.moves import straight_flushes
 
 #: Maximum number of cards of a suit for which all flushes are considered.

@@ -19,7 +19,9 @@ from games.rules.cards import (
     cards_of,
     ranks_held,
 )
-from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind, Sequence
+from games.rules.combinations.kinds import HONOURS, Combination, Kind
+from games.rules.combinations.sequences import Sequence
+from games.rules.combinations.table import CombinationTable
 
 SURE = 1.0
 

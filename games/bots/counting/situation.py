@@ -5,8 +5,9 @@ from typing import NamedTuple
 from games.bots.counting.odds import Odds
 from games.bots.counting.weights import WEIGHTS, Weights
 from games.rules.cards import Cards, packs_of, together, without
-from games.rules.combinations import Combination, CombinationTable, combination_table
-from games.rules.ruleset import RuleSet
+from games.rules.combinations.kinds import Combination
+from games.rules.combinations.table import CombinationTable, combination_table
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 from games.rules.view import View
 

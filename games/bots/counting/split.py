@@ -13,7 +13,7 @@ from games.bots.counting.burden import Burdens
 from games.bots.counting.fives import fives
 from games.bots.counting.situation import Situation
 from games.rules.cards import RANK_MASKS, Cards, without
-from games.rules.combinations import CombinationTable
+from games.rules.combinations.table import CombinationTable
 
 _MOST_FRAMES = 48
 #: With more than 17 cards fewer ways are tried, because each takes longer.

@@ -5,7 +5,7 @@ from games.bots.counting.plays import plays_to_evaluate
 from games.bots.counting.situation import Situation
 from games.bots.counting.weights import WEIGHTS, Weights
 from games.rules.cards import Cards
-from games.rules.deal import Action, Pass, Play
+from games.rules.deal.actions import Action, Pass, Play
 from games.rules.view import View
 
 

@@ -9,15 +9,19 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
-from games.rules import OPTIONS, RuleSet, RuleSetError
-from games.rules.ruleset import BASIC_GAME, PRESETS, Conflict, applicable, find_conflicts
+from games.rules.ruleset.applicable import applicable
+from games.rules.ruleset.conflicts import Conflict, find_conflicts
+from games.rules.ruleset.errors import RuleSetError
 from games.rules.ruleset.options import (
     MULTIPLIER_LIST,
+    OPTIONS,
     PLACEMENT_LIST,
     WHOLE_NUMBER,
     Option,
     OptionValue,
 )
+from games.rules.ruleset.presets import BASIC_GAME, PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 
 #: By option, the highest number that can be entered.
 HIGHEST_NUMBERS = {"round_length": 99, "loss_cap": 9999}

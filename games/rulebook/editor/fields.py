@@ -9,13 +9,15 @@ from games.language import labels
 from games.rulebook.editor import factors
 from games.rulebook.editor.draft import Draft, base_rules, value_text
 from games.rulebook.editor.factors import FactorRow
-from games.rulebook.prose import dragon_share, option_sentence
-from games.rules import OPTIONS, Option
+from games.rulebook.prose.dragons import dragon_share
+from games.rulebook.prose.option_text import option_sentence
 from games.rules.ruleset.options import (
     CHOICE,
     MULTIPLIER_LIST,
+    OPTIONS,
     PLACEMENT_LIST,
     WHOLE_NUMBER,
+    Option,
     OptionValue,
 )
 

@@ -6,7 +6,7 @@ from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.parts import Chapter
 from games.rulebook.prose.scores import score_chapter
 from games.rulebook.prose.tricks import play_chapter
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def prose(rules: RuleSet) -> list[Chapter]:

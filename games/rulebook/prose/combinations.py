@@ -13,7 +13,8 @@ from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.option_text import chosen_sentence
 from games.rulebook.prose.parts import Chapter, Claim, Example, ExamplePlay, Paragraph
 from games.rulebook.prose.sequences import sequence_text, unbroken
-from games.rules import RANKS, Cards, Kind, suit_of
+from games.rules.cards import RANKS, Cards, suit_of
+from games.rules.combinations.kinds import Kind
 
 #: Two flushes whose top cards have the same rank.
 _SAME_TOPS = ("Aa Ta 7a 5a 3a", "Ad Kd 8d 5d 3d")

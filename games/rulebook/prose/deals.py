@@ -10,10 +10,10 @@ from games.rulebook.prose.dragons import dragon_share
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.option_text import chosen_sentence
 from games.rulebook.prose.parts import Chapter, Example, ExamplePlay, Paragraph
-from games.rules import RANKS, RuleSet, rank_of
-from games.rules.cards import PACK_SIZE, iter_cards
-from games.rules.deal import MOST_RECYCLES
+from games.rules.cards import PACK_SIZE, RANKS, iter_cards, rank_of
+from games.rules.deal.apply import MOST_RECYCLES
 from games.rules.deal.redeal import MOST_POINTS, hand_points
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def deal_chapter(examples: Examples) -> Chapter:

@@ -1,7 +1,8 @@
 """Differences of a rule set from the basic game, or from another rule set."""
 
 from games.rulebook.prose.option_text import option_sentence
-from games.rules import OPTIONS, RuleSet
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def differences(rules: RuleSet, base: RuleSet | None = None) -> list[str]:

@@ -6,22 +6,22 @@ from itertools import pairwise
 
 from games.language import labels
 from games.rulebook.prose.parts import Claim, Example, ExamplePlay
-from games.rules import (
+from games.rules.cards import (
     RANKS,
     SUITS,
     Card,
     Cards,
-    Combination,
-    RuleSet,
-    beats,
-    classify,
     iter_cards,
-    open_plays,
+    only_card,
     parse_cards,
     rank_of,
+    rank_of_set,
 )
-from games.rules.cards import only_card, rank_of_set
+from games.rules.combinations.kinds import Combination
 from games.rules.combinations.sequences import ALL_SEQUENCES
+from games.rules.combinations.table import beats, classify
+from games.rules.moves import open_plays
+from games.rules.ruleset.rule_set import RuleSet
 
 _PLACES = "abcd"
 

@@ -5,10 +5,10 @@ from django.utils.translation import ngettext
 
 from games.common.numbers import listed, signed, unsigned
 from games.rulebook.prose.sequences import unbroken
-from games.rules.ruleset import OPTIONS, RuleSet
 from games.rules.ruleset.options import (
     CHOICE,
     MULTIPLIER_LIST,
+    OPTIONS,
     PLACEMENT_LIST,
     Multipliers,
     OptionValue,
@@ -16,6 +16,7 @@ from games.rules.ruleset.options import (
     parse_multipliers,
     parse_placement_points,
 )
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def option_sentence(name: str, value: OptionValue) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from games.common import numbers
 from games.common.languages import paragraph
 from games.language import labels
-from games.rules import Card, Cards, cards_of
+from games.rules.cards import Card, Cards, cards_of
 from games.rules.scoring import Outcome
 
 

@@ -17,7 +17,8 @@ from games.rulebook.prose.option_text import (
 )
 from games.rulebook.prose.parts import Chapter, Paragraph, WorkedScore
 from games.rulebook.prose.worked_scores import BARE_PAIR, WorkedScoreBuilder
-from games.rules import Kind, RuleSet
+from games.rules.combinations.kinds import Kind
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,

@@ -10,7 +10,8 @@ from games.language import labels
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.option_text import chosen_sentence
 from games.rulebook.prose.parts import Chapter, Claim, Example, Paragraph
-from games.rules import Cards, open_plays
+from games.rules.cards import Cards
+from games.rules.moves import open_plays
 
 _PASSING = {
     "may_return": (

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop, ngettext
 from games.language import score_words
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.parts import ExamplePlay, ScoreLine, WorkedScore
-from games.rules import FULL_PACK, Cards, Kind, Score, cards_of, iter_cards
-from games.rules.cards import TWOS
-from games.rules.scoring import Outcome, Special, score
+from games.rules.cards import FULL_PACK, TWOS, Cards, cards_of, iter_cards
+from games.rules.combinations.kinds import Kind
+from games.rules.scoring import Outcome, Score, Special, score
 
 NAMES = (
     gettext_noop("Ada"),

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.rules.cards import RANK_TWO, RANKS, Cards
-from games.rules.ruleset import Straights
+from games.rules.ruleset.combination_options import Straights
 
 _NATURAL = ("34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")
 

@@ -19,7 +19,8 @@ from games.rules.cards import (
 from games.rules.combinations.card_order import ranking
 from games.rules.combinations.kinds import HONOURS, Combination, Kind
 from games.rules.combinations.sequences import SEQUENCES, Sequence
-from games.rules.ruleset import CombinationRules, FiveCardOrder, RuleSet
+from games.rules.ruleset.combination_options import CombinationRules, FiveCardOrder
+from games.rules.ruleset.rule_set import RuleSet
 
 #: Bits for a key within one kind; the number that orders the five-card kinds comes above them.
 _TIER_BITS = 58

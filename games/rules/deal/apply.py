@@ -10,7 +10,8 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import DEMOTING, HONOURS, Combination, CombinationTable, Kind
+from games.rules.combinations.kinds import DEMOTING, HONOURS, Combination, Kind
+from games.rules.combinations.table import CombinationTable
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_no_player_can_lead
 from games.rules.deal.guard import duty, keeps_duty

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.rules.cards import Card
-from games.rules.combinations import Combination, Kind
+from games.rules.combinations.kinds import Combination, Kind
 from games.rules.deal.state import DealState, next_in
 from games.rules.moves import forbidden_last
 from games.rules.scoring import SeatNumber

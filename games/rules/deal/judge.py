@@ -11,13 +11,14 @@ from games.rules.cards import (
     is_set_of_cards,
     lacking,
 )
-from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind
+from games.rules.combinations.kinds import HONOURS, Combination, Kind
 from games.rules.combinations.sequences import ALL_SEQUENCES
+from games.rules.combinations.table import CombinationTable
 from games.rules.deal.guard import Duty, duty, keeps_duty
 from games.rules.deal.refusals import Code, Param, Refusal
 from games.rules.deal.state import DealState, Phase
 from games.rules.moves import forbidden_last, open_plays_in
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 
 

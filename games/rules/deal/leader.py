@@ -5,10 +5,11 @@ from operator import or_
 from typing import NamedTuple
 
 from games.rules.cards import Card, Cards, together
-from games.rules.combinations import combination_table, ranking
+from games.rules.combinations.card_order import ranking
+from games.rules.combinations.table import combination_table
 from games.rules.deal.state import Previous, step_of
 from games.rules.moves import leads
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.rules.combinations import Combination
+from games.rules.combinations.kinds import Combination
 
 #: A parameter of a refusal: a seat or number, the name of a card or kind, or a list of cards.
 Param = str | int | list[str]

@@ -15,7 +15,7 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import ranking
+from games.rules.combinations.card_order import ranking
 from games.rules.deal.finish import finish, finish_if_no_player_can_lead
 from games.rules.deal.leader import opening, previous_loser, seats_after
 from games.rules.deal.state import (
@@ -27,7 +27,7 @@ from games.rules.deal.state import (
     Setup,
     next_in,
 )
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SeatNumber
 
 

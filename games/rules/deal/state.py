@@ -5,9 +5,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from games.rules.cards import RANK_TWO, Card, Cards, together
-from games.rules.combinations import FOURS, Combination, CombinationTable, combination_table
+from games.rules.combinations.kinds import FOURS, Combination
+from games.rules.combinations.table import CombinationTable, combination_table
 from games.rules.deal.actions import Action, Play
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Score, SeatNumber, Special
 
 

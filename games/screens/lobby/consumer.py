@@ -1,5 +1,6 @@
 """Socket of the lobby: sends the lists of open tables and games to watch; receives nothing."""
 
+from games.live.consumer import Message
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from games.screens.lobby import frame as lobby
@@ -34,11 +35,8 @@ class LobbyConsumer(AlertedConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore messages from the browser; none has a meaning here."""
 
-    async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
-        """Send the whole list first, later only what changed; nothing once the user signed out."""
-        if not await self.still_signed_in():
-            return
+    def message_for(self, topic: Topic, frame: LobbyFrame) -> Message:
+        """Return the whole list first, later only what changed."""
         before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)
         self.drawing = now
-        if news := now.html if before is None else now.since(before):
-            await self.send(text_data=news)
+        return Message(now.html if before is None else now.since(before))

@@ -11,7 +11,7 @@ from games.common import money, numbers
 from games.common.players import page_of
 from games.language import labels
 from games.language.stake_words import waiting_stake_label
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.max_loss import max_session_loss

@@ -13,7 +13,7 @@ from accounts.guests import person
 from accounts.sorting import sorted_by
 from games.language import labels
 from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, requested_players
-from games.rules.ruleset import PRESETS
+from games.rules.ruleset.presets import PRESETS
 from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
 from games.screens.lobby.presenter import LobbyFilter
 from games.tables import clocks, clubs

@@ -28,7 +28,7 @@ from games.common.denials import Denial
 from games.common.group_commit import in_writer
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
-from games.live.consumer import TOO_MUCH
+from games.live.consumer import TOO_MUCH, Message
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
@@ -37,10 +37,22 @@ from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
 from games.screens.table.news import Sent
-from games.tables import delay, links, selectors, services
+from games.tables import delay, links, selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services import resting
+from games.tables.services import (
+    absences,
+    bot_speed,
+    core,
+    moves,
+    rematch,
+    resting,
+    seating,
+    shuffle_words,
+    starting,
+    votes,
+)
+from games.tables.services import lesson as lesson_services
 from games.tables.topics import table_topic
 
 logger = logging.getLogger(__name__)
@@ -59,7 +71,7 @@ FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
 CLOSED_AGAIN = timedelta(seconds=5)
 
 #: Signature shared by the services that a browser can call.
-Service = Callable[..., services.Answer]
+Service = Callable[..., core.Answer]
 
 
 class TableConsumer(ChatHandlers, AlertedConsumer):
@@ -106,42 +118,40 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Mark the user as online and, while the table waits, as waiting there."""
         super().mark_present()
         if self.waits and self.user is not None:
-            services.mark_seen(self.table_id, self.user)
+            seating.mark_seen(self.table_id, self.user)
 
     # --- Updates from the hub ---
 
-    async def shown(self, topic: Topic, value: Any) -> None:
-        """Send updates of the table or its chat; the first message has both."""
-        if not await self.still_signed_in():
-            return
+    def message_for(self, topic: Topic, value: Any) -> Message:
+        """Return the changes of the table or its chat; the first message has both."""
         if topic == chat_topic(self.table_id):
-            await self._show_chat(value)
-        else:
-            await self._show_frame(value)
+            return Message(self._chat_changes(value))
+        return self._table_message(value)
 
-    async def _show_frame(self, frame: TableFrame) -> None:
-        """Send the browser what changed with the frame; ignore older frames.
+    def _table_message(self, frame: TableFrame) -> Message:
+        """Return what changed with the frame; nothing for older frames.
 
-        Close the socket if the user may no longer watch. A next session that the user has not
+        Closes the socket if the user may no longer watch. A next session that the user has not
         joined only changes the menu.
         """
+        if self._goes_on(frame):
+            self.frame, self.refusal = frame, None
+            return Message(self._whole_table())
         self._count_spectator(frame)
         if self._keeps_result(frame):
             self.next_frame = frame
             self._refresh_outdated_chat(frame)
-            await self._send_menu()
-            return
+            return Message(self._menu_changes())
         self.next_frame = None
         if not frame.may_watch(self.user):
             self.frame = None
             self._table_shown.clear()
-            await self.say(_("The game has started, and this table is private."))
-            await self.close(NOT_FOUND)
-            return
+            said = _("The game has started, and this table is private.")
+            return Message(news.status_line(said), NOT_FOUND)
         self._update_keep_awake(frame)
         frame = frame.frame_for(self.user)
         if self.frame is not None and not self._is_news(frame):
-            return
+            return Message()
         if self.frame and frame.turn_key != self.frame.turn_key:
             self.refusal = None
         self.frame = frame
@@ -149,7 +159,23 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._note_return(frame)
         self._refresh_outdated_chat(frame)
         if self.chat_log is not None or not self._waits_for_chat:
-            await self._show_all()
+            return Message(self._whole_table())
+        return Message()
+
+    def _goes_on(self, frame: TableFrame) -> bool:
+        """Return whether only actions separate the frame from the older one that the page shows.
+
+        Then players, phase and permissions are the same as before.
+        """
+        known = self.frame
+        return (
+            known is not None
+            and known.scene is frame.scene
+            and known.version < frame.version
+            and known.turn_key != frame.turn_key
+            and self.next_frame is None
+            and self._table_shown.is_set()
+        )
 
     def _count_spectator(self, frame: TableFrame) -> None:
         """Count the page as a spectator from when its user has no seat until they take one.
@@ -175,7 +201,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Store that the player is back and no longer absent; errors are only logged."""
         try:
             await in_writer(self.mark_present)()
-            await in_writer(services.note_absences_at)(self.table_id)
+            await in_writer(absences.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("could not record a player's return")
 
@@ -220,7 +246,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Store regularly, until cancelled, that a page shows the table, so that bots play on."""
         while True:
             try:
-                await in_writer(services.watch)(self.table_id)
+                await in_writer(resting.watch)(self.table_id)
             except Exception:
                 logger.exception("could not keep a table of bots awake")
             await asyncio.sleep(resting.REPORT_SECONDS)
@@ -230,13 +256,11 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
             hub().refresh(chat_topic(self.table_id))
 
-    async def _send_menu(self) -> None:
-        """Send the menu if it has changed and the table was shown."""
+    def _menu_changes(self) -> str:
+        """Return the HTML of the menu if it has changed and the table was shown."""
         if self.frame is None or not self._table_shown.is_set():
-            return
-        html = news.menu_part(self.frame, self.user, self.sent, self.next_frame)
-        if html:
-            await self.send(text_data=html)
+            return ""
+        return news.menu_part(self.frame, self.user, self.sent, self.next_frame)
 
     def _keeps_result(self, frame: TableFrame) -> bool:
         """Return whether the page keeps the last session's result: the user is not in the next one.
@@ -258,19 +282,16 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return not (frame.is_delayed and self.frame.is_delayed and is_same)
         return frame.version > self.frame.version
 
-    async def _show_chat(self, log: ChatLog) -> None:
-        """Send the changes of the chat, or the whole table if it has waited for the chat."""
+    def _chat_changes(self, log: ChatLog) -> str:
+        """Return the changes of the chat, or the whole table if it has waited for the chat."""
         self.chat_log = log
         if self.frame is None:
-            return
+            return ""
         newest = self.next_frame or self.frame
         if log.session != newest.snapshot.session.pk:
             # The table is in another session. Refreshing the chat as well could loop forever.
             hub().refresh(table_topic(self.table_id))
-        if not self._table_shown.is_set():
-            await self._show_all()
-        elif html := self._chat_html():
-            await self.send(text_data=html)
+        return self._chat_html() if self._table_shown.is_set() else self._whole_table()
 
     def _chat_html(self) -> str:
         """Return the HTML of the chat's changes; empty if the viewer may not watch the table."""
@@ -279,17 +300,18 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return ""
         return self.chat_news(people_of(newest.snapshot))
 
-    async def _show_all(self) -> None:
-        """Send all changes of the table and its chat, and allow messages of the browser."""
-        await self._send_parts()
+    def _whole_table(self) -> str:
+        """Return all changes of the table and its chat, and allow messages of the browser."""
         self._table_shown.set()
+        return self._changes()
 
     async def _show_without_chat(self) -> None:
         """Show the table without its chat if that takes more than `FIRST_SECONDS`."""
         await asyncio.sleep(FIRST_SECONDS)
         self._waits_for_chat = False
-        if self.frame is not None and not self._table_shown.is_set():
-            await self._show_all()
+        if self.frame is None or self._table_shown.is_set() or not await self.still_signed_in():
+            return
+        await self.send_message(Message(self._whole_table()))
 
     async def missing(self, topic: Topic) -> None:
         """Show that the table was closed, or link to its event, and close the socket."""
@@ -346,11 +368,11 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def play(self, message: dict[str, Any]) -> None:
         """Play the selected cards."""
-        await self._move(services.play, message)
+        await self._move(moves.play, message)
 
     async def give(self, message: dict[str, Any]) -> None:
         """Give the selected card back in the exchange."""
-        await self._move(services.give, message)
+        await self._move(moves.give, message)
 
     async def _move(self, service: Service, message: dict[str, Any]) -> None:
         """Call a service with the selected cards, which stay selected if it refuses them."""
@@ -362,26 +384,26 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def redeal(self, message: dict[str, Any]) -> None:
         """Show the player's hand and ask for a redeal."""
-        await self._call(services.ask_for_redeal, position_in(message))
+        await self._call(moves.ask_for_redeal, position_in(message))
 
     async def keep(self, message: dict[str, Any]) -> None:
         """Confirm that the player keeps the hand and won't ask for a redeal."""
-        await self._call(services.keep_hand)
+        await self._call(moves.keep_hand)
 
     async def pass_(self, message: dict[str, Any]) -> None:
         """Pass the player's turn."""
         self._moved_at = time.perf_counter()
-        await self._call(services.pass_turn, position_in(message))
+        await self._call(moves.pass_turn, position_in(message))
 
     async def ready(self, message: dict[str, Any]) -> None:
         """Mark the player as ready for the next deal or session."""
-        await self._call(services.ready, terms=terms_in(message))
+        await self._call(moves.ready, terms=terms_in(message))
 
     async def sit(self, message: dict[str, Any]) -> None:
         """Take the seat with that number, from 0, or without one the first free seat."""
         seat = number_in(message, "seat")
         await self._call(
-            services.sit,
+            seating.sit,
             None if seat < 0 else seat,
             agreed=agreed_in(message),
             terms=terms_in(message),
@@ -389,73 +411,73 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def stand(self, message: dict[str, Any]) -> None:
         """Leave the table before the session, or quit the running session."""
-        await self._call(services.stand_up)
+        await self._call(seating.stand_up)
 
     async def remove(self, message: dict[str, Any]) -> None:
         """Remove the player of a seat before the session starts, for the host."""
-        await self._call(services.remove, number_in(message, "seat"))
+        await self._call(seating.remove, number_in(message, "seat"))
 
     async def free(self, message: dict[str, Any]) -> None:
         """Free the seat of an offline player before a session for a stake, for the host."""
-        await self._call(services.free_seat, number_in(message, "seat"))
+        await self._call(seating.free_seat, number_in(message, "seat"))
 
     async def start(self, message: dict[str, Any]) -> None:
         """Start the session, for the host."""
-        await self._call(services.start)
+        await self._call(starting.start)
 
     async def bots(self, message: dict[str, Any]) -> None:
         """Set whether bots take the empty seats at the start, for the host."""
-        await self._call(services.fill_with_bots, bots=message.get("wanted") == "yes")
+        await self._call(starting.fill_with_bots, bots=message.get("wanted") == "yes")
 
     async def open_seats(self, message: dict[str, Any]) -> None:
         """Open the seats reserved for previous players to all, for the host."""
-        await self._call(services.open_seats)
+        await self._call(starting.open_seats)
 
     async def again(self, message: dict[str, Any]) -> None:
         """Ask for another session, or agree to one."""
-        await self._call(services.play_again, agreed=agreed_in(message), terms=terms_in(message))
+        await self._call(rematch.play_again, agreed=agreed_in(message), terms=terms_in(message))
 
     async def not_again(self, message: dict[str, Any]) -> None:
         """Decline another session."""
-        await self._call(services.decline_again)
+        await self._call(rematch.decline_again)
 
     async def withdraw_again(self, message: dict[str, Any]) -> None:
         """Withdraw a yes to another session."""
-        await self._call(services.withdraw_again)
+        await self._call(rematch.withdraw_again)
 
     async def open_again(self, message: dict[str, Any]) -> None:
         """Open the next session without waiting for more answers."""
-        await self._call(services.open_again)
+        await self._call(rematch.open_again)
 
     async def vote(self, message: dict[str, Any]) -> None:
         """Make a proposal, agree to it, reject it or withdraw the vote, as the message says."""
         proposal, said = str(message.get("proposal"))[:20], message.get("agree")
         if said in ("propose", "no"):
-            await self._call(services.vote, proposal, agree=said == "propose")
+            await self._call(votes.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._call(services.withdraw_vote if is_back else services.agree_to, proposal)
+            await self._call(votes.withdraw_vote if is_back else votes.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
         """End a pause of the game."""
-        await self._call(services.resume)
+        await self._call(votes.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
         """Take the player's seat back from the bot that stands in."""
-        await self._call(services.take_seat_back)
+        await self._call(votes.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
         """Set the speed of the bots."""
-        await self._call(services.set_bot_speed, str(message.get("pace"))[:10])
+        await self._call(bot_speed.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
         """Turn the coach of a lesson on or off."""
-        await self._call(services.set_coach, is_on=message.get("wanted") != "no")
+        await self._call(lesson_services.set_coach, is_on=message.get("wanted") != "no")
 
     async def word(self, message: dict[str, Any]) -> None:
         """Add the player's word to the shuffle with the commitment that the page showed."""
         word, commitment = str(message.get("word")), str(message.get("commitment"))
-        await self._call(services.add_word, word, commitment)
+        await self._call(shuffle_words.add_word, word, commitment)
 
     async def _call(self, service: Service, *args: Any, **options: Any) -> bool:
         """Call a service for this user and table; show a refusal; return whether it succeeded.
@@ -553,8 +575,12 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def _send_parts(self, controls_only: bool = False) -> None:
         """Send what has changed since the last update, or only the changed controls."""
-        if not await self.still_signed_in() or self.frame is None:
-            return
+        if self.frame is not None and await self.still_signed_in():
+            await self.send_message(Message(self._changes(controls_only)))
+
+    def _changes(self, controls_only: bool = False) -> str:
+        """Return what has changed since the last update, or only the changed controls."""
+        assert self.frame is not None
         html = news.parts(
             self.frame,
             self.user,
@@ -566,11 +592,10 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         )
         if not controls_only:
             html += self._chat_html()
-        if html:
-            await self.send(text_data=html)
         if self._moved_at:
             metrics.move_seconds.observe(time.perf_counter() - self._moved_at)
             self._moved_at = 0.0
+        return html
 
 
 def cards_in(message: dict[str, Any], key: str) -> str:

@@ -14,8 +14,10 @@ from games.language import labels
 from games.language.card_faces import CardFace, faces
 from games.language.refusals import Refused, sentence
 from games.rules.cards import CardError, Cards, parse_cards
-from games.rules.combinations import Combination
-from games.rules.deal import DealState, Refusal, judge, judge_ahead, judge_pass
+from games.rules.combinations.kinds import Combination
+from games.rules.deal.judge import judge, judge_ahead, judge_pass
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState, Phase
 from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
@@ -246,6 +248,26 @@ def controls_of(
         made = _controls_in_play(snapshot, seat, selection, seen, refusal=why, question=question)
     return made or replace(
         _controls_without_play(snapshot, seat), seat=seat, refusal=why, question=question
+    )
+
+
+def is_plain_wait(snapshot: Snapshot, seat: int) -> bool:
+    """Return whether the seat's player just waits for another one to play, as most do at any time.
+
+    Then the controls, with nothing selected, say the same to each of them, but for the `Stance`:
+    nobody may play out of turn or ask for a redeal, and no note on an exchange is shown.
+    """
+    table, state = snapshot.table, snapshot.newest
+    if state is None or table.phase != Table.Phase.PLAYING or table.paused_at is not None:
+        return False
+    is_later = state.starter is not None and state.exchange is None
+    return (
+        is_later
+        and state.phase is Phase.PLAY
+        and seat not in (state.turn, state.taker)
+        and bool(state.hands[seat])
+        and not state.setup.rules.may_cut_in
+        and not snapshot.seats[seat].stand_in
     )
 
 

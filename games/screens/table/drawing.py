@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.screens.table.board import LOG_LENGTH, Board, Countdown, DealBoard, TableSeat
-from games.screens.table.controls import Controls
+from games.screens.table.controls import Controls, Stance
 
 #: Number of parts of controls cached per process; most are the same at many tables.
 KEPT_CONTROLS = 4000
@@ -38,10 +38,12 @@ Parts = dict[str, Part]
 
 
 class ControlParts(NamedTuple):
-    """Data of a viewer's controls, and the HTML of their parts by name."""
+    """The HTML of a viewer's controls: as a whole, and of their parts by name."""
 
-    controls: Controls
+    #: What the controls show outside their parts; if it changes, all of them are sent.
+    standing: object
     made: Mapping[str, SafeString]
+    whole: Callable[[], SafeString]
 
 
 class Drawing:
@@ -235,13 +237,18 @@ def controls_html(controls: Controls, made: Mapping[str, SafeString]) -> SafeStr
 def control_parts(controls: Controls, language: str | None) -> dict[str, SafeString]:
     """Return the HTML of each part of the controls, by name, in the active language."""
     made = {
-        "stance": _control_html(language, "stance", controls.stance),
+        "stance": stance_html(language, controls.stance),
         "notes-place": _control_html(language, "notes", controls.remarks),
         "said": _control_html(language, "said", controls.said),
     }
     if controls.has_cards:
         made["moves"] = _control_html(language, "moves", controls.moves)
     return made
+
+
+def stance_html(language: str | None, stance: Stance) -> SafeString:
+    """Return the HTML of the part of the controls that CSS and scripts read."""
+    return _control_html(language, "stance", stance)
 
 
 @functools.lru_cache(KEPT_CONTROLS)

@@ -5,7 +5,9 @@ database queries, because that happens on the event loop.
 """
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from typing import NamedTuple
 
@@ -17,8 +19,16 @@ from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.view import View, view
 from games.screens.table.board import Board, board_for_audience, board_of, status_for
-from games.screens.table.controls import controls_of
-from games.screens.table.drawing import ControlParts, Drawing, Parts, control_parts, scores
+from games.screens.table.controls import Stance, controls_of, is_plain_wait
+from games.screens.table.drawing import (
+    ControlParts,
+    Drawing,
+    Parts,
+    control_parts,
+    controls_html,
+    scores,
+    stance_html,
+)
 from games.screens.table.scene import Scene
 from games.tables import delay, links, selectors
 from games.tables.links import Origin
@@ -154,6 +164,9 @@ class TableFrame:
         """Return the controls for the seat with the selected cards, in the reader's language."""
         language = reader_language()
         if seat is not None or refusal is not None:
+            is_plain = seat is not None and not selection and refusal is None
+            if is_plain and seat is not None and is_plain_wait(self.snapshot, seat):
+                return self._waiting_controls(seat, language)
             return self._controls(seat, selection, refusal, language)
         made = self.watching.get(language)
         if made is None:
@@ -167,7 +180,31 @@ class TableFrame:
         has_cards = seat is not None and self.snapshot.newest is not None
         seen = self.view(seat) if has_cards and seat is not None else None
         controls = controls_of(self.snapshot, seat, selection, refusal, seen)
-        return ControlParts(controls, control_parts(controls, language))
+        made = control_parts(controls, language)
+        return ControlParts(controls.standing, made, partial(controls_html, controls, made))
+
+    def _waiting_controls(self, seat: int, language: str | None) -> ControlParts:
+        """Return the controls of a player who just waits (`is_plain_wait`).
+
+        All but the stance is rendered once for all of them, and again only if the turn comes back
+        to the same player.
+        """
+        state = self.snapshot.state
+        trick, is_locked = state.trick, state.trick.locked >> seat & 1
+        key = "waiting", language, state.turn, is_locked, trick.top is None
+
+        def shared() -> tuple[Stance, object, Mapping[str, SafeString]]:
+            """Return stance, standing values and parts of the controls of this seat."""
+            controls = controls_of(self.snapshot, seat, seen=self.view(seat))
+            return controls.stance, controls.standing, control_parts(controls, language)
+
+        stance, standing, made = self.scene.once(key, shared)
+        own = stance._replace(seat=seat, trick=trick.start, leads_next=trick.owner == seat)
+        return ControlParts(
+            standing,
+            {**made, "stance": stance_html(language, own)},
+            lambda: self._controls(seat, "", None, language).whole(),
+        )
 
     def audience(self, user: User | None) -> Audience:
         """Return the audience that the user belongs to, in the reader's language."""

@@ -17,8 +17,8 @@ from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
 from games.live.spectator_counts import spectator_counts
 from games.rules.cards import FULL_PACK, Cards, card_names, lacking
-from games.rules.combinations import classify
-from games.rules.view import View
+from games.rules.combinations.table import classify
+from games.rules.view import View, own_hand
 from games.screens.table.board import board_of
 from games.screens.table.controls import hand_of
 from games.screens.table.drawing import (
@@ -27,7 +27,6 @@ from games.screens.table.drawing import (
     ControlParts,
     Drawing,
     Parts,
-    controls_html,
     holder_content,
     is_same,
     results_of,
@@ -151,7 +150,7 @@ def _hand_news(frame: TableFrame, seat: int | None, sent: Sent) -> list[str]:
     """Return the player's hand, or the removal of cards that are gone; empty if unchanged."""
     hand = None
     if seat is not None and frame.snapshot.newest is not None:
-        hand = seat, deal_key(frame.snapshot.setting), frame.view(seat).hand
+        hand = seat, deal_key(frame.snapshot.setting), own_hand(frame.snapshot.state, seat)
     before, sent.hand = sent.hand, hand
     if sent.version != -1 and hand == before:
         return []
@@ -183,10 +182,9 @@ def _controls_news(current: ControlParts, sent: Sent) -> list[str]:
     if before is made:
         return []
     sent.moves = made
-    holder = current.controls.standing
-    if sent.controls != holder:
-        sent.controls = holder
-        return [controls_html(current.controls, made)]
+    if sent.controls != current.standing:
+        sent.controls = current.standing
+        return [current.whole()]
     return [html for name, html in made.items() if before.get(name) != html]
 
 
@@ -277,7 +275,6 @@ def page_context(frame: TableFrame, user: User | None) -> dict[str, Any]:
     frame = frame.frame_for(user)
     seat = frame.seat_of(user)
     slug = frame.snapshot.table.slug
-    controls = frame.controls(seat)
     # Not cached, so that its countdowns start with the time left now.
     drawing = Drawing(board_of(frame.snapshot, scene=frame.scene), None)
     return {
@@ -287,7 +284,7 @@ def page_context(frame: TableFrame, user: User | None) -> dict[str, Any]:
         "board_html": "" if drawing.board.kind == "waiting" else drawing.html,
         "parts": {name: part.html for name, part in drawing.parts.items()},
         "hand_html": hand_html(frame, seat),
-        "controls_html": controls_html(*controls),
+        "controls_html": frame.controls(seat).whole(),
         "came_to": results_of(frame.board(user)),
         "menu": menu_of(frame.snapshot, user, frame.origin),
         "viewer_seat": seat,

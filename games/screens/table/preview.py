@@ -5,10 +5,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
-from games.common.previews import LinkPicture, picture
+from games.common.previews.facts import LinkPicture
+from games.common.previews.http import picture
 from games.language import labels
 from games.language.stake_words import waiting_stake_label
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import selectors
 from games.tables.models import Table
 

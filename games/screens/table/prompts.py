@@ -8,10 +8,12 @@ from games.common.numbers import listed
 from games.language import labels
 from games.language.log import Names
 from games.rules.cards import Card, Cards, iter_cards, lacking, together
-from games.rules.combinations import Combination
-from games.rules.deal import MOST_RECYCLES, Phase, Play
+from games.rules.combinations.kinds import Combination
+from games.rules.deal.actions import Play
+from games.rules.deal.apply import MOST_RECYCLES
 from games.rules.deal.guard import keeps_duty
 from games.rules.deal.redeal import hand_points
+from games.rules.deal.state import Phase
 from games.rules.view import View
 
 _PENALTIES = {

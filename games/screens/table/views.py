@@ -25,17 +25,19 @@ from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.language import labels
 from games.language.refusals import sentence
-from games.rulebook.prose import differences, prose
+from games.rulebook.prose.chapters import prose
+from games.rulebook.prose.differences import differences
 from games.rulebook.quick_reference import quick_reference
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.frame import frame
 from games.screens.table.news import page_context
-from games.tables import links, selectors, services
+from games.tables import links, selectors
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Table
+from games.tables.services import seating
 
 TABLE_RULES = "games/screens/table/rules.html"
 
@@ -164,7 +166,7 @@ def _sit(request: HttpRequest, found: Table, user: User) -> HttpResponse:
     slug = found.slug
     seat = _seat_number(request.POST)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
-    answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed, terms=terms)
+    answer = seating.sit(of_request(request, user), found.pk, seat, agreed=agreed, terms=terms)
     url = found.get_absolute_url()
     if answer is not None and answer.code == TableCode.ABOVE_LIMIT:
         url = reverse("table_agree", args=[slug]) + ("" if seat is None else f"?seat={seat}")
@@ -183,9 +185,9 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
         return _redirect(request, reverse("lobby"))
     caller = of_request(request, user)
     if request.POST.get("what") == "close":
-        answer, said, next_page = services.close(caller, found.pk), _("Table closed."), "lobby"
+        answer, said, next_page = seating.close(caller, found.pk), _("Table closed."), "lobby"
     else:
-        answer = services.stand_up(caller, found.pk)
+        answer = seating.stand_up(caller, found.pk)
         said, next_page = _("You quit the game. A bot will finish it for you."), "home"
         if found.phase in (Table.Phase.WAITING, Table.Phase.FINISHED):
             said = _("You left the table.")

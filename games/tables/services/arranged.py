@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table

@@ -13,8 +13,9 @@ from accounts.caller import Caller, SessionProof
 from accounts.models import User
 from games.common import metrics
 from games.common.denials import Denial, DeniedError
-from games.rules import deal as rules_deal
-from games.rules.deal import DealState, Refusal
+from games.rules.deal import actions
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.state import DealState
 from games.tables import queue, table_sql, topics
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
@@ -36,7 +37,7 @@ from games.tables.table_sql import NewAction
 #: Counters of moves by kind and whether a bot made them.
 _COUNTED = {
     (kind, by_bot): metrics.moves.labels(kind.__name__.lower(), "bot" if by_bot else "person")
-    for kind in get_args(rules_deal.Action)
+    for kind in get_args(actions.Action)
     for by_bot in (False, True)
 }
 
@@ -138,7 +139,7 @@ class LockedTable:
         """Mark that a visible value of the row has changed, so that its version is raised."""
         self._is_touched = True
 
-    def append(self, action: rules_deal.Action, after: DealState, *, by_bot: bool) -> None:
+    def append(self, action: actions.Action, after: DealState, *, by_bot: bool) -> None:
         """Append the action, which the rules have allowed, to the newest deal.
 
         It is stored together with the row, or before anything that may read it.
@@ -150,7 +151,7 @@ class LockedTable:
         self._appended = NewAction(
             deal_id=deal.pk,
             number=self.row.action_count,
-            text=rules_deal.action_text(action),
+            text=actions.action_text(action),
             by_bot=by_bot,
             at=timezone.now(),
         )

@@ -7,7 +7,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from games.rules import deal as rules_deal
+from games.rules.deal import judge, redeal
+from games.rules.deal import state as state_deal
 from games.rules.view import view
 from games.tables import bot_speed, clocks
 from games.tables.models import Table
@@ -23,7 +24,7 @@ BOTS_PAUSE = 3.0
 
 
 def schedule_next(
-    table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
+    table: LockedTable, state: state_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
     """Set the deadline of the player on turn and when the table's next timed step is due.
 
@@ -69,7 +70,7 @@ def reschedule(table: LockedTable) -> None:
         return
     since, deadline, due_at = row.turn_since, row.deadline, row.due_at
     schedule_next(table, table.state)
-    is_opening = rules_deal.redeal_is_open(table.state)
+    is_opening = redeal.redeal_is_open(table.state)
     if is_opening and since is not None and row.turn_since is not None:
         # Do not hold the lead longer than before.
         since = row.turn_since = min(since, row.turn_since)
@@ -111,21 +112,21 @@ def longest_wait() -> float:
     return float(longest)
 
 
-def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
+def may_act_out_of_turn(state: state_deal.DealState, seat: int) -> bool:
     """Return whether the seat, with its cards, may now ask for a redeal or cut in."""
-    if not state.rules.may_cut_in and not rules_deal.redeal_is_open(state):
+    if not state.rules.may_cut_in and not redeal.redeal_is_open(state):
         return False
     seen = view(state, seat)
     return seen.may_redeal or seen.may_cut_in
 
 
-def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> float:
+def held_seconds(state: state_deal.DealState, seats: Sequence[SeatFacts]) -> float:
     """Return for how many seconds the lead waits for players who may ask for a redeal.
 
     The time does not depend on their hands, so waiting reveals nothing; it is 0 once all other
     players keep their hands. Bots ask immediately or not at all.
     """
-    if not rules_deal.redeal_is_open(state) or state.phase is not rules_deal.Phase.PLAY:
+    if not redeal.redeal_is_open(state) or state.phase is not state_deal.Phase.PLAY:
         return 0.0
     bot_seats = played_by_bots(seats)
     silent = (
@@ -136,14 +137,14 @@ def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> flo
 
 
 def _seconds_for_others(
-    state: rules_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
+    state: state_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
     """Return how many seconds a bot on turn leaves for others to act out of turn.
 
     The time does not depend on whether anyone can, so waiting reveals nothing about a hand.
     """
     seconds = 0.0
-    if rules_deal.redeal_is_open(state):
+    if redeal.redeal_is_open(state):
         seconds = held_seconds(state, seats)
     elif any(
         _could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in bot_seats
@@ -152,6 +153,6 @@ def _seconds_for_others(
     return seconds
 
 
-def _could_cut_in(state: rules_deal.DealState, seat: int) -> bool:
+def _could_cut_in(state: state_deal.DealState, seat: int) -> bool:
     """Return whether the seat may cut in and has five cards or more, whatever they are."""
-    return rules_deal.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE
+    return judge.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

@@ -7,10 +7,13 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Card, card_name
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.deal import actions as actions_deal
+from games.rules.deal import apply, refusals
+from games.rules.deal import state as state_deal
+from games.rules.ruleset.presets import BASIC_GAME
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import shuffle, topics
 from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
@@ -104,7 +107,7 @@ def open_with_packs(
 
 
 def replace_deal(
-    table_id: int, state: rules_deal.DealState, actions: Sequence[rules_deal.Action] = ()
+    table_id: int, state: state_deal.DealState, actions: Sequence[actions_deal.Action] = ()
 ) -> None:
     """Replace the newest deal by one that starts with this state, and apply these actions.
 
@@ -127,15 +130,15 @@ def replace_deal(
 
 
 def _apply_actions(
-    table: LockedTable, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
+    table: LockedTable, state: state_deal.DealState, actions: Sequence[actions_deal.Action]
 ) -> None:
     """Store the actions from this state, and finish the deal or schedule its next step.
 
     :raises ValueError: the rules refuse an action
     """
     for action in actions:
-        after = rules_deal.apply(state, action)
-        if isinstance(after, rules_deal.Refusal):
+        after = apply.apply(state, action)
+        if isinstance(after, refusals.Refusal):
             raise ValueError(f"{action} is refused: {after.code}")
         table.append(action, after, by_bot=False)
         state = after

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
-from games.rules.ruleset import BASIC_GAME
+from games.rules.ruleset.presets import BASIC_GAME
 from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table

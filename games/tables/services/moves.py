@@ -7,8 +7,11 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.rules import deal as rules_deal
 from games.rules.cards import CardError, Cards, only_card, parse_cards
+from games.rules.deal import actions, refusals
+from games.rules.deal import apply as apply_deal
+from games.rules.deal import redeal as redeal_deal
+from games.rules.deal import state as state_deal
 from games.tables import clocks
 from games.tables.denials import TableCode
 from games.tables.models import Table
@@ -32,15 +35,13 @@ def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     selected = _parsed_cards(cards)
     if not selected:
         raise DeniedError(TableCode.CHOOSE_CARDS)
-    return _apply_for_caller(
-        caller, table_id, position, lambda seat: rules_deal.Play(seat, selected)
-    )
+    return _apply_for_caller(caller, table_id, position, lambda seat: actions.Play(seat, selected))
 
 
 @answering
 def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
     """Pass the turn of the caller's seat, if the table is still at that `PositionId`."""
-    return _apply_for_caller(caller, table_id, position, rules_deal.Pass)
+    return _apply_for_caller(caller, table_id, position, actions.Pass)
 
 
 @answering
@@ -50,13 +51,13 @@ def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     if selected.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
     card = only_card(selected)
-    return _apply_for_caller(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
+    return _apply_for_caller(caller, table_id, position, lambda seat: actions.Give(seat, card))
 
 
 @answering
 def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
     """Show the caller's hand and ask for a redeal, if the deal of that `PositionId` has no play."""
-    return _apply_for_caller(caller, table_id, position, rules_deal.Redeal)
+    return _apply_for_caller(caller, table_id, position, actions.Redeal)
 
 
 @answering
@@ -97,7 +98,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
         _check_seat_may_act(row, seat)
         bot_seats = played_by_bots(table.setting.seats)
         is_awaited = row.turn in bot_seats or is_lead_held(row.turn_since, table.state)
-        if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
+        if not redeal_deal.redeal_is_open(table.state) or seat.number == row.turn:
             return None
         if seat.ready or not is_awaited:
             return None
@@ -118,7 +119,7 @@ def _parsed_cards(cards: str) -> Cards:
 
 
 def _apply_for_caller(
-    caller: Caller, table_id: int, position: str, make_action: Callable[[int], rules_deal.Action]
+    caller: Caller, table_id: int, position: str, make_action: Callable[[int], actions.Action]
 ) -> Answer:
     """Apply an action of the caller's seat that was meant for that position; return any refusal.
 
@@ -156,19 +157,19 @@ def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.BOT_PLAYS)
 
 
-def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
+def _check_lead_is_open(table: LockedTable, action: actions.Action) -> None:
     """Check that the action does not lead while others may still ask for a redeal.
 
     :raises DeniedError: the lead is still held
     """
-    if not isinstance(action, rules_deal.Play | rules_deal.Pass):
+    if not isinstance(action, actions.Play | actions.Pass):
         return
     row = table.row
     if row.turn == action.seat and is_lead_held(row.turn_since, table.state):
         raise DeniedError(TableCode.LEAD_HELD)
 
 
-def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
+def _is_still_valid(action: actions.Action, state: state_deal.DealState, *, missed: int) -> bool:
     """Return whether a move sent `missed` actions ago is still valid.
 
     Only moves out of turn can be: a cut-in while others have only passed since, and a request for a
@@ -181,30 +182,28 @@ def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, m
         return False
     since = state.actions[-missed:]
     match action:
-        case rules_deal.Play(seat):
-            only_passed = all(isinstance(each, rules_deal.Pass) for each in since)
+        case actions.Play(seat):
+            only_passed = all(isinstance(each, actions.Pass) for each in since)
             has_acted = any(each.seat == seat for each in since)
             may_cut_in = state.rules.may_cut_in
             return may_cut_in and state.trick.top is not None and only_passed and not has_acted
-        case rules_deal.Redeal():
+        case actions.Redeal():
             return state.starter is None
         case _:
             return False
 
 
-def apply(
-    table: LockedTable, action: rules_deal.Action, *, by_bot: bool
-) -> rules_deal.Refusal | None:
+def apply(table: LockedTable, action: actions.Action, *, by_bot: bool) -> refusals.Refusal | None:
     """Store the action and continue the deal if the rules allow it; else return the refusal."""
-    after = rules_deal.apply(table.state, action)
-    if isinstance(after, rules_deal.Refusal):
+    after = apply_deal.apply(table.state, action)
+    if isinstance(after, refusals.Refusal):
         return after
     table.append(action, after, by_bot=by_bot)
     seats = table.setting.seats if by_bot else _store_seat_after_action(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
         schedule_next(table, after, seats)
-    elif after.result.ending is rules_deal.Ending.REDEAL:
+    elif after.result.ending is state_deal.Ending.REDEAL:
         redeal(table, after)
     else:
         finish_deal(table, after)

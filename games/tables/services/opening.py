@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
 from games.tables.delay import default_delay

@@ -11,10 +11,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import bots
+from games.bots import lowest
 from games.common.denials import answering
 from games.common.group_commit import run_all
 from games.common.prepared import prepared
-from games.rules import deal as rules_deal
+from games.rules.deal import actions, refusals
+from games.rules.deal import apply as apply_deal
+from games.rules.deal import state as state_deal
 from games.rules.view import view
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
@@ -101,7 +104,7 @@ def _next_step(table_id: int, version: int) -> _Step | None:
 
 
 @answering
-def _carry_out(table_id: int, version: int, action: rules_deal.Action | None) -> None:
+def _carry_out(table_id: int, version: int, action: actions.Action | None) -> None:
     """Carry out a bot's action or, for None, run out the clock or wait, at that version only."""
     with locked_table(table_id) as table:
         row = table.row
@@ -137,7 +140,7 @@ def _wait_for_player(table: LockedTable) -> None:
         queue_next(row)
 
 
-def _apply_action(table: LockedTable, action: rules_deal.Action) -> None:
+def _apply_action(table: LockedTable, action: actions.Action) -> None:
     """Apply the action of a timed step; log it if the rules refuse it."""
     refusal = apply(table, action, by_bot=True)
     if refusal is not None:
@@ -145,8 +148,8 @@ def _apply_action(table: LockedTable, action: rules_deal.Action) -> None:
 
 
 def _bot_action(
-    table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
-) -> rules_deal.Action | None:
+    table_id: int, state: state_deal.DealState, seats: Sequence[SeatFacts]
+) -> actions.Action | None:
     """Return the action of a bot at the table, or None if all bots wait.
 
     Bots that may act out of turn come first, because the table does not wait for them.
@@ -160,9 +163,7 @@ def _bot_action(
     return _decision(table_id, state, seats[state.turn]) if state.turn in bot_seats else None
 
 
-def _decision(
-    table_id: int, state: rules_deal.DealState, seat: SeatFacts
-) -> rules_deal.Action | None:
+def _decision(table_id: int, state: state_deal.DealState, seat: SeatFacts) -> actions.Action | None:
     """Return the action that the seat's bot decides on, or None to wait.
 
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
@@ -175,12 +176,12 @@ def _decision(
         _check_bot_action(state, seat.number, action)
     except Exception:
         logger.exception("bot %s failed at table %s, seat %s", name, table_id, seat.number)
-        return bots.lowest(seen) if seat.number == state.turn else None
+        return lowest.lowest(seen) if seat.number == state.turn else None
     return action
 
 
 def _check_bot_action(
-    state: rules_deal.DealState, seat: int, action: rules_deal.Action | None
+    state: state_deal.DealState, seat: int, action: actions.Action | None
 ) -> None:
     """Check that the rules allow the bot's action or, for None, waiting.
 
@@ -192,8 +193,8 @@ def _check_bot_action(
         return
     if action.seat != seat:
         raise IllegalActionError("the bot acts for another seat")
-    after = rules_deal.apply(state, action)
-    if isinstance(after, rules_deal.Refusal):
+    after = apply_deal.apply(state, action)
+    if isinstance(after, refusals.Refusal):
         raise IllegalActionError(after.code)
 
 
@@ -210,7 +211,7 @@ def _time_out(table: LockedTable) -> None:
     table.change_seat(seat, bank_ms=0, timeouts=seat.timeouts + 1)
     if is_away:
         give_to_bot(table, number)
-    _apply_action(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
+    _apply_action(table, actions.Pass(number) if seen.may_pass else lowest.lowest(seen))
     if is_away:
         # Pending votes need one vote less now.
         carry_out_votes(table)

@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import Follow, User
 from accounts.services import create_guest
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session, Table
+from games.tables.services import opening
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
 from tests.tournaments.events.club_night import Night
@@ -26,9 +26,9 @@ from tests.tournaments.ledger.agreements.rows import (
     played_for_money,
     waiting_table_with_stake,
 )
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
-from tournaments.events import services as events
+from tournaments.clubs.services import house_rules, news, requests
+from tournaments.clubs.services import invitations as invitations_services
 from tournaments.events.models import (
     EventCorrection,
     EventNotice,
@@ -36,7 +36,8 @@ from tournaments.events.models import (
     EventTable,
     Substitution,
 )
-from tournaments.ledger import services as ledger
+from tournaments.events.services import club_night, entries, lifecycle, publication, rounds
+from tournaments.events.services import season as season_services
 from tournaments.ledger.models import (
     LedgerNotice,
     Payment,
@@ -44,6 +45,7 @@ from tournaments.ledger.models import (
     SessionCorrection,
     Settlement,
 )
+from tournaments.ledger.services import payments, reminders, settlements
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
@@ -116,7 +118,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     shut = begun(host, player, spectators=False)
     of_club = begun(host, player, club=people.club.pk, joining="members")
     waiting = Game.of([host, create_guest()], rules=two_players(), bots=False, joining="anyone")
-    asked = tables.open_table(host, rules=two_players(), rules_name="pagat", bots=False)
+    asked = opening.open_table(host, rules=two_players(), rules_name="pagat", bots=False)
     assert invitations.invite(host, asked.slug, player) is None
     house = HouseRules.objects.create(owner=host, name="Ours", options=two_players().to_options())
     finished = honest_session([host, player, None, None], club=people.club)
@@ -131,7 +133,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         stake_minor=50, points=-2, amount=-100,
         parts=[{"user": host.pk, "name": "hana", "amount": 100}],
     )  # fmt: skip
-    ledger.settle_session(paid.pk)
+    settlements.settle_session(paid.pk)
     corrected = SessionCorrection.objects.create(
         session=paid, before=[30, -30], nets=[20, -20], reason="Misread",
         proposed_by=people.organizer, lapses_at=timezone.now() + timedelta(days=7),
@@ -158,15 +160,15 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
 
 def _of_the_club(people: Crew, host: User, player: User) -> dict[str, Any]:
     club, owner = people.club, Person(people.owner).caller
-    token: Any = clubs.invite_by_link(owner, club.pk)
+    token: Any = invitations_services.invite_by_link(owner, club.pk)
     asker, invited = person("asa"), person("ivo")
-    assert clubs.ask_to_join(Person(asker).caller, club.pk) is None
-    by_name: Any = clubs.invite_by_name(owner, club.pk, username=invited.username)
-    assert clubs.write_news(owner, club.pk, title="Tonight", text="Bring cards.") is None
+    assert requests.ask_to_join(Person(asker).caller, club.pk) is None
+    by_name: Any = invitations_services.invite_by_name(owner, club.pk, username=invited.username)
+    assert news.write_news(owner, club.pk, title="Tonight", text="Bring cards.") is None
     kept = HouseRules.objects.create(
         owner=people.owner, name="The club's", options=two_players().to_options()
     )
-    assert clubs.add_rules(owner, club.pk, kept.slug) is None
+    assert house_rules.add_rules(owner, club.pk, kept.slug) is None
     return {
         "club": club.slug,
         "token": token.token,
@@ -185,32 +187,34 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     def entered(evening: Evening) -> Evening:
         for each in (host, player):
             evening.people.append(Person(each))
-            assert events.enter(evening.people[-1].caller, evening.event.pk) is None
+            assert entries.enter(evening.people[-1].caller, evening.event.pk) is None
         return evening
 
     draft = Evening.of(people, name="Draft")
-    open_one = entered(Evening.of(people, name="Open").well(events.open_sign_up))
-    running = entered(Evening.of(people, name="Running").well(events.open_sign_up)).with_bots(6)
-    running.all_here().well(events.start_event)
+    open_one = entered(Evening.of(people, name="Open").well(lifecycle.open_sign_up))
+    running = entered(Evening.of(people, name="Running").well(lifecycle.open_sign_up)).with_bots(6)
+    running.all_here().well(rounds.start_event)
     proposed = running.event.slug
     done = entered(
-        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_sign_up)
+        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(lifecycle.open_sign_up)
     )
-    done.with_bots(2).all_here().well(events.start_event).well(events.publish_round).play_round()
+    done.with_bots(2).all_here().well(rounds.start_event).well(
+        publication.publish_round
+    ).play_round()
     table = EventTable.objects.get(round__event=done.event)
-    night = Night.of(people).well(events.open_sign_up).well(events.start_event)
+    night = Night.of(people).well(lifecycle.open_sign_up).well(rounds.start_event)
     night.people = [Person(host), Person(player)]
-    night_table: Any = events.open_night_table(night.people[0].caller, night.event.pk)
-    paper = PaperEvening.open(people, name="Paper").well(events.open_sign_up)
+    night_table: Any = club_night.open_night_table(night.people[0].caller, night.event.pk)
+    paper = PaperEvening.open(people, name="Paper").well(lifecycle.open_sign_up)
     entered(paper)
     for name in ("Aunt 1", "Aunt 2"):
-        paper.well(events.enter_by_name, name)
-    paper.all_here().well(events.check_in_all).well(events.start_event)
-    paper.well(events.publish_round)
+        paper.well(entries.enter_by_name, name)
+    paper.all_here().well(entries.check_in_all).well(rounds.start_event)
+    paper.well(publication.publish_round)
     same = Evening.of(
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
-    entered(same.well(events.open_sign_up)).with_bots(2).all_here().well(events.start_event)
+    entered(same.well(lifecycle.open_sign_up)).with_bots(2).all_here().well(rounds.start_event)
     waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
     corrected = EventCorrection.objects.create(
         event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
@@ -220,8 +224,13 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     substitution = Substitution.objects.create(
         seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
     )
-    season: Any = events.create_season(Person(people.organizer).caller, people.club, name="2026")
-    assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
+    season: Any = season_services.create_season(
+        Person(people.organizer).caller, people.club, name="2026"
+    )
+    assert (
+        season_services.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk)
+        is None
+    )
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
     notice = EventNotice.objects.filter(user=player).first()
     assert notice is not None
@@ -251,11 +260,13 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
 def _of_money(club: Club, event_id: int) -> dict[str, Any]:
     transfer = Settlement.objects.get().transfers.get()
     payer = transfer.payer.user
-    assert ledger.claim(Person(payer).caller, transfer.pk, 1) is None
+    assert payments.claim(Person(payer).caller, transfer.pk, 1) is None
     of_event = Settlement.objects.create(source="event", event=event_id, club=club, stake_minor=1)
     of_club = Settlement.objects.create(source="club", club=club, currency="HKD", stake_minor=0)
     day = timezone.localdate() + timedelta(days=3)
-    assert ledger.set_reminder(Person(payer).caller, transfer.pk, day, is_for_payer=False) is None
+    assert (
+        reminders.set_reminder(Person(payer).caller, transfer.pk, day, is_for_payer=False) is None
+    )
     return {
         "payment": transfer.pk,
         "event_settlement": of_event.slug,

@@ -14,10 +14,10 @@ from games.common.database import in_database
 from games.lessons.pack import DEALER, lesson_pack
 from games.rules.cards import card_names
 from games.screens.table.consumer import TableConsumer
-from games.tables import services, shuffle
+from games.tables import shuffle
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import PAUSE
-from games.tables.services import core
+from games.tables.services import core, fixed_packs, lesson, moves, rematch, seating, votes
 from games.tables.snapshot import snapshot_of
 from tests.config.permissions.scene import Town, begun, town, two_players
 from tests.config.permissions.table import lines, table_line
@@ -52,7 +52,7 @@ class Tables:
 
 def _waiting(users) -> Table:
     game = Game.of(users, bots=False, joining="anyone")
-    assert game.ask(1, services.sit, 1) is None
+    assert game.ask(1, seating.sit, 1) is None
     return game.table
 
 
@@ -91,14 +91,14 @@ def chat_of(game: Game) -> None:
 
 def _voting(users) -> Table:
     game = begun(*users)
-    assert game.ask(1, services.vote, PAUSE, agree=True) is None
+    assert game.ask(1, votes.vote, PAUSE, agree=True) is None
     return game.table
 
 
 def _paused(users) -> Table:
     game = begun(*users)
     for number in range(2):
-        assert game.ask(number, services.vote, PAUSE, agree=True) is None
+        assert game.ask(number, votes.vote, PAUSE, agree=True) is None
     return game.table
 
 
@@ -111,8 +111,8 @@ def _away(users) -> Table:
 
 
 def _lesson(users) -> Table:
-    pack = services.FixedPack(lesson_pack(), dealer=DEALER)
-    return services.open_lesson(users[0], pack)
+    pack = fixed_packs.FixedPack(lesson_pack(), dealer=DEALER)
+    return lesson.open_lesson(users[0], pack)
 
 
 def _redeal(users) -> Table:
@@ -136,23 +136,23 @@ def _exchange(users) -> Table:
     game = Game.of(users, rules="three_players_exchange", deals_planned=3)
     game.begin()
     rig(game.table.slug, ["3D", "4D 5D", "6D 7D 8D"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().position) is None
+    assert game.ask(0, moves.play, "3D", game.now().position) is None
     for number in range(2):
-        assert game.ask(number, services.ready) is None
+        assert game.ask(number, moves.ready) is None
     return game.table
 
 
 def _between(users) -> Table:
     game = begun(*users, deals_planned=2)
     rig(game.table.slug, ["3D", "3C 4C"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().position) is None
+    assert game.ask(0, moves.play, "3D", game.now().position) is None
     return game.table
 
 
 def _finished(users) -> Table:
     game = begun(*users, deals_planned=1)
     rig(game.table.slug, ["3D", "3C 4C"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().position) is None
+    assert game.ask(0, moves.play, "3D", game.now().position) is None
     return game.table
 
 
@@ -160,7 +160,7 @@ def _asked(users) -> Table:
     table = _finished(users)
     game = Game.of(users)
     game.table = table
-    assert game.ask(0, services.play_again) is None
+    assert game.ask(0, rematch.play_again) is None
     return table
 
 
@@ -169,7 +169,7 @@ def _further(users) -> Table:
     table = _asked(users)
     game = Game.of(users)
     game.table = table
-    assert game.ask(0, services.open_again) is None
+    assert game.ask(0, rematch.open_again) is None
     return table
 
 

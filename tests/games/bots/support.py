@@ -4,20 +4,12 @@ from dataclasses import replace
 from math import comb
 
 from games.bots import bot, decide
-from games.rules import (
-    FULL_PACK,
-    Pass,
-    Play,
-    Refusal,
-    RuleSet,
-    action_text,
-    apply,
-    cards_text,
-    parse_cards,
-    shuffled_pack,
-    start,
-    start_from_hands,
-)
+from games.rules.cards import FULL_PACK, cards_text, parse_cards
+from games.rules.deal.actions import Pass, Play, action_text
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import shuffled_pack, start, start_from_hands
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 

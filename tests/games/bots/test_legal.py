@@ -4,22 +4,16 @@ from random import Random
 
 import pytest
 
-from games.bots import BOTS, bot, decide, lowest
-from games.rules import (
-    PRESETS,
-    DealState,
-    Pass,
-    Play,
-    Redeal,
-    Refusal,
-    RuleSet,
-    apply,
-    cards_of,
-    iter_cards,
-    parse_cards,
-    shuffled_pack,
-    start,
-)
+from games.bots import BOTS, bot, decide
+from games.bots.lowest import lowest
+from games.rules.cards import cards_of, iter_cards, parse_cards
+from games.rules.deal.actions import Pass, Play, Redeal
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.deal.state import DealState
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from tests.proofs import size
 

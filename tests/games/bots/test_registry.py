@@ -3,7 +3,9 @@
 import pytest
 
 from games.bots import BOTS, DEFAULT, UnknownBotError, bot, decide
-from games.rules import Pass, Play, Redeal, RuleSet, parse_cards
+from games.rules.cards import parse_cards
+from games.rules.deal.actions import Pass, Play, Redeal
+from games.rules.ruleset.rule_set import RuleSet
 
 from .support import table_view
 

@@ -26,8 +26,8 @@ from games.chat.topics import chat_topic
 from games.common import caches
 from games.common.database import in_database
 from games.common.denials import Denial
-from games.tables import services
 from games.tables.models import Session, Table
+from games.tables.services import opening
 from games.tables.snapshot import snapshot_of
 from tests.games.chat.support import ChatTable
 from tests.players import Person
@@ -146,7 +146,7 @@ def test_a_player_who_left_or_played_an_earlier_session_cannot_write(friends):
 
 def test_players_can_chat_while_they_wait_for_others(db, queued):
     host = create_guest()
-    table = services.open_table(host)
+    table = opening.open_table(host)
     assert chat.write(Caller(host), table.pk, "Anybody there?") is None
     people = people_of(snapshot_of(Table.objects.get(pk=table.pk)))
     log = chat_log(table.pk)

@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 from PIL import Image
 
-from games.common import previews
-from games.common.previews import LinkPicture, can_draw, canvas, http, typefaces
+from games.common.previews import canvas, facts, http, typefaces
+from games.common.previews.facts import LinkPicture
+from games.common.previews.typefaces import can_draw
 from games.tables.models import Table
 from tests.players import Game, listed_table
 
@@ -28,14 +29,14 @@ def bundled_fonts_only(settings):
 
 
 def test_a_picture_has_the_size_for_link_previews():
-    png = previews.draw(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
+    png = canvas.draw(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
     assert decoded(png).size == (1200, 630)
     assert len(png) < 150_000
 
 
 def test_different_data_gives_a_different_picture():
     one = LinkPicture("Open table", "Pull up a chair", chairs=(True, False))
-    assert previews.draw(one) != previews.draw(
+    assert canvas.draw(one) != canvas.draw(
         LinkPicture("Open table", "Pull up a chair", chairs=(True, True))
     )
     assert canvas.cached(one) is not None
@@ -64,13 +65,13 @@ def test_can_draw_says_whether_the_fonts_have_all_letters(bundled_fonts_only):
 
 
 def test_a_missing_letter_is_not_drawn_as_a_box(bundled_fonts_only):
-    one = previews.draw(LinkPicture("", "陳大文", ("陳大文",)))
-    assert one == previews.draw(LinkPicture("", "", ()))
+    one = canvas.draw(LinkPicture("", "陳大文", ("陳大文",)))
+    assert one == canvas.draw(LinkPicture("", "", ()))
 
 
 @pytest.mark.parametrize("title", ["W" * 300, "word " * 100, "a", "Łukasz " * 9])
 def test_words_stay_within_the_frame(bundled_fonts_only, title):
-    picture = decoded(previews.draw(LinkPicture(title, title, (title,) * 6)))
+    picture = decoded(canvas.draw(LinkPicture(title, title, (title,) * 6)))
     margin = picture.crop((1166, 60, 1174, 570)).getcolors()
     assert len(margin) == 1
 
@@ -91,7 +92,7 @@ class TestAnswers:
         made = [client.get(reverse("table_preview", args=[table.slug])) for table in tables[::2]]
         assert made[0]["Cache-Control"].startswith("public")
         assert made[1]["Cache-Control"] == "no-store"
-        assert made[1].content == previews.draw(previews.default_picture())
+        assert made[1].content == canvas.draw(facts.default_picture())
         # What is at hand costs nothing, and is sent all the same.
         again = client.get(reverse("table_preview", args=[tables[1].slug]))
         assert again.content == made[0].content
@@ -110,7 +111,7 @@ class TestAnswers:
         monkeypatch.setattr(http, "draw", drawn_slowly)
         first = client.get(url)
         assert meanwhile[0]["Cache-Control"] == "no-store"
-        assert meanwhile[0].content == previews.draw(previews.default_picture())
+        assert meanwhile[0].content == canvas.draw(facts.default_picture())
         # Nothing is in the way afterwards.
         assert first["Cache-Control"].startswith("public")
         assert first.content != meanwhile[0].content
@@ -129,7 +130,7 @@ class TestTables:
         table = listed_table()
         with django_assert_max_num_queries(3):
             shown = self.shown(client, table)
-        assert shown != previews.draw(previews.default_picture())
+        assert shown != canvas.draw(facts.default_picture())
 
     @pytest.mark.parametrize(
         "changes", [{"club": 4, "joining": "members"}, {"spectators": False, "phase": "playing"}]
@@ -140,29 +141,29 @@ class TestTables:
         Table.objects.filter(pk=table.pk).update(**changes)
         # Not even to those who may see its page: the answer is kept for all.
         client.force_login(host)
-        assert self.shown(client, table) == previews.draw(previews.default_picture())
+        assert self.shown(client, table) == canvas.draw(facts.default_picture())
 
 
 @pytest.mark.django_db
 class TestReplays:
     def test_a_finished_deal_shows_who_won(self, client, club):
         session = club(deals=1).finished()
-        assert client.get(preview_url(session)).content != previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content != canvas.draw(facts.default_picture())
 
     def test_running_deals_and_closed_tables_have_the_picture_of_the_club(self, client, club):
         game: Game = club(deals=2)
-        assert client.get(preview_url(game.session_row())).content == previews.draw(
-            previews.default_picture()
+        assert client.get(preview_url(game.session_row())).content == canvas.draw(
+            facts.default_picture()
         )
         session = club(deals=1).finished()
         Table.objects.filter(pk=session.table_id).update(spectators=False)
-        assert client.get(preview_url(session)).content == previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content == canvas.draw(facts.default_picture())
 
     def test_a_deal_others_have_yet_to_play_has_the_picture_of_the_club(self, client, club):
         session, other = club(deals=1).finished(), club(deals=1)
         Table.objects.filter(pk__in=[session.table_id, other.table.pk]).update(
             same_packs="round", spectators=False, is_arranged=True
         )
-        assert client.get(preview_url(session)).content == previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content == canvas.draw(facts.default_picture())
         type(session).objects.filter(table=other.table).update(status="finished")
-        assert client.get(preview_url(session)).content != previews.draw(previews.default_picture())
+        assert client.get(preview_url(session)).content != canvas.draw(facts.default_picture())

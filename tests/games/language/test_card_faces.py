@@ -3,7 +3,9 @@
 import pytest
 
 from games.language.card_faces import left_faces, play_order
-from games.rules import RuleSet, card_name, classify, parse_cards
+from games.rules.cards import card_name, parse_cards
+from games.rules.combinations.table import classify
+from games.rules.ruleset.rule_set import RuleSet
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,12 @@
 import pytest
 
 from games.language import log
-from games.rules import Give, Pass, Play, RuleSet, apply, start
 from games.rules.cards import parse_card, parse_cards
-from games.rules.deal import Previous, start_from_hands
+from games.rules.deal.actions import Give, Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.start import start, start_from_hands
+from games.rules.deal.state import Previous
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from games.screens.table import frame as table_frame
 from games.screens.table.board import status_for

@@ -4,7 +4,7 @@ import pytest
 
 from games.common.denials import Denial
 from games.language import refusals
-from games.rules.deal import Code, Refusal
+from games.rules.deal.refusals import Code, Refusal
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 

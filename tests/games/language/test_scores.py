@@ -6,8 +6,11 @@ import pytest
 
 from games.common.partials import partial
 from games.language import score_words
-from games.rules import Pass, Play, RuleSet, apply, parse_cards
-from games.rules.deal import start_from_hands
+from games.rules.cards import parse_cards
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.start import start_from_hands
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 from games.screens.table import frame as table_frame
 from tests.games.words import board, named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.words import board, named, status
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,10 @@ from games import bots
 from games.lessons.coach import Message, Subject, advise, coach, subjects_taught
 from games.lessons.pack import DEALER, HANDS, RULES, lesson_pack
 from games.rules.cards import FULL_PACK, cards_of, cards_text, parse_cards
-from games.rules.deal import Pass, Play, Refusal, apply, shuffled_pack, start
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import shuffled_pack, start
 from games.rules.view import view
 from tests.games.bots.support import table_view
 

@@ -3,7 +3,7 @@
 from games.lessons import texts
 from games.lessons.coach import Advice, Message, Subject
 from games.rules.cards import parse_cards
-from games.rules.deal import Code, Refusal
+from games.rules.deal.refusals import Code, Refusal
 from tests.games.bots.support import table_view
 
 

@@ -9,9 +9,11 @@ from games.lessons.coach import Subject
 from games.lessons.presenter import coach_card, lesson_line
 from games.rules.cards import cards_text, parse_cards
 from games.rules.view import view
-from games.tables import selectors, services
+from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
+from games.tables.services import lesson as lesson_services
+from games.tables.services import rematch, resting, seating
 from games.tables.signals import session_finished
 from games.tables.snapshot import snapshot_of
 from tests.players import Game, Person
@@ -84,8 +86,8 @@ def test_a_learner_who_follows_the_coach_sees_every_topic(lesson):
 
 
 def test_the_coach_summarizes_missed_topics_at_the_end(lesson):
-    assert services.stand_up(lesson.people[0].caller, lesson.table.pk) is None
-    services.watch(lesson.table.pk)
+    assert seating.stand_up(lesson.people[0].caller, lesson.table.pk) is None
+    resting.watch(lesson.table.pk)
     here = lesson.now()
     while here.table.phase == Table.Phase.PLAYING:
         here = lesson.bots()
@@ -114,18 +116,18 @@ def test_the_coach_explains_why_a_selection_is_not_playable(lesson):
 
 def test_the_coach_can_be_turned_off_and_on_again(lesson):
     caller = lesson.people[0].caller
-    assert services.set_coach(caller, lesson.table.pk, is_on=False) is None
+    assert lesson_services.set_coach(caller, lesson.table.pk, is_on=False) is None
     assert coach_card(lesson.now(), 0).is_skipped
-    assert services.set_coach(caller, lesson.table.pk, is_on=True) is None
+    assert lesson_services.set_coach(caller, lesson.table.pk, is_on=True) is None
     assert not coach_card(lesson.now(), 0).is_skipped
 
 
 def test_only_the_learner_has_a_coach(club, lesson):
     other = Person()
-    answer = services.set_coach(other.caller, lesson.table.pk, is_on=False)
+    answer = lesson_services.set_coach(other.caller, lesson.table.pk, is_on=False)
     assert answer.code is TableCode.NO_SEAT
     game = club()
-    assert game.ask(0, services.set_coach, is_on=False).code is TableCode.NO_LESSON
+    assert game.ask(0, lesson_services.set_coach, is_on=False).code is TableCode.NO_LESSON
     assert coach_card(game.now(), 0) is None
     assert coach_card(lesson.now(), None) is None
 
@@ -160,7 +162,7 @@ def test_a_finished_lesson_offers_a_table_and_a_new_lesson(client, lesson):
     assert 'id="coach-play-form"' in html
     assert "Deal history" not in html
     assert "Play again" not in html
-    assert lesson.ask(0, services.play_again).code is TableCode.LESSON_OVER
+    assert lesson.ask(0, rematch.play_again).code is TableCode.LESSON_OVER
     assert client.post(reverse("learn"), {"opening_key": "lesson-key-3"}).status_code == 302
     assert Table.objects.count() == 2
 

@@ -18,7 +18,7 @@ from games.live import announce, presence, socket_limits
 from games.live.users import user_topic
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
-from games.tables import services
+from games.tables.services import seating
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
@@ -94,7 +94,7 @@ async def test_nothing_is_rendered_for_a_browser_that_has_disconnected(table, mo
 async def test_the_consumer_of_a_closed_page_is_freed_at_once(table, monkeypatch, is_deserted):
     """Without waiting for the garbage collector; also where only bots play."""
     if is_deserted:
-        await in_database(table.ask)(0, services.stand_up)
+        await in_database(table.ask)(0, seating.stand_up)
     made = []
     begin = TableConsumer.__init__
 

@@ -18,9 +18,10 @@ from games.common import caches
 from games.replays import export as replay_files
 from games.replays import presenter
 from games.replays import shuffle_check as replay_check
-from games.rules import RuleSet, record
+from games.rules import record
 from games.rules.cards import FULL_PACK, card_names, parse_cards
-from games.rules.deal import Give, Pass, Play, Redeal, action_text
+from games.rules.deal.actions import Give, Pass, Play, Redeal, action_text
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.history import finished_deal
 from games.tables.models import Action, Deal, Seat, Session, Table
 from tests.games.rules.support import random_previous, random_rules

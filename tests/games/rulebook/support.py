@@ -1,6 +1,6 @@
 """Example house rules, and opening pages."""
 
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 
 RULES = RuleSet.make("hong_kong", {"triples": False, "double_per_two": True})
 

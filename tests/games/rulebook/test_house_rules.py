@@ -9,7 +9,7 @@ from games.common.denials import Denial, DeniedError
 from games.rulebook import house_rules
 from games.rulebook.denials import RulebookCode, denial_sentence
 from games.rulebook.models import HouseRules
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from tests.games.rulebook.support import RULES
 

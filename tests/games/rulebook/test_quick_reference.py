@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from games.rulebook.quick_reference import quick_reference
-from games.rules import PRESETS, RuleSet, beats, classify
+from games.rules.combinations.table import beats, classify
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import random_rules
 
 from .support import page

@@ -7,7 +7,7 @@ from games.rulebook.terms_text import (
     terms_compared,
     terms_lines,
 )
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 
 SESSION = {
     "rules": RuleSet.make("pagat").to_options(),

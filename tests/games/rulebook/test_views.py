@@ -11,8 +11,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
-from games.rules import OPTIONS, RuleSet
-from games.rules.ruleset import PRESETS
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from tests.games.rulebook.editor.support import form_data, preset_draft
 from tests.games.rulebook.support import RULES, page

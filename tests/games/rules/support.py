@@ -3,28 +3,19 @@
 from collections.abc import Iterator
 from random import Random
 
-from games.rules import (
-    OPTIONS,
-    PRESETS,
-    DealState,
-    Pass,
-    Play,
-    Refusal,
-    RuleSet,
-    RuleSetError,
-    apply,
-    cards_of,
-    iter_cards,
-    judge_pass,
-    legal_plays,
-    parse_cards,
-    shuffled_pack,
-    start,
-)
-from games.rules.combinations import Kind
-from games.rules.deal import Give, Previous, new_pack
-from games.rules.deal.state import step_of
+from games.rules.cards import cards_of, iter_cards, parse_cards
+from games.rules.combinations.kinds import Kind
+from games.rules.deal.actions import Give, Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.judge import judge_pass, legal_plays
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import new_pack, shuffled_pack, start
+from games.rules.deal.state import DealState, Previous, step_of
 from games.rules.moves import cut_ins
+from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, Special
 
 MULTIPLIERS = ("1:1", "1:1,10:2", "1:2,5:3", "1:1,8:2,10:3,13:4")

@@ -6,27 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import (
+from games.rules.cards import (
     FULL_PACK,
+    RANK_MASKS,
+    RANKS,
+    SUIT_MASKS,
+    SUITS,
     CardError,
     card_name,
     card_names,
     cards_of,
     cards_text,
     iter_cards,
+    lacking,
+    packs_of,
     parse_card,
     parse_cards,
     rank_of,
-    suit_of,
-)
-from games.rules.cards import (
-    RANK_MASKS,
-    RANKS,
-    SUIT_MASKS,
-    SUITS,
-    lacking,
-    packs_of,
     subsets,
+    suit_of,
     together,
     without,
 )

@@ -2,8 +2,10 @@
 
 import pytest
 
-from games.rules import Kind, RuleSet, beats, classify
-from games.rules.deal import start_from_hands
+from games.rules.combinations.kinds import Kind
+from games.rules.combinations.table import beats, classify
+from games.rules.deal.start import start_from_hands
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 
 from .support import cards, play, run

@@ -9,19 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import (
-    FULL_PACK,
-    Kind,
-    RuleSet,
-    beats,
-    card_names,
-    cards_of,
-    classify,
-    iter_cards,
-)
-from games.rules.combinations import SEQUENCES, combination_table, ranking
+from games.rules.cards import FULL_PACK, card_names, cards_of, iter_cards
+from games.rules.combinations.card_order import ranking
+from games.rules.combinations.kinds import Kind
+from games.rules.combinations.sequences import SEQUENCES
+from games.rules.combinations.table import beats, classify, combination_table
 from games.rules.moves import leads
-from games.rules.ruleset import OPTIONS
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.rule_set import RuleSet
 from tests import proofs
 
 from . import reference

@@ -4,33 +4,17 @@ from random import Random
 
 import pytest
 
-from games.rules import (
-    Code,
-    DealError,
-    Ending,
-    Give,
-    Pass,
-    Phase,
-    Play,
-    Redeal,
-    Refusal,
-    RuleSet,
-    apply,
-    card_name,
-    cards_text,
-    judge,
-    judge_ahead,
-    judge_pass,
-    legal_plays,
-    next_deal,
-    shuffled_pack,
-    start,
-    start_from_hands,
-)
-from games.rules.cards import RANKS
-from games.rules.combinations import Combination, Kind
-from games.rules.deal import who_may_redeal
-from games.rules.deal.redeal import hand_points
+from games.rules.cards import RANKS, card_name, cards_text
+from games.rules.combinations.kinds import Combination, Kind
+from games.rules.deal.actions import Give, Pass, Play, Redeal
+from games.rules.deal.apply import apply
+from games.rules.deal.judge import judge, judge_ahead, judge_pass, legal_plays
+from games.rules.deal.next_deal import next_deal
+from games.rules.deal.redeal import hand_points, who_may_redeal
+from games.rules.deal.refusals import Code, Refusal
+from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
+from games.rules.deal.state import Ending, Phase
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run

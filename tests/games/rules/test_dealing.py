@@ -4,31 +4,24 @@ from random import Random
 
 import pytest
 
-from games.rules import (
-    Code,
+from games.rules.cards import card_name, cards_of, iter_cards, parse_card
+from games.rules.deal.actions import Give, Pass, Play, Redeal
+from games.rules.deal.apply import MOST_RECYCLES, apply
+from games.rules.deal.judge import legal_plays
+from games.rules.deal.leader import opening
+from games.rules.deal.next_deal import next_deal
+from games.rules.deal.redeal import who_may_redeal
+from games.rules.deal.refusals import Code, Refusal
+from games.rules.deal.start import (
     DealError,
-    Ending,
-    Give,
-    Pass,
-    Phase,
-    Play,
-    Previous,
-    Redeal,
-    Refusal,
-    RuleSet,
-    apply,
-    card_name,
-    cards_of,
-    iter_cards,
-    legal_plays,
-    next_deal,
-    parse_card,
+    first_dealt,
+    shuffled,
     shuffled_pack,
     start,
     start_from_hands,
 )
-from games.rules.deal import MOST_RECYCLES, opening, who_may_redeal
-from games.rules.deal.start import first_dealt, shuffled
+from games.rules.deal.state import Ending, Phase, Previous
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from tests.proofs import size
 

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import RuleSet, fewer_players, rules_for_fewer
+from games.rules.ruleset import fewer_players
+from games.rules.ruleset.fewer_players import rules_for_fewer
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import random_rules
 
 

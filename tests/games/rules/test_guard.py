@@ -2,8 +2,12 @@
 
 import pytest
 
-from games.rules import Pass, Refusal, RuleSet, apply, start_from_hands
-from games.rules.deal import duty
+from games.rules.deal.actions import Pass
+from games.rules.deal.apply import apply
+from games.rules.deal.guard import duty
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import start_from_hands
+from games.rules.ruleset.rule_set import RuleSet
 
 from .support import cards, play, run
 

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import PRESETS, RuleSet, max_loss
+from games.rules import max_loss
 from games.rules.cards import FULL_PACK, TWOS, cards_of
 from games.rules.max_loss import MAX_STEPS, loss_upper_bound, max_deal_loss
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 from tests.proofs import size
 

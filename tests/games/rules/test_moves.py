@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import RuleSet, classify, open_plays
-from games.rules.combinations import HONOURS, combination_table
-from games.rules.moves import cut_ins, forbidden_last
+from games.rules.combinations.kinds import HONOURS
+from games.rules.combinations.table import classify, combination_table
+from games.rules.moves import cut_ins, forbidden_last, open_plays
+from games.rules.ruleset.rule_set import RuleSet
 from tests.proofs import size
 
 from .support import cards, random_hand, random_rules

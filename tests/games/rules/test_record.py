@@ -5,20 +5,19 @@ from random import Random
 
 import pytest
 
-from games.rules import (
+from games.rules import record
+from games.rules.deal.actions import (
     ActionError,
     Give,
     Pass,
     Play,
     Redeal,
-    RuleSet,
     action_text,
     parse_action,
-    record,
-    shuffled_pack,
-    start,
 )
+from games.rules.deal.start import shuffled_pack, start
 from games.rules.record import RecordError
+from games.rules.ruleset.rule_set import RuleSet
 
 from .support import played, random_rules, random_start
 

@@ -8,10 +8,22 @@ from typing import Literal
 
 import pytest
 
-from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError, beats, next_deal
-from games.rules.ruleset import CONFLICTS, CombinationRules, applicable, find_conflicts
+from games.rules.combinations.table import beats
+from games.rules.deal.next_deal import next_deal
 from games.rules.ruleset import options as declaring
-from games.rules.ruleset.options import Meaning, collect, multipliers_text, parse_multipliers
+from games.rules.ruleset.applicable import applicable
+from games.rules.ruleset.combination_options import CombinationRules
+from games.rules.ruleset.conflicts import CONFLICTS, find_conflicts
+from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.options import (
+    OPTIONS,
+    Meaning,
+    collect,
+    multipliers_text,
+    parse_multipliers,
+)
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.proofs import size
 
 from .support import cards, played, random_rules, random_start, values_of

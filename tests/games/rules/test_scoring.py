@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games.rules import RuleSet
-from games.rules.combinations import Kind
+from games.rules.combinations.kinds import Kind
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import FactorReason, Outcome, Special, factor_for, score
 from tests.proofs import size
 

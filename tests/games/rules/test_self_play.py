@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.rules import Ending, record
+from games.rules import record
+from games.rules.deal.state import Ending
 from tests.proofs import size
 
 from .support import played, random_rules, random_start

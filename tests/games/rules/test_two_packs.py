@@ -5,25 +5,17 @@ from random import Random
 
 import pytest
 
-from games.rules import (
-    Ending,
-    Give,
-    Kind,
-    Previous,
-    RuleSet,
-    beats,
-    cards_of,
-    classify,
-    iter_cards,
-    next_deal,
-    open_plays,
-    record,
-    shuffled_pack,
-    start,
-    start_from_hands,
-)
-from games.rules.deal import DealError, loser_of
-from games.rules.deal.leader import opening
+from games.rules import record
+from games.rules.cards import cards_of, iter_cards
+from games.rules.combinations.kinds import Kind
+from games.rules.combinations.table import beats, classify
+from games.rules.deal.actions import Give
+from games.rules.deal.leader import loser_of, opening
+from games.rules.deal.next_deal import next_deal
+from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
+from games.rules.deal.state import Ending, Previous
+from games.rules.moves import open_plays
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 from tests.proofs import size
 
@@ -147,7 +139,8 @@ def test_packs_and_hands_with_wrong_numbers_of_a_card_are_refused():
 
 
 def test_a_card_cannot_be_played_twice_with_one_pack():
-    from games.rules import Code, apply
+    from games.rules.deal.apply import apply
+    from games.rules.deal.refusals import Code
 
     state = start_from_hands(RuleSet.make(), [cards(text) for text in ("3D", "4D", "5D", "6D")])
     refused = apply(state, play(0, "3D 3D"))

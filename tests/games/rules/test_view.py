@@ -5,21 +5,16 @@ from random import Random
 
 import pytest
 
-from games.rules import (
-    Give,
-    Pass,
-    Play,
-    Refusal,
-    RuleSet,
-    apply,
-    cards_of,
-    iter_cards,
-    legal_plays,
-    shuffled_pack,
-)
-from games.rules import start as start_deal
-from games.rules.deal import Phase, Previous, start_from_hands, who_may_redeal
-from games.rules.deal.start import first_dealt
+from games.rules.cards import cards_of, iter_cards
+from games.rules.deal.actions import Give, Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.deal.judge import legal_plays
+from games.rules.deal.redeal import who_may_redeal
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import first_dealt, shuffled_pack, start_from_hands
+from games.rules.deal.start import start as start_deal
+from games.rules.deal.state import Phase, Previous
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from tests.proofs import size
 

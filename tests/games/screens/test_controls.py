@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.language.labels import card_label
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.table import frame as table_frame
 from games.screens.table import news
 from tests import rigging

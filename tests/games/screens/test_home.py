@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from games.rulebook import house_rules
-from games.rules import RuleSet
-from games.tables import services
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session, Table
+from games.tables.services import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_the_home_page_continues_the_newest_game_where_the_user_is_on_turn(clien
     first = club()
     client.force_login(first.user)
     assert "Continue your game" in client.get(reverse("home")).content.decode()
-    second = services.open_solo_table(first.user)
+    second = opening.open_solo_table(first.user)
     Table.objects.filter(pk=first.table.pk).update(turn=0)
     Table.objects.filter(pk=second.pk).update(turn=1)
     page = client.get(reverse("home"))

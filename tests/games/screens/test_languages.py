@@ -18,8 +18,8 @@ from config.asgi import application
 from games.common.database import in_database
 from games.common.money import CURRENCIES
 from games.live import hub as live
-from games.tables import services
 from games.tables.models import Seat, Table
+from games.tables.services import timers
 from tests.rigging import rig, signed_in
 
 #: A language known to Django and Babel whose lists and amounts contain no words.
@@ -228,7 +228,7 @@ async def test_no_reader_sees_text_in_another_readers_language(strange):
         """Let the bots act until a reader is on turn or the deal is over."""
         await in_database(table.refresh_from_db)()
         while table.turn not in (0, 1, None):
-            await in_database(services.move_on)(table.pk, table.version)
+            await in_database(timers.move_on)(table.pk, table.version)
             await everybody()
 
     await everybody()

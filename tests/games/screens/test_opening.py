@@ -13,10 +13,10 @@ from accounts.models import User
 from accounts.services import create_guest, mark_seen
 from games.common import money
 from games.rulebook import house_rules
-from games.rules import RuleSet
-from games.tables import services
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
+from games.tables.services import opening, seating
 from tests.players import listed_table, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -278,7 +278,7 @@ def test_a_table_for_members_is_listed_but_guests_cannot_join(client):
     host, friend = (User.objects.create_user(name, password="x") for name in ("ada", "grace"))
     client.force_login(host)
     # As before clubs existed: without a club the form doesn't offer members.
-    table = services.open_table(host, joining=Table.Joining.MEMBERS)
+    table = opening.open_table(host, joining=Table.Joining.MEMBERS)
     stranger = type(client)()
     assert "account needed" in stranger.get(reverse("lobby")).content.decode()
     page = stranger.get(table.get_absolute_url()).content.decode()
@@ -396,7 +396,7 @@ def test_the_last_seat_requested_twice_is_taken_once(client, sign_in):
     table = listed_table()
     for _ in range(2):
         other = create_guest()
-        services.sit(Caller(other), table.pk, None)
+        seating.sit(Caller(other), table.pk, None)
     twin = type(client)()
     answers = [play_now(each) for each in (client, twin)]
     assert answers == [table.get_absolute_url()] * 2
@@ -454,7 +454,7 @@ def table_for_stake(name: str = "kim", **terms) -> Table:
     host = User.objects.create_user(name)
     mark_seen(host)
     terms = {"joining": Table.Joining.ANYONE, "stake_minor": 100, "currency": "EUR"} | terms
-    return services.open_table(host, **terms)
+    return opening.open_table(host, **terms)
 
 
 def play_for_stake(client, **fields):

@@ -12,18 +12,20 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rulebook import house_rules
-from games.rules import RuleSet
 from games.rules.max_loss import max_deal_loss
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens import opening
 from games.screens.lobby.frame import lobby_frame
 from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
 from games.screens.table.frame import frame
-from games.tables import max_loss, services
+from games.tables import max_loss
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
+from games.tables.services import opening as opening_services
+from games.tables.services import rematch, seating, starting
 from tests.players import Person, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +55,7 @@ def limited_member(client, member):
 @pytest.fixture
 def table():
     host = User.objects.create_user("bo")
-    return services.open_table(host, **STAKE, joining=Table.Joining.ANYONE)
+    return opening_services.open_table(host, **STAKE, joining=Table.Joining.ANYONE)
 
 
 def consent_in(html):
@@ -147,12 +149,12 @@ def test_the_question_page_leads_to_the_table_if_there_is_nothing_to_ask(client,
 
 def test_a_player_above_the_limit_is_asked_at_the_table_before_a_rematch(limited_member, table):
     person = Person(limited_member)
-    assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
-    assert Person(User.objects.get(username="bo")).asks(services.start, table) is None
+    assert person.asks(seating.sit, table, None, agreed=Cost(31_200, "HKD")) is None
+    assert Person(User.objects.get(username="bo")).asks(starting.start, table) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
     shown = frame(table.pk)
-    denial = person.asks(services.play_again, table)
+    denial = person.asks(rematch.play_again, table)
     controls = controls_of(shown.snapshot, shown.seat_of(limited_member), refusal=denial)
     assert controls.question.said == ASKED
     assert controls.question.agreed == "31200 HKD"
@@ -176,7 +178,7 @@ def test_a_waiting_table_for_money_shows_its_max_loss(client, table):
 
 
 def test_a_table_for_points_shows_no_max_loss(client, table):
-    free = services.open_table(table.host, joining=Table.Joining.ANYONE)
+    free = opening_services.open_table(table.host, joining=Table.Joining.ANYONE)
     assert "max. loss" not in client.get(free.get_absolute_url()).content.decode()
     assert line(lobby_frame().open_to(frozenset())[0], ANYTHING).worst == ""
 
@@ -241,13 +243,13 @@ def test_a_table_without_a_stored_max_loss_shows_the_same_amount(client, table):
 
 def test_a_rematch_takes_over_the_stored_max_loss(member, table):
     people = [Person(member), Person(table.host)]
-    assert people[0].asks(services.sit, table, None) is None
-    assert people[1].asks(services.start, table) is None
+    assert people[0].asks(seating.sit, table, None) is None
+    assert people[1].asks(starting.start, table) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
     for each in people:
         User.objects.filter(pk=each.user.pk).update(seen_at=timezone.now())
-        assert each.asks(services.play_again, table) is None
+        assert each.asks(rematch.play_again, table) is None
     assert table.sessions.get(number=2).max_loss == 39
 
 
@@ -285,7 +287,7 @@ def test_the_max_loss_is_computed_before_the_transaction(client, member, monkeyp
 
 def test_no_user_sees_the_limit_of_another(client, limited_member, table):
     person = Person(limited_member)
-    assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
+    assert person.asks(seating.sit, table, None, agreed=Cost(31_200, "HKD")) is None
     for user in (None, User.objects.get(username="bo")):
         if user is not None:
             client.force_login(user)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tournaments.ledger.models import Settlement
-from tournaments.ledger.services import settle_session
+from tournaments.ledger.services.settlements import settle_session
 
 pytestmark = pytest.mark.django_db
 

@@ -19,6 +19,7 @@ from games.screens.table.menu import menu_of
 from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services import absences, moves, rematch, seating, starting, timers, votes
 from tests.players import Game
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +81,7 @@ def test_opponents_cannot_replace_a_player_who_is_present(party, people, clock_n
     game = party(people=people, clock=clock_name)
     game.begin()
     for number in range(people - 1):
-        answer = game.ask(number, services.vote, f"stand_in:{people - 1}", agree=True)
+        answer = game.ask(number, votes.vote, f"stand_in:{people - 1}", agree=True)
         assert answer.code is code
         assert "60 seconds" in sentence(answer)
         assert answer.params["name"] in sentence(answer)
@@ -93,13 +94,13 @@ def test_opponents_can_replace_a_player_without_an_open_page_for_a_minute(party,
     game = party(people=2)
     game.begin()
     clock.go_on(59, *users(game, 1))
-    services.sweep()
+    timers.sweep()
     assert "stand_in:1" not in offers(game, 0)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is not None
     clock.go_on(1, *users(game, 1))
-    services.sweep()
+    timers.sweep()
     assert "stand_in:1" in offers(game, 0)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
     assert game.now().seats[1].stand_in
 
 
@@ -107,17 +108,17 @@ def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
     game = party(people=3)
     game.begin()
     clock.go_on(90, *users(game, 2))
-    services.sweep()
-    assert game.ask(0, services.vote, "stand_in:2", agree=True) is None
+    timers.sweep()
+    assert game.ask(0, votes.vote, "stand_in:2", agree=True) is None
     clock.go_on(5, *users(game))
     # The one who agrees last sees that it has come to nothing, and why.
-    assert game.ask(1, services.agree_to, "stand_in:2") is None
+    assert game.ask(1, votes.agree_to, "stand_in:2") is None
     here = game.now()
     assert not here.seats[2].stand_in
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
     assert said.startswith(f"{here.names[2]} is back. Vote cancelled")
-    services.note_absences_at(game.table.pk)
+    absences.note_absences_at(game.table.pk)
     assert "stand_in:2" not in offers(game, 0)
 
 
@@ -125,9 +126,9 @@ def test_a_vote_carried_by_another_player_leaving_spares_a_player_who_is_back(pa
     game = party(people=3)
     game.begin()
     clock.go_on(90, *users(game, 2))
-    assert game.ask(0, services.vote, "stand_in:2", agree=True) is None
+    assert game.ask(0, votes.vote, "stand_in:2", agree=True) is None
     clock.go_on(5, *users(game))
-    assert game.ask(1, services.stand_up) is None
+    assert game.ask(1, seating.stand_up) is None
     assert not game.now().seats[2].stand_in
 
 
@@ -140,7 +141,7 @@ def test_a_player_whose_clock_ran_out_can_be_replaced_until_their_next_move(part
     until_turn_of(game, 1)
     game.act(game.now())
     assert "stand_in:1" not in offers(game, 0)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is not None
 
 
 def _revise(game: Game) -> None:
@@ -155,23 +156,23 @@ def test_an_idle_player_without_a_clock_can_be_replaced_3_minutes_after_a_remind
     until_turn_of(game, 1)
     mine = game.people[1].user
     clock.go_on(59, *users(game))
-    services.sweep()
+    timers.sweep()
     assert menu_of(game.now(), mine).reminder == ""
     clock.go_on(1, *users(game))
-    services.sweep()
+    timers.sweep()
     assert menu_of(game.now(), mine).reminder
     assert menu_of(game.now(), game.user).reminder == ""
     # A vote on something else is no new turn.
-    assert game.ask(0, services.vote, "pause", agree=True) is None
+    assert game.ask(0, votes.vote, "pause", agree=True) is None
     for _ in range(3):
         clock.go_on(59, *users(game))
-        services.sweep()
+        timers.sweep()
     assert "stand_in:1" not in offers(game, 0)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is not None
     clock.go_on(3, *users(game))
-    services.sweep()
+    timers.sweep()
     assert "stand_in:1" in offers(game, 0)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
     assert game.now().seats[1].stand_in
 
 
@@ -181,12 +182,12 @@ def test_a_player_who_moves_after_the_reminder_cannot_be_replaced(party, clock):
     until_turn_of(game, 1)
     for _ in range(6):
         clock.go_on(59, *users(game))
-        services.sweep()
+        timers.sweep()
     assert "stand_in:1" in offers(game, 0)
     game.act(game.now())
     assert "stand_in:1" not in offers(game, 0)
     assert game.now().seats[1].reminded_at is None
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is not None
 
 
 def test_no_player_is_reminded_at_a_paused_table_or_one_with_a_clock(party, clock):
@@ -195,11 +196,11 @@ def test_no_player_is_reminded_at_a_paused_table_or_one_with_a_clock(party, cloc
         game.begin()
         until_turn_of(game, 1)
     for number in range(2):
-        paused.ask(number, services.vote, "pause", agree=True)
+        paused.ask(number, votes.vote, "pause", agree=True)
     for _ in range(3):
         clock.go_on(50, *users(paused), *users(timed))
-        services.note_absences_at(paused.table.pk)
-        services.note_absences_at(timed.table.pk)
+        absences.note_absences_at(paused.table.pk)
+        absences.note_absences_at(timed.table.pk)
     for game in (paused, timed):
         assert game.now().seats[1].reminded_at is None
 
@@ -209,12 +210,12 @@ def test_a_sweep_that_finds_nothing_new_changes_nothing(party, clock):
     game.begin()
     until_turn_of(game, 1)
     clock.go_on(200, *users(game, 1))
-    services.sweep()
+    timers.sweep()
     version = game.now().version
-    services.sweep()
+    timers.sweep()
     assert game.now().version == version
     clock.go_on(1, *users(game))
-    services.sweep()
+    timers.sweep()
     assert game.now().version == version + 1
     assert game.now().seats[1].absent_since is None
 
@@ -226,14 +227,14 @@ def test_one_opponent_cannot_end_a_session_while_a_bot_plays_for_the_other(party
     game = party(people=2, deals_planned=20)
     game.begin()
     clock.go_on(90, *users(game, 1))
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
-    assert game.ask(0, services.vote, "end", agree=True) is None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
+    assert game.ask(0, votes.vote, "end", agree=True) is None
     assert not game.now().session.ending
     clock.go_on(20, *users(game))
     # Whom the bot plays for has a say without taking the seat back first.
     (voting,) = menu_of(game.now(), game.people[1].user).votings
     assert voting.asked
-    assert game.ask(1, services.agree_to, "end") is None
+    assert game.ask(1, votes.agree_to, "end") is None
     assert game.now().session.ending
 
 
@@ -241,9 +242,9 @@ def test_taking_a_seat_back_cancels_votes_that_passed_without_the_player(party, 
     game = party(people=2, deals_planned=20)
     game.begin()
     clock.go_on(90, *users(game, 1))
-    game.ask(0, services.vote, "stand_in:1", agree=True)
-    game.ask(0, services.vote, "end", agree=True)
-    assert game.ask(1, services.take_seat_back) is None
+    game.ask(0, votes.vote, "stand_in:1", agree=True)
+    game.ask(0, votes.vote, "end", agree=True)
+    assert game.ask(1, votes.take_seat_back) is None
     here = game.now()
     assert here.session.votes == {}
     assert not here.session.ending
@@ -256,20 +257,20 @@ def test_a_player_counts_as_agreeing_after_half_an_hour_without_an_open_page(par
     game.begin()
     clock.go_on(90, *users(game, 2))
     for number in (0, 1):
-        game.ask(number, services.vote, "stand_in:2", agree=True)
+        game.ask(number, votes.vote, "stand_in:2", agree=True)
     clock.go_on(30 * 60 - 91, *users(game, 2))
-    services.sweep()
+    timers.sweep()
     for number in (0, 1):
-        game.ask(number, services.vote, "end", agree=True)
+        game.ask(number, votes.vote, "end", agree=True)
     assert not game.now().session.ending
-    game.ask(0, services.vote, "end", agree=False)
+    game.ask(0, votes.vote, "end", agree=False)
     clock.go_on(1, *users(game, 2))
     (voting,) = menu_of(game.now(), game.user).votings
     assert voting.counted == [game.now().names[2]]
-    game.ask(0, services.vote, "end", agree=True)
+    game.ask(0, votes.vote, "end", agree=True)
     assert game.now().session.ending
     # It was agreed without the player, who comes back before the deal is over.
-    assert game.ask(2, services.take_seat_back) is None
+    assert game.ask(2, votes.take_seat_back) is None
     assert not game.now().session.ending
 
 
@@ -277,19 +278,19 @@ def test_taking_a_seat_back_keeps_an_early_end_that_all_players_agreed_to(party,
     game = party(people=2, deals_planned=20)
     game.begin()
     for number in (0, 1):
-        game.ask(number, services.vote, "end", agree=True)
+        game.ask(number, votes.vote, "end", agree=True)
     clock.go_on(90, *users(game, 1))
-    game.ask(0, services.vote, "stand_in:1", agree=True)
-    assert game.ask(1, services.take_seat_back) is None
+    game.ask(0, votes.vote, "stand_in:1", agree=True)
+    assert game.ask(1, votes.take_seat_back) is None
     assert game.now().session.ending
 
 
 def test_a_player_who_quit_has_no_say_in_an_early_end(party):
     game = party(people=3, deals_planned=20)
     game.begin()
-    game.ask(2, services.stand_up)
+    game.ask(2, seating.stand_up)
     for number in (0, 1):
-        game.ask(number, services.vote, "end", agree=True)
+        game.ask(number, votes.vote, "end", agree=True)
     assert game.now().session.ending
 
 
@@ -364,24 +365,24 @@ class _TableModel:
         self.clock.go_on(0, self.game.people[number].user)
 
     def _vote(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.vote, proposal, agree=True)
+        self.game.ask(number, votes.vote, proposal, agree=True)
 
     def _agree(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.agree_to, proposal)
+        self.game.ask(number, votes.agree_to, proposal)
 
     def _withdraw(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.withdraw_vote, proposal)
+        self.game.ask(number, votes.withdraw_vote, proposal)
 
     def _back(self, number: int) -> None:
-        self.game.ask(number, services.take_seat_back)
+        self.game.ask(number, votes.take_seat_back)
 
     def _sweep(self) -> None:
-        services.sweep()
+        timers.sweep()
 
     def _play(self) -> None:
         here = self.game.now()
         if here.table.phase == Table.Phase.BETWEEN:
-            services.start_next_deal(self.game.table.pk, here.version)
+            timers.start_next_deal(self.game.table.pk, here.version)
         elif here.table.deadline is None or here.table.deadline > self.clock.at:
             self.game.step(here)
 
@@ -415,8 +416,8 @@ class _TableModel:
 def test_a_session_for_a_stake_does_not_start_while_a_player_is_absent(clock):
     game = members().all_sit()
     clock.go_on(60, *users(game, 1))
-    services.sweep()
-    answer = game.ask(0, services.start)
+    timers.sweep()
+    answer = game.ask(0, starting.start)
     assert answer.code is TableCode.PLAYERS_ABSENT
     assert "member1" in sentence(answer)
     menu = menu_of(game.now(), game.user)
@@ -424,19 +425,19 @@ def test_a_session_for_a_stake_does_not_start_while_a_player_is_absent(clock):
     assert "member1" in menu.said
     assert board_of(game.now()).seats[1].is_absent
     clock.go_on(1, *users(game))
-    services.note_absences_at(game.table.pk)
+    absences.note_absences_at(game.table.pk)
     assert menu_of(game.now(), game.user).freeable == []
-    assert game.ask(0, services.start) is None
+    assert game.ask(0, starting.start) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
 def test_a_session_without_a_stake_starts_even_if_a_player_is_absent(party, clock):
     game = party(people=2).all_sit()
     clock.go_on(6 * 24 * 3600, game.user)
-    services.sweep()
+    timers.sweep()
     assert menu_of(game.now(), game.user).freeable == []
-    assert game.ask(0, services.free_seat, 1).code is TableCode.NOT_ABSENT
-    assert game.ask(0, services.start) is None
+    assert game.ask(0, seating.free_seat, 1).code is TableCode.NOT_ABSENT
+    assert game.ask(0, starting.start) is None
 
 
 @pytest.mark.every_database
@@ -444,27 +445,27 @@ def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(clock)
     game = members(3).all_sit()
     away = game.people[1].user
     clock.go_on(59, *users(game, 1))
-    answer = game.ask(0, services.free_seat, 1)
+    answer = game.ask(0, seating.free_seat, 1)
     assert answer.code is TableCode.NOT_ABSENT
     assert "member1 is online" in sentence(answer)
     clock.go_on(1, *users(game, 1))
-    assert game.ask(2, services.free_seat, 1).code is TableCode.HOST_ONLY
+    assert game.ask(2, seating.free_seat, 1).code is TableCode.HOST_ONLY
     for number in (0, 3):
-        assert game.ask(0, services.free_seat, number).code is TableCode.NOBODY_THERE
-    assert game.ask(0, services.free_seat, 1) is None
+        assert game.ask(0, seating.free_seat, number).code is TableCode.NOBODY_THERE
+    assert game.ask(0, seating.free_seat, 1) is None
     assert [seat.user_id for seat in game.now().seats] == [each.pk for each in users(game, 1)]
     said = menu_of(game.now(), away).said
     assert said.startswith("You were offline, so your seat was freed.")
     # They are not sent away.
-    assert game.ask(1, services.sit, None) is None
+    assert game.ask(1, seating.sit, None) is None
     assert away.pk not in game.session_row().freed
 
 
 def test_a_player_whose_seat_was_freed_sees_it_after_the_session_has_started(clock):
     game = members(3).all_sit()
     clock.go_on(90, *users(game, 1))
-    assert game.ask(0, services.free_seat, 1) is None
-    assert game.ask(0, services.start) is None
+    assert game.ask(0, seating.free_seat, 1) is None
+    assert game.ask(0, starting.start) is None
     menu = menu_of(game.now(), game.people[1].user)
     assert menu.is_freed
     assert menu.has_news
@@ -473,8 +474,8 @@ def test_a_player_whose_seat_was_freed_sees_it_after_the_session_has_started(clo
 def test_a_player_whose_seat_was_freed_sees_it_at_a_table_closed_to_spectators(clock, client):
     game = members(3, spectators=False).all_sit()
     clock.go_on(90, *users(game, 1))
-    game.ask(0, services.free_seat, 1)
-    game.ask(0, services.start)
+    game.ask(0, seating.free_seat, 1)
+    game.ask(0, starting.start)
     client.force_login(game.people[1].user)
     page = client.get(game.table.get_absolute_url(), follow=True).content.decode()
     assert "You were offline, so your seat was freed." in page
@@ -486,8 +487,8 @@ def waiting_rematch(clock: Clock, count: int = 2) -> Game:
     game.begin()
     game.finish_session()
     for number in range(count - 1):
-        assert game.ask(number, services.play_again) is None
-    assert game.ask(0, services.open_again) is None
+        assert game.ask(number, rematch.play_again) is None
+    assert game.ask(0, rematch.open_again) is None
     assert game.now().table.phase == Table.Phase.WAITING
     return game
 
@@ -496,41 +497,41 @@ def waiting_rematch(clock: Clock, count: int = 2) -> Game:
 def test_a_rematch_for_a_stake_asks_each_player_again(clock):
     game = waiting_rematch(clock, 3)
     clock.go_on(3 * 24 * 3600, game.people[2].user)
-    assert game.ask(2, services.sit, None) is None
+    assert game.ask(2, seating.sit, None) is None
     here = game.now()
     assert here.table.phase == Table.Phase.WAITING
     assert not menu_of(here, game.people[2].user).is_asked
     for number in (0, 1):
         assert menu_of(here, game.people[number].user).is_asked
     clock.go_on(1, *users(game))
-    answer = game.ask(0, services.start)
+    answer = game.ask(0, starting.start)
     assert answer.code is TableCode.PLAYERS_NOT_READY
     assert "member1" in sentence(answer)
     for number in (0, 1):
-        assert game.ask(number, services.ready) is None
+        assert game.ask(number, moves.ready) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
 def test_the_last_player_to_agree_starts_the_rematch(clock):
     game = waiting_rematch(clock)
     clock.go_on(90, game.people[1].user)
-    assert game.ask(1, services.sit, None) is None
-    assert game.ask(0, services.ready) is None
+    assert game.ask(1, seating.sit, None) is None
+    assert game.ask(0, moves.ready) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
 def test_a_player_who_agreed_and_went_offline_is_asked_again(clock):
     game = waiting_rematch(clock, 3)
     clock.go_on(1, *users(game))
-    game.ask(2, services.sit, None)
-    game.ask(0, services.ready)
+    game.ask(2, seating.sit, None)
+    game.ask(0, moves.ready)
     clock.go_on(90, game.people[1].user, game.people[2].user)
-    game.ask(1, services.ready)
+    game.ask(1, moves.ready)
     assert game.now().table.phase == Table.Phase.WAITING
     clock.go_on(1, *users(game))
-    services.note_absences_at(game.table.pk)
+    absences.note_absences_at(game.table.pk)
     assert menu_of(game.now(), game.user).is_asked
-    assert game.ask(0, services.ready) is None
+    assert game.ask(0, moves.ready) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
@@ -539,7 +540,7 @@ def test_a_rematch_starts_at_once_when_all_players_are_present_and_agree(clock):
     game.begin()
     game.finish_session()
     for number in range(2):
-        game.ask(number, services.play_again)
+        game.ask(number, rematch.play_again)
     assert game.now().session.number == 2
     assert game.now().table.phase == Table.Phase.PLAYING
 
@@ -548,9 +549,9 @@ def test_a_player_without_an_open_page_gets_no_seat_in_a_rematch_for_a_stake(clo
     game = members(deals_planned=1)
     game.begin()
     game.finish_session()
-    game.ask(0, services.play_again)
+    game.ask(0, rematch.play_again)
     clock.go_on(61, game.people[1].user)
-    game.ask(1, services.play_again)
+    game.ask(1, rematch.play_again)
     here = game.now()
     assert [seat.user_id for seat in here.seats] == [game.people[1].user.pk]
     assert here.table.phase == Table.Phase.WAITING
@@ -558,5 +559,5 @@ def test_a_player_without_an_open_page_gets_no_seat_in_a_rematch_for_a_stake(clo
 
 def test_players_are_not_asked_to_be_ready_before_the_first_session(clock):
     game = members().all_sit()
-    assert game.ask(1, services.ready).code is TableCode.NO_NEXT_DEAL
+    assert game.ask(1, moves.ready).code is TableCode.NO_NEXT_DEAL
     assert Session.objects.get(table=game.table).status == Session.Status.WAITING

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.rules.cards import card_names
-from games.rules.deal import Phase
+from games.rules.deal.state import Phase
 from games.tables.models import Action, Deal, Session
 
 #: What nobody may guess letter by letter.

@@ -7,14 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.table.frame import frame
 from games.screens.table.menu import menu_of
-from games.tables import services, shuffle
+from games.tables import shuffle
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Seat, Table
 from games.tables.proposals import END, PAUSE
-from games.tables.services import arranged
+from games.tables.services import arranged, fixed_packs, rematch, seating, starting, votes
 from games.tables.services.arranged import Arrangement
 from tests.players import Game, Person
 
@@ -85,7 +85,7 @@ def test_a_failure_at_the_last_table_leaves_no_table_open(queued, monkeypatch):
 
 def test_several_tables_are_dealt_the_same_packs(queued):
     secret, name = "5e" * 32, "shared/spring/1/1"
-    pack = services.FixedPack(shuffle.order(secret, {}, name), 0, secret, name)
+    pack = fixed_packs.FixedPack(shuffle.order(secret, {}, name), 0, secret, name)
     tables = arranged.open_arranged(
         [Arrangement((Person().user, None, None, None), (pack,)) for _ in range(2)],
         rules=PAGAT,
@@ -100,13 +100,13 @@ def test_several_tables_are_dealt_the_same_packs(queued):
 @pytest.mark.parametrize(
     ("service", "more"),
     [
-        (services.sit, (1,)),
-        (services.stand_up, ()),
-        (services.remove, (2,)),
-        (services.start, ()),
-        (services.open_seats, ()),
-        (services.resume, ()),
-        (services.play_again, ()),
+        (seating.sit, (1,)),
+        (seating.stand_up, ()),
+        (seating.remove, (2,)),
+        (starting.start, ()),
+        (starting.open_seats, ()),
+        (votes.resume, ()),
+        (rematch.play_again, ()),
     ],
 )
 def test_players_cannot_change_an_arranged_table(game, service, more):
@@ -117,12 +117,12 @@ def test_players_cannot_change_an_arranged_table(game, service, more):
 
 @pytest.mark.parametrize("proposal", [PAUSE, END, "stand_in:2"])
 def test_players_cannot_vote_at_an_arranged_table(game, proposal):
-    assert game.ask(0, services.vote, proposal, agree=True) == ARRANGED
+    assert game.ask(0, votes.vote, proposal, agree=True) == ARRANGED
     assert game.session_row().votes == {}
 
 
 def test_other_users_cannot_sit_down(game):
-    assert services.sit(Person().caller, game.table.pk, None) == ARRANGED
+    assert seating.sit(Person().caller, game.table.pk, None) == ARRANGED
 
 
 def test_the_menu_offers_no_leaving_voting_or_rematch(game):
@@ -143,7 +143,7 @@ def test_players_cannot_end_a_pause_made_by_the_event(game):
     menu = menu_of(game.now(), game.user)
     assert menu.paused
     assert not menu.can_go_on
-    assert game.ask(0, services.resume) == ARRANGED
+    assert game.ask(0, votes.resume) == ARRANGED
     assert arranged.resume(game.table.pk) is None
     assert game.now().table.paused_at is None
 
@@ -161,7 +161,7 @@ def test_the_player_on_turn_can_be_given_more_time(queued):
 def test_a_bot_stands_in_for_a_replaced_player_who_cannot_come_back(game):
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).stand_in
-    assert game.ask(1, services.take_seat_back) == Denial(TableCode.LEFT_FOR_GOOD)
+    assert game.ask(1, votes.take_seat_back) == Denial(TableCode.LEFT_FOR_GOOD)
     left_at = seat_of(game, 2).left_at
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).left_at == left_at

@@ -3,12 +3,15 @@
 import pytest
 
 from games import bots
-from games.rules.deal import apply, shuffled_pack, start
-from games.rules.ruleset import RuleSet
+from games.rules.deal.apply import apply
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.tables import bot_speed, selectors, services
+from games.tables import bot_speed, selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services import bot_speed as bot_speed_services
+from games.tables.services import rematch, seating, votes
 from tests.players import Person, walk_away
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +67,7 @@ def test_a_lone_player_changes_the_bot_speed_with_immediate_effect(club, setting
     game.act(game.turn_of_a_person())
     assert queued[-1][3] == pytest.approx(16, abs=0.5)
     before = game.now().version
-    assert game.ask(0, services.set_bot_speed, "fast") is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast") is None
     assert game.now().table.pace == "fast"
     assert (queued[-1][2], game.now().version) == (before + 1, before + 1)
     assert queued[-1][3] == pytest.approx(2.8, abs=0.5)
@@ -76,46 +79,46 @@ def test_a_faster_bot_speed_chosen_between_deals_brings_the_next_deal_forward(
     settings.NEXT_DEAL_SECONDS = 20.0
     game = club(deals=2)
     game.finish_deal()
-    assert game.ask(0, services.set_bot_speed, "fast") is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast") is None
     assert queued[-1][3] == pytest.approx(5, abs=0.5)
-    assert game.ask(0, services.set_bot_speed, "relaxed") is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "relaxed") is None
     assert queued[-1][3] == pytest.approx(5, abs=0.5)
 
 
 def test_an_unknown_or_unchanged_bot_speed_changes_nothing(club):
     game = club()
     version = game.now().version
-    assert game.ask(0, services.set_bot_speed, "warp").code is TableCode.MESSAGE_UNKNOWN
-    assert game.ask(0, services.set_bot_speed, "normal") is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "warp").code is TableCode.MESSAGE_UNKNOWN
+    assert game.ask(0, bot_speed_services.set_bot_speed, "normal") is None
     assert game.now().version == version
 
 
 def test_a_player_cannot_change_the_bot_speed_while_others_have_seats(party):
     game = party(people=2)
     game.begin()
-    assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.BOT_SPEED_SHARED
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.BOT_SPEED_SHARED
     # A bot stands in, but they may come back.
     walk_away(game.people[1].user)
-    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
     assert game.now().seats[1].stand_in
-    assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.BOT_SPEED_SHARED
-    assert game.ask(1, services.stand_up) is None
-    assert game.ask(0, services.set_bot_speed, "fast") is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.BOT_SPEED_SHARED
+    assert game.ask(1, seating.stand_up) is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast") is None
 
 
 def test_a_rematch_of_several_players_drops_the_bot_speed_that_one_chose(party):
     game = party(people=3, deals_planned=1)
     game.begin()
     for leaver in (1, 2):
-        assert game.ask(leaver, services.stand_up) is None
-    assert game.ask(0, services.set_bot_speed, "fast") is None
+        assert game.ask(leaver, seating.stand_up) is None
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast") is None
     game.finish_session()
-    assert game.ask(0, services.play_again) is None
+    assert game.ask(0, rematch.play_again) is None
     here = game.now()
     if here.table.phase == Table.Phase.WAITING:
-        assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.NOT_BEGUN
+        assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.NOT_BEGUN
     for number in (1, 2):
-        assert game.ask(number, services.sit, None) is None
+        assert game.ask(number, seating.sit, None) is None
     here = game.now()
     assert (here.session.number, here.table.phase) == (2, Table.Phase.PLAYING)
     assert here.table.pace == "normal"
@@ -126,7 +129,7 @@ def test_a_rematch_keeps_the_bot_speed_that_several_players_started_with(party):
     game.begin()
     game.finish_session()
     for number in (0, 1):
-        assert game.ask(number, services.play_again) is None
+        assert game.ask(number, rematch.play_again) is None
     assert game.now().session.number == 2
     assert game.now().table.pace == "relaxed"
 
@@ -134,38 +137,40 @@ def test_a_rematch_keeps_the_bot_speed_that_several_players_started_with(party):
 def test_a_lone_player_keeps_the_bot_speed_in_a_rematch(club):
     game = club(deals=1, pace="fast")
     game.finish_session()
-    assert game.ask(0, services.play_again) is None
+    assert game.ask(0, rematch.play_again) is None
     assert (game.now().session.number, game.now().table.pace) == (2, "fast")
 
 
 def test_the_bot_speed_cannot_be_changed_before_the_session(party):
     game = party(people=1)
-    assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.NOT_BEGUN
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.NOT_BEGUN
     assert game.now().table.pace == "normal"
 
 
 def test_a_spectator_cannot_change_the_bot_speed(club):
     game, other = club(), Person()
-    assert other.asks(services.set_bot_speed, game.table, "fast").code is TableCode.NO_SEAT
+    assert (
+        other.asks(bot_speed_services.set_bot_speed, game.table, "fast").code is TableCode.NO_SEAT
+    )
     assert game.now().table.pace == "normal"
 
 
 def test_the_bot_speed_of_an_arranged_table_cannot_be_changed(club):
     game = club()
     Table.objects.update(is_arranged=True)
-    assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.ARRANGED
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.ARRANGED
 
 
 def test_the_bot_speed_cannot_be_changed_after_the_session(club):
     game = club(deals=1)
     game.finish_session()
-    assert game.ask(0, services.set_bot_speed, "fast").code is TableCode.OVER
+    assert game.ask(0, bot_speed_services.set_bot_speed, "fast").code is TableCode.OVER
 
 
 def test_the_bot_speed_is_remembered_for_the_next_table(club, client):
     game = club()
     assert selectors.last_bot_speed(game.user) == "normal"
-    game.ask(0, services.set_bot_speed, "fast")
+    game.ask(0, bot_speed_services.set_bot_speed, "fast")
     assert selectors.last_bot_speed(game.user) == "fast"
     client.force_login(game.user)
     html = client.get("/").content.decode()

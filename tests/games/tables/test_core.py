@@ -16,10 +16,10 @@ from games.common.denials import DeniedError
 from games.common.group_commit import Job, run_together
 from games.live import announce
 from games.rules.cards import card_names, cards_text, parse_cards
-from games.rules.deal import Play, action_text
-from games.tables import services
+from games.rules.deal.actions import Play, action_text
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
+from games.tables.services import moves, starting
 from games.tables.services.core import locked_table
 from games.tables.topics import table_topic
 from tests.players import Person
@@ -35,9 +35,9 @@ def test_a_spectator_cannot_make_moves(club):
     game = club()
     game.bots_until_own_turn()
     version, moment = game.table.version, game.now().position
-    answer = Person().asks(services.play, game.table, held(game)[0], moment)
+    answer = Person().asks(moves.play, game.table, held(game)[0], moment)
     assert answer.code is TableCode.NO_SEAT
-    assert services.pass_turn(VISITOR, game.table.pk, moment).code is TableCode.WATCHING
+    assert moves.pass_turn(VISITOR, game.table.pk, moment).code is TableCode.WATCHING
     assert game.now().table.version == version
 
 
@@ -73,7 +73,7 @@ def test_a_move_at_a_deleted_table_is_refused_as_closed(club):
     game = club()
     pk, moment = game.table.pk, game.now().position
     game.table.delete()
-    answer = services.play(game.people[0].caller, pk, "3D", moment)
+    answer = moves.play(game.people[0].caller, pk, "3D", moment)
     assert answer.code is TableCode.CLOSED
 
 
@@ -210,7 +210,7 @@ def test_changes_of_seats_or_deals_are_delivered_with_the_snapshot(
     game = party(people=4, deals_planned=2)
     game.all_sit()
     with django_capture_on_commit_callbacks(execute=True):
-        game.ask(0, services.start)
+        game.ask(0, starting.start)
     while game.now().table.phase == Table.Phase.PLAYING:
         handed.clear()
         with django_capture_on_commit_callbacks(execute=True):
@@ -257,9 +257,9 @@ def test_moves_committed_together_at_one_table_follow_each_other(party):
     first, second = (game.person_at(number).caller for number in (0, 1))
     later = f"{here.position.rpartition('.')[0]}.1"
     calls = [
-        partial(services.play, first, game.table.pk, "3D", here.position),
-        partial(services.play, first, game.table.pk, "9S", here.position),
-        partial(services.play, second, game.table.pk, "4D", later),
+        partial(moves.play, first, game.table.pk, "3D", here.position),
+        partial(moves.play, first, game.table.pk, "9S", here.position),
+        partial(moves.play, second, game.table.pk, "4D", later),
     ]
     loop = asyncio.new_event_loop()
     futures = [loop.create_future() for _ in calls]

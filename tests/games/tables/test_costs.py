@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.screens.table.frame import frame
-from games.tables import services
 from games.tables.models import Table
-from tournaments.ledger.services import settle_session
+from games.tables.services import moves, timers
+from tournaments.ledger.services.settlements import settle_session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -48,7 +48,7 @@ def test_a_play_locks_the_row_and_stores_the_action_and_the_row(club):
     game = club(deals=1)
     game.rig("3D 9S 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     moment = game.now().position
-    cost = statements(services.play, game.people[0].caller, game.table.pk, "3D", moment)
+    cost = statements(moves.play, game.people[0].caller, game.table.pk, "3D", moment)
     assert cost <= Counter([ROW, *MOVE])
 
 
@@ -56,17 +56,17 @@ def test_a_pass_takes_no_more_statements_and_a_refused_move_only_locks_the_row(p
     game = party(people=4)
     here = game.begin()
     caller, number = game.person_at(here.state.turn).caller, game.table.pk
-    assert statements(services.pass_turn, caller, number, here.position) <= Counter([ROW])
+    assert statements(moves.pass_turn, caller, number, here.position) <= Counter([ROW])
     game.step()
     here = game.now()
     caller = game.person_at(here.state.turn).caller
-    assert statements(services.pass_turn, caller, number, "1.1.1.0") <= Counter([ROW])
-    assert statements(services.pass_turn, caller, number, here.position) <= Counter([ROW, *MOVE])
+    assert statements(moves.pass_turn, caller, number, "1.1.1.0") <= Counter([ROW])
+    assert statements(moves.pass_turn, caller, number, here.position) <= Counter([ROW, *MOVE])
 
 
 def test_a_bots_move_reads_the_row_twice_and_stores_the_action_and_the_row(game):
     version = game.now().version
-    cost = statements(services.move_on, game.table.pk, version)
+    cost = statements(timers.move_on, game.table.pk, version)
     assert cost <= Counter([ROW, ROW, *MOVE])
     assert game.now().version == version + 1
 
@@ -80,7 +80,7 @@ def test_the_last_play_of_a_deal_also_stores_the_deal_and_the_seats(
         game.play("3D")
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
-    cost = statements(services.play, caller, number, "2S", here.position)
+    cost = statements(moves.play, caller, number, "2S", here.position)
     assert {what for what, _table in cost} <= {"SELECT", "INSERT", "UPDATE", "4"}
     # The action is stored before the deal ends by it, so on its own also on PostgreSQL.
     assert cost.total() <= 5
@@ -94,7 +94,7 @@ def test_the_end_of_a_session_and_its_settlement_take_few_statements(game):
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
     # One of them tells the seats, by which people's lists find what is over, and what goes on.
-    assert statements(services.play, caller, number, "2S", here.position).total() <= 11
+    assert statements(moves.play, caller, number, "2S", here.position).total() <= 11
     assert Table.objects.get().phase == Table.Phase.FINISHED
     found = statements(settle_session, here.session.pk)
     # Two accounts are opened, the person's and the bots'; three fewer where they are there.

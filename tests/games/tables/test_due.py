@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.rules.deal import Phase
-from games.rules.ruleset import RuleSet
-from games.tables import queue, services
+from games.rules.deal.state import Phase
+from games.rules.ruleset.rule_set import RuleSet
+from games.tables import queue
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services import moves, timers, votes
 from games.tables.services.core import locked_table
 from games.tables.services.due import reschedule
 from tests.games.tables.support import OTHERS, WEAK
@@ -76,7 +77,7 @@ def test_a_leading_bot_leaves_time_to_ask_for_a_redeal_whatever_the_hands(club, 
         assert (table.due_at - game.deal_row().started_at).total_seconds() > 90
         assert controls(game).can_keep
         # The one person there keeps the hand, so that nobody else is waited for.
-        assert game.ask(0, services.keep_hand) is None
+        assert game.ask(0, moves.keep_hand) is None
         assert game.now().table.due_at <= timezone.now()
         assert not controls(game).can_keep
 
@@ -94,9 +95,7 @@ def test_a_leading_player_leaves_time_to_ask_for_a_redeal_whatever_the_hands(
     leader, other, third = (game.person_at(seat) for seat in (0, 1, 2))
     before = game.now()
     lead = hands[0].split()[0]
-    assert leader.asks(services.play, game.table, lead, before.position).code is (
-        TableCode.LEAD_HELD
-    )
+    assert leader.asks(moves.play, game.table, lead, before.position).code is (TableCode.LEAD_HELD)
     # The clock begins when the lead is open.
     opens_at = before.table.turn_since
     assert 90 < (opens_at - timezone.now()).total_seconds() <= 100
@@ -105,15 +104,15 @@ def test_a_leading_player_leaves_time_to_ask_for_a_redeal_whatever_the_hands(
     assert controls(game, lead, seat=0).play_reason.startswith(
         "Wait a moment: players can still ask for a redeal"
     )
-    assert other.asks(services.keep_hand, game.table) is None
+    assert other.asks(moves.keep_hand, game.table) is None
     assert game.now().table.turn_since == opens_at
     assert board(game).pause is not None
-    assert third.asks(services.keep_hand, game.table) is None
+    assert third.asks(moves.keep_hand, game.table) is None
     now = game.now()
     assert now.table.turn_since <= timezone.now()
     assert 40 < (now.table.deadline - timezone.now()).total_seconds() <= 45
     assert board(game).pause is None
-    assert leader.asks(services.play, game.table, lead, now.position) is None
+    assert leader.asks(moves.play, game.table, lead, now.position) is None
 
 
 def test_no_countdown_runs_during_a_pause(party, settings):
@@ -124,13 +123,13 @@ def test_no_countdown_runs_during_a_pause(party, settings):
 
     def pause():
         for number in (0, 1):
-            assert game.ask(number, services.vote, "pause", agree=True) is None
+            assert game.ask(number, votes.vote, "pause", agree=True) is None
         assert game.now().table.paused_at is not None
 
     assert board(game).pause is not None
     pause()
     assert board(game).pause is None
-    assert game.ask(0, services.resume) is None
+    assert game.ask(0, votes.resume) is None
     assert board(game).pause is not None
     settings.REDEAL_SECONDS = 0.0
     game.rig("3D", "4D", "5D", "6D 6C", leader=0)
@@ -138,7 +137,7 @@ def test_no_countdown_runs_during_a_pause(party, settings):
     assert board(game).next_deal is not None
     pause()
     assert board(game).next_deal is None
-    assert game.ask(0, services.resume) is None
+    assert game.ask(0, votes.resume) is None
     assert board(game).next_deal is not None
 
 
@@ -164,18 +163,18 @@ def test_the_table_is_updated_when_the_lead_opens(party, settings, queued):
     # A bot with that hand would ask.
     game.rig(OTHERS[0], WEAK, *OTHERS[1:], leader=0)
     held = game.now().table
-    services.move_on(held.pk, held.version)
+    timers.move_on(held.pk, held.version)
     waits = game.now().table
     assert waits.due_at == waits.turn_since
     # A task that comes a moment early comes again when the lead opens.
     queued.clear()
-    services.move_on(held.pk, waits.version)
+    timers.move_on(held.pk, waits.version)
     assert game.now().table.due_at == waits.due_at
     assert [call[:3] for call in queued] == [(queue.MOVE_ON, held.pk, waits.version)]
     assert 90 < queued[0][3] <= 100
     past = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=held.pk).update(turn_since=past, due_at=past)
-    services.move_on(held.pk, waits.version)
+    timers.move_on(held.pk, waits.version)
     opened = game.now().table
     assert opened.version > waits.version
     assert opened.due_at is None
@@ -200,20 +199,20 @@ def test_a_stand_in_does_not_shorten_the_time_to_ask_for_a_redeal(party, setting
     assert soon < opens_at
     walk_away(game.user)
     for number in (1, 2):
-        assert game.ask(number, services.vote, "stand_in:0", agree=True) is None
+        assert game.ask(number, votes.vote, "stand_in:0", agree=True) is None
     here = game.now()
     assert here.seats[0].stand_in
     assert here.table.due_at == opens_at
     assert queued[-1][3] > 90
     assert board(game).pause.until == opens_at
     # Nor does who comes back, nor is it held for longer.
-    assert game.ask(0, services.take_seat_back) is None
+    assert game.ask(0, votes.take_seat_back) is None
     assert game.now().table.turn_since == opens_at
     lead = OTHERS[0].split()[0]
     assert game.play(lead).code is TableCode.LEAD_HELD
     # Whoever is there keeps the hand: nobody is waited for any more.
     for number in (1, 2):
-        assert game.ask(number, services.keep_hand) is None
+        assert game.ask(number, moves.keep_hand) is None
     assert game.play(lead) is None
 
 
@@ -234,12 +233,12 @@ def test_keeping_the_hand_does_not_count_as_ready_for_the_next_deal(party, setti
     game.begin()
     # A bot with that hand would ask.
     game.rig(OTHERS[0], WEAK, *OTHERS[1:], leader=0)
-    assert game.person_at(1).asks(services.keep_hand, game.table) is None
+    assert game.person_at(1).asks(moves.keep_hand, game.table) is None
     assert game.now().seats[1].ready
     settings.REDEAL_SECONDS = 0.0
     assert game.finish_deal().table.phase == Table.Phase.BETWEEN
     assert not any(seat.ready for seat in game.now().seats)
-    assert game.person_at(0).asks(services.ready, game.table) is None
+    assert game.person_at(0).asks(moves.ready, game.table) is None
     assert game.now().table.phase == Table.Phase.BETWEEN
 
 
@@ -250,7 +249,7 @@ def test_keeping_the_hand_gives_no_player_more_time(party, settings):
     game.rig(*OTHERS, WEAK, leader=0)
     leader, other = game.person_at(0), game.person_at(1)
     held = game.now()
-    assert leader.asks(services.keep_hand, game.table) is None
+    assert leader.asks(moves.keep_hand, game.table) is None
     assert game.now().version == held.version
     # The lead has opened, and the clock of who leads has almost run out.
     since = timezone.now() - timedelta(seconds=40)
@@ -259,6 +258,6 @@ def test_keeping_the_hand_gives_no_player_more_time(party, settings):
         turn_since=since, deadline=deadline, due_at=deadline
     )
     for person in (other, leader):
-        assert person.asks(services.keep_hand, game.table) is None
+        assert person.asks(moves.keep_hand, game.table) is None
         now = game.now().table
         assert (now.turn_since, now.deadline) == (since, deadline)

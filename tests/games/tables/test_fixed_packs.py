@@ -7,11 +7,12 @@ from accounts.services import create_guest
 from games.replays import export
 from games.replays.shuffle_check import check_of
 from games.rules.cards import PACK_SIZE, card_names
-from games.rules.deal import Play
+from games.rules.deal.actions import Play
 from games.screens.table.board import board_of
-from games.tables import services, shuffle
+from games.tables import shuffle
 from games.tables.history import finished_deal
 from games.tables.models import Deal, Table
+from games.tables.services import fixed_packs, timers
 from games.tables.snapshot import snapshot_of
 from tests.players import Game, Person
 from tests.replaying import SCRIPT
@@ -26,14 +27,14 @@ _OTHERS = [name for name in card_names(2**PACK_SIZE - 1) if name not in WEAK.spl
 REST = [" ".join(_OTHERS[start : start + 13]) for start in (0, 13, 26)]
 
 
-def shared_pack(number: int = 1, name: str = NAME) -> services.FixedPack:
-    return services.FixedPack(shuffle.order(SECRET, {}, name), number % 4, SECRET, name)
+def shared_pack(number: int = 1, name: str = NAME) -> fixed_packs.FixedPack:
+    return fixed_packs.FixedPack(shuffle.order(SECRET, {}, name), number % 4, SECRET, name)
 
 
-def game_with_packs(*packs: services.FixedPack, people: int = 2, **terms: object) -> Game:
+def game_with_packs(*packs: fixed_packs.FixedPack, people: int = 2, **terms: object) -> Game:
     persons = [Person() for _ in range(people)]
     users = [person.user for person in persons]
-    return Game(persons, services.open_with_packs(users, packs, **terms))
+    return Game(persons, fixed_packs.open_with_packs(users, packs, **terms))
 
 
 def test_a_shared_pack_deals_the_same_hands_to_the_same_seats_of_two_tables(queued):
@@ -87,7 +88,7 @@ def test_a_tables_own_deal_cannot_be_passed_off_as_shared(queued, club):
 
 def test_the_shuffle_check_says_that_an_arranged_pack_proves_nothing(queued):
     pack = tuple(range(PACK_SIZE))
-    game = game_with_packs(services.FixedPack(pack), deals_planned=1)
+    game = game_with_packs(fixed_packs.FixedPack(pack), deals_planned=1)
     assert game.now().deal.pack_source == Deal.PackSource.GIVEN
     game.finish_session()
     check = check_of(finished_deal(game.table.slug, 1, 1, game.user))
@@ -105,7 +106,7 @@ def test_a_redeal_is_shuffled_at_its_own_table(queued):
 
 def test_a_secret_without_the_name_of_a_shared_pack_is_refused(queued):
     with pytest.raises(ValueError, match="not the name of a shared pack"):
-        game_with_packs(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
+        game_with_packs(fixed_packs.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
     assert not Table.objects.exists()
 
 
@@ -124,7 +125,7 @@ def test_given_actions_that_break_the_rules_change_nothing(club):
     game = club()
     before = game.now()
     with pytest.raises(ValueError, match="refused"):
-        services.replace_deal(game.table.pk, before.state, [Play(0, 0)])
+        fixed_packs.replace_deal(game.table.pk, before.state, [Play(0, 0)])
     assert snapshot_of(Table.objects.get(pk=game.table.pk)) == before
 
 
@@ -132,7 +133,7 @@ def test_a_given_deal_does_not_replace_a_finished_deal(club):
     game = club(deals=1)
     over = game.finish_session()
     with pytest.raises(ValueError, match="no deal is running"):
-        services.replace_deal(game.table.pk, over.state)
+        fixed_packs.replace_deal(game.table.pk, over.state)
     assert game.now() == over
 
 
@@ -152,7 +153,7 @@ def test_players_with_the_same_name_are_numbered(queued):
     for person in people:
         person.user.display_name = "Ada"
         person.user.save()
-    table = services.open_with_packs([person.user for person in people], [shared_pack()])
+    table = fixed_packs.open_with_packs([person.user for person in people], [shared_pack()])
     names = [seat.name for seat in Game(people, table).now().seats[:3]]
     assert names == ["Ada", "Ada 2", "Ada 3"]
 
@@ -164,7 +165,7 @@ def test_the_repr_of_a_pack_shows_neither_cards_nor_secret():
 
 
 def test_guests_can_play_at_a_table_with_prepared_packs(queued):
-    assert services.open_with_packs([create_guest()], [shared_pack()]).deals_planned == 1
+    assert fixed_packs.open_with_packs([create_guest()], [shared_pack()]).deals_planned == 1
 
 
 def check_page(client, game: Game) -> str:
@@ -175,7 +176,7 @@ def check_page(client, game: Game) -> str:
 def test_the_shuffle_check_page_names_the_kind_of_pack(queued, client):
     alike, given = (
         game_with_packs(shared_pack(), deals_planned=1),
-        game_with_packs(services.FixedPack(tuple(range(PACK_SIZE))), deals_planned=1),
+        game_with_packs(fixed_packs.FixedPack(tuple(range(PACK_SIZE))), deals_planned=1),
     )
     for game in (alike, given):
         game.finish_session()
@@ -199,14 +200,14 @@ def test_a_table_shows_the_commitment_to_its_current_or_next_pack(queued):
     assert shown_shuffle(game) == (NAME, shuffle.commitment(SECRET))
     game.finish_deal()
     assert shown_shuffle(game) == (second, shuffle.commitment(SECRET))
-    services.start_next_deal(game.table.pk, game.now().version)
+    timers.start_next_deal(game.table.pk, game.now().version)
     game.finish_deal()
     own = game.session_row().next_secret
     assert shown_shuffle(game) == (f"{game.table.slug}/1/3", shuffle.commitment(own))
 
 
 def test_an_arranged_pack_has_no_commitment(queued):
-    game = game_with_packs(services.FixedPack(tuple(range(PACK_SIZE))))
+    game = game_with_packs(fixed_packs.FixedPack(tuple(range(PACK_SIZE))))
     assert shown_shuffle(game)[1] == ""
 
 

@@ -4,9 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.rules.ruleset import RuleSet
-from games.tables import services, snapshot
+from games.rules.ruleset.rule_set import RuleSet
+from games.tables import snapshot
 from games.tables.models import Table
+from games.tables.services import moves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +43,6 @@ def test_cached_settings_match_the_database_through_a_whole_session(party, rules
             assert_cache_matches_database(game)
             continue
         for person in game.people:
-            assert services.ready(person.caller, game.table.pk) is None
+            assert moves.ready(person.caller, game.table.pk) is None
             assert_cache_matches_database(game)
     assert_cache_matches_database(game)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import score
 from games.tables import max_loss
 from games.tables.max_loss import (

@@ -3,7 +3,9 @@
 import pytest
 
 from games.rules.cards import card_names, cards_text, parse_cards
-from games.rules.deal import Code, Pass, Phase, Play
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.refusals import Code
+from games.rules.deal.state import Phase
 from games.rules.view import view
 from games.tables.denials import TableCode
 from games.tables.models import Action

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from games.common.partials import partial
 from games.rules.cards import FULL_PACK, cards_of, iter_cards
-from games.rules.ruleset import PRESETS, RuleSet
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 from games.screens.table import frame as presenter
 from games.tables import places as places_module

@@ -9,11 +9,12 @@ from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
 from games.common.denials import Denial
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.table.menu import menu_of
-from games.tables import selectors, services
+from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services import moves, opening, rematch, resting, seating, starting, timers, votes
 from tests.players import listed_table, walk_away
 
 pytestmark = pytest.mark.django_db
@@ -22,20 +23,20 @@ pytestmark = pytest.mark.django_db
 def test_a_user_cannot_sit_down_at_a_full_table(party):
     game = party(people=5, rules=RuleSet.make("pagat"))
     for number in (1, 2, 3):
-        assert game.ask(number, services.sit, None) is None
-    assert game.ask(4, services.sit, None).code is TableCode.FULL
-    assert game.ask(0, services.start) is None
-    assert game.ask(4, services.sit, None).code is TableCode.SEATS_TAKEN
+        assert game.ask(number, seating.sit, None) is None
+    assert game.ask(4, seating.sit, None).code is TableCode.FULL
+    assert game.ask(0, starting.start) is None
+    assert game.ask(4, seating.sit, None).code is TableCode.SEATS_TAKEN
 
 
 def test_a_player_has_one_seat_and_can_change_it(party):
     game = party(people=2)
-    assert game.ask(1, services.sit, 2) is None
-    assert game.ask(1, services.sit, 2) is None
-    assert game.ask(1, services.sit, 3) is None
+    assert game.ask(1, seating.sit, 2) is None
+    assert game.ask(1, seating.sit, 2) is None
+    assert game.ask(1, seating.sit, 3) is None
     assert [seat.number for seat in game.now().seats] == [0, 3]
-    assert game.ask(1, services.sit, 0).code is TableCode.SEAT_JUST_TAKEN
-    assert game.ask(1, services.sit, 9).code is TableCode.SEAT_JUST_TAKEN
+    assert game.ask(1, seating.sit, 0).code is TableCode.SEAT_JUST_TAKEN
+    assert game.ask(1, seating.sit, 9).code is TableCode.SEAT_JUST_TAKEN
 
 
 def test_players_with_the_same_name_are_numbered(party):
@@ -43,7 +44,7 @@ def test_players_with_the_same_name_are_numbered(party):
     User.objects.update(display_name="Guest Plum")
     for person in game.people:
         person.user.refresh_from_db()
-    game.table = services.open_table(game.people[0].user)
+    game.table = opening.open_table(game.people[0].user)
     game.all_sit()
     names = [seat.name for seat in game.now().seats]
     assert names == ["Guest Plum", "Guest Plum 2", "Guest Plum 3"]
@@ -51,63 +52,63 @@ def test_players_with_the_same_name_are_numbered(party):
 
 def test_the_host_removes_a_player_who_cannot_come_back(party):
     game = party(people=3).all_sit()
-    assert game.ask(1, services.remove, 2).code is TableCode.HOST_ONLY
-    assert game.ask(0, services.remove, 1) is None
+    assert game.ask(1, seating.remove, 2).code is TableCode.HOST_ONLY
+    assert game.ask(0, seating.remove, 1) is None
     assert [seat.number for seat in game.now().seats] == [0, 2]
-    assert game.ask(1, services.sit, None).code is TableCode.BARRED
-    nothing = game.ask(1, services.play, "3D", game.now().position)
+    assert game.ask(1, seating.sit, None).code is TableCode.BARRED
+    nothing = game.ask(1, moves.play, "3D", game.now().position)
     assert nothing.code is TableCode.NO_SEAT
 
 
 def test_the_next_player_becomes_host_when_the_host_stands_up(party):
     game = party(people=3).all_sit()
-    assert game.ask(0, services.stand_up) is None
+    assert game.ask(0, seating.stand_up) is None
     assert game.now().table.host_id == game.people[1].user.pk
-    assert game.ask(1, services.start) is None
+    assert game.ask(1, starting.start) is None
 
 
 def test_the_last_player_to_stand_up_closes_the_table(party):
     game = party(people=1)
-    assert game.ask(0, services.stand_up) is None
+    assert game.ask(0, seating.stand_up) is None
     assert not Table.objects.filter(pk=game.table.pk).exists()
-    assert game.ask(0, services.start).code is TableCode.CLOSED
+    assert game.ask(0, starting.start).code is TableCode.CLOSED
 
 
 def test_only_the_host_can_close_a_table_where_others_sit(party):
     game = party(people=3).all_sit()
-    assert game.ask(1, services.close).code is TableCode.HOST_ONLY
-    assert game.ask(0, services.close) is None
+    assert game.ask(1, seating.close).code is TableCode.HOST_ONLY
+    assert game.ask(0, seating.close) is None
     assert not Table.objects.filter(pk=game.table.pk).exists()
-    assert game.ask(0, services.close).code is TableCode.CLOSED
+    assert game.ask(0, seating.close).code is TableCode.CLOSED
 
 
 def test_a_table_that_has_been_played_at_cannot_be_closed(party):
     game = party(people=2, deals_planned=1)
     game.begin()
-    assert game.ask(0, services.close).code is TableCode.BEGUN
+    assert game.ask(0, seating.close).code is TableCode.BEGUN
     game.finish_session()
-    game.ask(0, services.play_again)
-    game.ask(0, services.open_again)
-    assert game.ask(0, services.close).code is TableCode.BEGUN
+    game.ask(0, rematch.play_again)
+    game.ask(0, rematch.open_again)
+    assert game.ask(0, seating.close).code is TableCode.BEGUN
     assert Session.objects.filter(table=game.table).count() == 2
 
 
 def test_only_one_of_two_users_gets_the_last_seat(party):
     game = party(people=5)
     for number in (1, 2):
-        game.ask(number, services.sit, None)
-    outcomes = [game.ask(number, services.sit, 3) for number in (3, 4)]
+        game.ask(number, seating.sit, None)
+    outcomes = [game.ask(number, seating.sit, 3) for number in (3, 4)]
     assert outcomes == [None, Denial(TableCode.FULL)]
 
 
 def test_a_bot_plays_to_the_end_for_a_player_who_quit(party):
     game = party(people=2, deals_planned=2)
     game.begin()
-    assert game.ask(0, services.stand_up) is None
+    assert game.ask(0, seating.stand_up) is None
     position = game.now()
     assert position.seats[0].left_at is not None
     assert position.table.host_id == game.people[1].user.pk
-    assert game.ask(0, services.take_seat_back).code is TableCode.LEFT_FOR_GOOD
+    assert game.ask(0, votes.take_seat_back).code is TableCode.LEFT_FOR_GOOD
     game.play_deal_move_by_move()
     position = game.finish_session()
     assert position.table.phase == Table.Phase.FINISHED
@@ -119,25 +120,25 @@ def test_a_table_that_all_players_left_plays_to_its_end_while_it_is_watched(part
     game = party(people=2, deals_planned=2)
     game.begin()
     for number in (0, 1):
-        assert game.ask(number, services.stand_up) is None
-    services.watch(game.table.pk)
+        assert game.ask(number, seating.stand_up) is None
+    resting.watch(game.table.pk)
     assert game.play_session_move_by_move().table.phase == Table.Phase.FINISHED
 
 
 def test_a_paused_table_resumes_when_its_last_player_quits(party):
     game = party(people=1, deals_planned=2)
     game.begin()
-    game.ask(0, services.vote, "pause", agree=True)
+    game.ask(0, votes.vote, "pause", agree=True)
     assert game.now().table.paused_at is not None
-    game.ask(0, services.stand_up)
+    game.ask(0, seating.stand_up)
     assert game.now().table.paused_at is None
-    services.watch(game.table.pk)
+    resting.watch(game.table.pk)
     assert game.finish_session().table.phase == Table.Phase.FINISHED
 
 
 def test_guests_cannot_play_for_money(party):
     game = party(people=2, stake_minor=100, currency="EUR")
-    assert game.ask(1, services.sit, None).code is TableCode.MONEY_FOR_MEMBERS
+    assert game.ask(1, seating.sit, None).code is TableCode.MONEY_FOR_MEMBERS
 
 
 KEPT = "These seats are reserved for the previous players until the host opens them to everyone."
@@ -149,8 +150,8 @@ def rematch_with_a_stranger(party, **terms):
     stranger = game.people.pop()
     game.begin()
     game.finish_session()
-    assert game.ask(0, services.play_again) is None
-    assert game.ask(0, services.open_again) is None
+    assert game.ask(0, rematch.play_again) is None
+    assert game.ask(0, rematch.open_again) is None
     return game, stranger
 
 
@@ -160,15 +161,15 @@ def menu_for(game, person):
 
 def test_a_stranger_cannot_take_a_previous_players_seat_in_a_rematch(party):
     game, stranger = rematch_with_a_stranger(party)
-    for service in (services.sit, services.play_again):
-        more = [None] if service is services.sit else []
+    for service in (seating.sit, rematch.play_again):
+        more = [None] if service is seating.sit else []
         assert stranger.asks(service, game.table, *more).code is TableCode.SEATS_RESERVED
-    assert stranger.asks(services.sit, game.table, 1).code is TableCode.SEATS_RESERVED
+    assert stranger.asks(seating.sit, game.table, 1).code is TableCode.SEATS_RESERVED
     assert menu_for(game, stranger).sit_reason == KEPT
     assert not menu_for(game, stranger).can_sit
     assert menu_of(game.now(), None).sit_reason == KEPT
     assert menu_for(game, game.people[1]).can_sit
-    assert game.ask(1, services.sit, None) is None
+    assert game.ask(1, seating.sit, None) is None
     assert game.now().session.number == 2
     assert game.now().table.phase == Table.Phase.PLAYING
 
@@ -178,38 +179,38 @@ def test_the_host_opens_the_reserved_seats_of_a_rematch(party):
     game, stranger = rematch_with_a_stranger(party, joining=Table.Joining.ANYONE)
     assert selectors.joinable_sessions() == []
     assert menu_for(game, game.people[0]).can_open
-    assert stranger.asks(services.open_seats, game.table).code is TableCode.NO_SEAT
-    assert game.ask(1, services.open_seats).code is TableCode.NO_SEAT
-    assert stranger.asks(services.sit, game.table, None).code is TableCode.SEATS_RESERVED
-    assert game.ask(0, services.open_seats) is None
+    assert stranger.asks(starting.open_seats, game.table).code is TableCode.NO_SEAT
+    assert game.ask(1, starting.open_seats).code is TableCode.NO_SEAT
+    assert stranger.asks(seating.sit, game.table, None).code is TableCode.SEATS_RESERVED
+    assert game.ask(0, starting.open_seats) is None
     assert not menu_for(game, game.people[0]).can_open
     assert menu_for(game, stranger).can_sit
     assert [session.table for session in selectors.joinable_sessions()] == [game.table]
-    assert stranger.asks(services.sit, game.table, None) is None
+    assert stranger.asks(seating.sit, game.table, None) is None
     assert game.now().table.phase == Table.Phase.WAITING
-    assert game.ask(0, services.start) is None
+    assert game.ask(0, starting.start) is None
     assert stranger.user.pk in {seat.user_id for seat in game.now().seats}
 
 
 def test_the_rematch_after_an_opened_one_reserves_its_seats_again(party):
     game, newcomer = rematch_with_a_stranger(party)
-    game.ask(0, services.open_seats)
-    assert newcomer.asks(services.sit, game.table, None) is None
-    game.ask(0, services.start)
+    game.ask(0, starting.open_seats)
+    assert newcomer.asks(seating.sit, game.table, None) is None
+    game.ask(0, starting.start)
     game.people.append(newcomer)
     game.finish_session()
-    assert game.ask(0, services.play_again) is None
-    assert game.ask(0, services.open_again) is None
+    assert game.ask(0, rematch.play_again) is None
+    assert game.ask(0, rematch.open_again) is None
     # Who did not play the session before is a stranger to the next one.
-    assert game.ask(1, services.sit, None).code is TableCode.SEATS_RESERVED
-    assert newcomer.asks(services.sit, game.table, None) is None
+    assert game.ask(1, seating.sit, None).code is TableCode.SEATS_RESERVED
+    assert newcomer.asks(seating.sit, game.table, None) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
 def test_a_first_session_has_no_reserved_seats(party):
     game = party(people=2)
     assert not menu_for(game, game.people[0]).can_open
-    assert game.ask(0, services.open_seats) is None
+    assert game.ask(0, starting.open_seats) is None
     assert not Session.objects.get(table=game.table).seats_open
 
 
@@ -217,9 +218,9 @@ def test_a_player_who_leaves_a_waiting_rematch_leaves_the_table_finished(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     game.finish_session()
-    game.ask(0, services.play_again)
-    game.ask(0, services.open_again)
-    assert game.ask(0, services.stand_up) is None
+    game.ask(0, rematch.play_again)
+    game.ask(0, rematch.open_again)
+    assert game.ask(0, seating.stand_up) is None
     position = game.now()
     assert position.table.phase == Table.Phase.FINISHED
     assert position.session.number == 1
@@ -231,11 +232,11 @@ def test_a_host_stays_host_if_present_or_if_no_other_player_is(sign_in):
     left, kept = listed_table(), listed_table()
     walk_away(left.host)
     friend = create_guest()
-    services.sit(Caller(friend), kept.pk, None)
+    seating.sit(Caller(friend), kept.pk, None)
     walk_away(friend)
     for table in (left, kept):
         version = table.version
-        services.sweep()
+        timers.sweep()
         table.refresh_from_db()
         assert table.host_id == Seat.objects.get(session__table=table, number=0).user_id
         assert table.version == version + (table == kept)
@@ -244,7 +245,7 @@ def test_a_host_stays_host_if_present_or_if_no_other_player_is(sign_in):
 def test_a_player_is_marked_as_seen_only_at_their_own_table(sign_in):
     table, other = listed_table(), listed_table()
     walk_away(table.host, other.host)
-    services.mark_seen(table.pk, table.host)
-    services.mark_seen(other.pk, table.host)
+    seating.mark_seen(table.pk, table.host)
+    seating.mark_seen(other.pk, table.host)
     noted = Seat.objects.filter(seen_at__gt=timezone.now() - timedelta(minutes=1))
     assert [seat.session.table_id for seat in noted] == [table.pk]

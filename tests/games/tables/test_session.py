@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from games.common import caches
-from games.rules import RuleSet, record
+from games.rules import record
 from games.rules.cards import parse_cards
-from games.rules.deal import Ending
+from games.rules.deal.state import Ending
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
 from games.tables.snapshot import deal_state

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.tables import services
 from games.tables.denials import TableCode
+from games.tables.services import shuffle_words, starting
 
 pytestmark = pytest.mark.django_db
 
@@ -15,11 +15,11 @@ def test_players_words_are_shuffled_with_a_secret_committed_to_beforehand(party)
     game = party(people=2)
     commitment = shuffle.commitment(game.now().session.next_secret)
     game.all_sit()
-    assert game.ask(0, services.add_word, "abc", commitment) is None
-    assert game.ask(0, services.add_word, "xyz", commitment) is None
-    assert game.ask(1, services.add_word, "no!", commitment).code is TableCode.NO_WORD
-    assert game.ask(1, services.add_word, "def", "0" * 64) is None
-    game.ask(0, services.start)
+    assert game.ask(0, shuffle_words.add_word, "abc", commitment) is None
+    assert game.ask(0, shuffle_words.add_word, "xyz", commitment) is None
+    assert game.ask(1, shuffle_words.add_word, "no!", commitment).code is TableCode.NO_WORD
+    assert game.ask(1, shuffle_words.add_word, "def", "0" * 64) is None
+    game.ask(0, starting.start)
     deal = game.deal_row()
     assert shuffle.commitment(deal.secret) == commitment
     assert deal.words == {"0": "abc"}

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.common import caches
 from games.rules.cards import card_names
-from games.rules.deal import apply
-from games.tables import services
+from games.rules.deal.apply import apply
 from games.tables.models import Table
+from games.tables.services import timers, votes
 from games.tables.snapshot import (
     PositionId,
     _settings,
@@ -31,8 +31,8 @@ def here(party):
     """A table with something of every kind."""
     game = party(people=2, deals_planned=3)
     game.begin()
-    services.start_next_deal(game.table.pk, game.finish_deal().version)
-    game.ask(0, services.vote, "end", agree=True)
+    timers.start_next_deal(game.table.pk, game.finish_deal().version)
+    game.ask(0, votes.vote, "end", agree=True)
     return game.now()
 
 
@@ -116,7 +116,7 @@ def test_only_the_newest_state_of_each_table_stays_cached(party):
     for game in games:
         game.begin()
         first = game.finish_deal()
-        services.start_next_deal(game.table.pk, first.version)
+        timers.start_next_deal(game.table.pk, first.version)
         newest = game.finish_deal()
         assert newest.deal.pk != first.deal.pk
         # Somebody who comes late with what was so before takes nothing away.

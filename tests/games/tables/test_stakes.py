@@ -5,10 +5,10 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.common.denials import DeniedError
-from games.tables import services
 from games.tables.clubs import HouseTerms
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services import opening, rematch
 from games.tables.stakes import ForPoints, counts_for_money, is_shown_money, why_for_points
 from tests.players import Game
 
@@ -94,7 +94,7 @@ def test_each_session_takes_over_from_its_table_whom_bots_play_for(members, queu
     assert counts_for_money(here.session, here.seats)
     game.finish_session()
     for number in range(2):
-        assert game.ask(number, services.play_again) is None
+        assert game.ask(number, rematch.play_again) is None
     assert game.session_row().number == 2
     assert game.session_row().bot_money == HOUSE
 
@@ -114,14 +114,14 @@ def test_a_player_alone_with_bots_plays_for_points(club):
 
 def test_bots_cannot_play_for_a_house_without_a_club(members):
     with pytest.raises(DeniedError) as refused:
-        services.open_table(members[0], stake_minor=5, currency="EUR", bot_money=HOUSE)
+        opening.open_table(members[0], stake_minor=5, currency="EUR", bot_money=HOUSE)
     assert refused.value.denial.code is TableCode.NO_HOUSE
     assert not Table.objects.exists()
 
 
 @pytest.mark.every_database
 def test_the_database_refuses_a_house_without_a_club(members):
-    table = services.open_table(members[0])
+    table = opening.open_table(members[0])
     stored = Table.objects.filter(pk=table.pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         stored.update(bot_money=HOUSE)

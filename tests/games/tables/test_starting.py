@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services import starting
 from games.tables.services.starting import bot_names
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +39,9 @@ def test_no_bot_has_a_name_like_that_of_a_player():
 
 def test_a_table_without_bots_does_not_start_with_empty_seats(party):
     game = party(people=2, bots=False).all_sit()
-    assert game.ask(0, services.start).code is TableCode.SEATS_FREE
-    assert game.ask(0, services.fill_with_bots, bots=True) is None
-    assert game.ask(0, services.start) is None
+    assert game.ask(0, starting.start).code is TableCode.SEATS_FREE
+    assert game.ask(0, starting.fill_with_bots, bots=True) is None
+    assert game.ask(0, starting.start) is None
 
 
 def test_seats_are_drawn_at_random_if_the_table_says_so(party):

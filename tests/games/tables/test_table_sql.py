@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from accounts.caller import SessionProof
 from accounts.models import User
 from accounts.services import create_guest
-from games.rules.deal import Pass, Play, action_text
-from games.rules.ruleset import RuleSet
+from games.rules.deal.actions import Pass, Play, action_text
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import table_sql
 from games.tables.models import Action, Deal, Session, Table
 from games.tables.table_sql import NewAction

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session
 from games.tables.terms import terms_of
 

@@ -6,13 +6,15 @@ import pytest
 from django.utils import timezone
 
 from games import bots
+from games.bots import lowest
 from games.common import caches
 from games.rules.cards import FULL_PACK, card_names, cards_text, parse_cards
-from games.rules.deal import Pass, Play
+from games.rules.deal.actions import Pass, Play
 from games.rules.view import view
-from games.tables import queue, services, tasks
+from games.tables import queue, tasks
 from games.tables.denials import TableCode
 from games.tables.models import Action, Deal, Seat, Table
+from games.tables.services import moves, resting, timers, votes
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def test_the_countdown_starts_the_next_deal_once(club):
     game = club(deals=3)
     version = game.finish_deal().table.version
-    services.start_next_deal(game.table.pk, version)
-    services.start_next_deal(game.table.pk, version)
+    timers.start_next_deal(game.table.pk, version)
+    timers.start_next_deal(game.table.pk, version)
     assert game.now().deal.number == 2
 
 
@@ -30,9 +32,9 @@ def test_a_bots_task_for_an_old_version_does_nothing(club):
     while game.now().table.turn == 0:
         game = club()
     version = game.table.version
-    services.move_on(game.table.pk, version)
+    timers.move_on(game.table.pk, version)
     after = game.now().table.version
-    services.move_on(game.table.pk, version)
+    timers.move_on(game.table.pk, version)
     assert game.now().table.version == after == version + 1
 
 
@@ -40,7 +42,7 @@ def test_a_bots_task_never_plays_for_a_person(club):
     game = club()
     game.bots_until_own_turn()
     version = game.table.version
-    services.move_on(game.table.pk, version)
+    timers.move_on(game.table.pk, version)
     assert game.now().table.version == version
 
 
@@ -137,7 +139,7 @@ def test_failing_bots_play_a_session_to_its_end(club, monkeypatch, caplog):
     while game.now().table.phase == Table.Phase.PLAYING:
         if game.table.turn == 0:
             seen = view(game.now().state, 0)
-            match bots.lowest(seen):
+            match lowest.lowest(seen):
                 case Play(_seat, cards):
                     assert game.play(cards_text(cards)) is None
                 case _:
@@ -154,7 +156,7 @@ def test_each_bot_plays_its_own_seats_and_the_default_bot_stands_in(club, monkey
     def noting(name):
         def choose(view):
             asked.append((name, view.seat))
-            return bots.lowest(view)
+            return lowest.lowest(view)
 
         return Faulty(choose)
 
@@ -164,7 +166,7 @@ def test_each_bot_plays_its_own_seats_and_the_default_bot_stands_in(club, monkey
     Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
     Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
     caches.clear_all()
-    services.watch(game.table.pk)
+    resting.watch(game.table.pk)
     for _ in range(4):
         game.bots()
     assert asked == [(bots.DEFAULT, 1), ("other", 2), (bots.DEFAULT, 3), (bots.DEFAULT, 0)]
@@ -179,10 +181,10 @@ def test_the_sweep_plays_a_bots_turn_whose_task_was_lost(club):
     while game.now().table.turn == 0:
         game = club()
     version = game.table.version
-    services.sweep()
+    timers.sweep()
     assert game.now().table.version == version  # not overdue yet
     make_overdue(game)
-    services.sweep()
+    timers.sweep()
     assert game.now().table.version == version + 1
 
 
@@ -190,7 +192,7 @@ def test_the_sweep_starts_a_deal_whose_task_was_lost(club):
     game = club(deals=2)
     game.finish_deal()
     make_overdue(game)
-    services.sweep()
+    timers.sweep()
     assert game.now().deal.number == 2
 
 
@@ -203,7 +205,7 @@ def test_one_broken_table_does_not_keep_the_sweep_from_the_others(club, caplog):
     make_overdue(broken)
     make_overdue(whole)
     version = whole.now().table.version
-    services.sweep()
+    timers.sweep()
     assert whole.now().table.version == version + 1
     assert "could not be swept" in caplog.text
 
@@ -213,7 +215,7 @@ def test_a_restart_queues_all_outstanding_steps(club, queued):
     while game.now().table.turn == 0:
         game = club()
     queued.clear()
-    services.sweep(everything=True)
+    timers.sweep(everything=True)
     assert (queue.MOVE_ON, game.table.pk, game.table.version) in [call[:3] for call in queued]
 
 
@@ -222,7 +224,7 @@ def run_out(game):
     position = game.turn_of_a_person()
     past = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=game.table.pk).update(deadline=past, due_at=past)
-    services.move_on(game.table.pk, position.table.version)
+    timers.move_on(game.table.pk, position.table.version)
     return position.state, game.now()
 
 
@@ -232,7 +234,7 @@ def test_a_player_out_of_time_passes_or_makes_the_lowest_play(party):
     before, after = run_out(game)
     action = after.state.actions[len(before.actions)]
     seen = view(before, before.turn)
-    assert action == (Pass(before.turn) if seen.may_pass else bots.lowest(seen))
+    assert action == (Pass(before.turn) if seen.may_pass else lowest.lowest(seen))
     assert Seat.objects.get(session__table=game.table, bot="").timeouts == 1
 
 
@@ -241,7 +243,7 @@ def test_a_task_before_the_deadline_changes_nothing_and_is_queued_again(party, q
     game.begin()
     position = game.turn_of_a_person()
     queued.clear()
-    services.move_on(game.table.pk, position.table.version)
+    timers.move_on(game.table.pk, position.table.version)
     assert game.now().table.version == position.table.version
     # Who came too early comes again.
     assert [call[:3] for call in queued] == [(queue.MOVE_ON, game.table.pk, position.table.version)]
@@ -254,14 +256,14 @@ def test_a_bot_stands_in_after_two_missed_turns_until_the_player_is_back(party):
     while game.now().table.phase == Table.Phase.PLAYING and not game.now().seats[0].stand_in:
         run_out(game)
     while game.now().table.phase != Table.Phase.PLAYING:
-        services.start_next_deal(game.table.pk, game.now().table.version)
+        timers.start_next_deal(game.table.pk, game.now().table.version)
         while not game.now().seats[0].stand_in:
             run_out(game)
     assert game.now().seats[0].stand_in
     assert 0 in Deal.objects.filter(session__table=game.table).latest("number").stand_ins
     moment = game.now().position
-    assert game.ask(0, services.pass_turn, moment).code is TableCode.BOT_PLAYS
-    assert game.ask(0, services.take_seat_back) is None
+    assert game.ask(0, moves.pass_turn, moment).code is TableCode.BOT_PLAYS
+    assert game.ask(0, votes.take_seat_back) is None
     seat = game.now().seats[0]
     assert (seat.stand_in, seat.timeouts) == (False, 0)
 
@@ -281,7 +283,7 @@ def test_a_restart_keeps_the_deadline(party, queued):
     game.begin()
     table = game.turn_of_a_person().table
     queued.clear()
-    services.sweep(everything=True)
+    timers.sweep(everything=True)
     assert queued[0][:3] == (queue.MOVE_ON, table.pk, table.version)
     assert 40 < queued[0][3] <= 45
     assert game.now().table.deadline == table.deadline
@@ -293,7 +295,7 @@ def test_the_sweep_finds_a_deadline_whose_task_was_lost(party):
     version = game.turn_of_a_person().table.version
     long_ago = timezone.now() - timedelta(minutes=5)
     Table.objects.filter(pk=game.table.pk).update(deadline=long_ago, due_at=long_ago)
-    services.sweep()
+    timers.sweep()
     assert game.now().table.version > version
 
 
@@ -311,7 +313,7 @@ def test_a_system_clock_that_is_set_back_holds_up_no_bot(club, queued):
     game = table_with_a_leading_bot(club)
     set_clock_back(game)
     queued.clear()
-    services.sweep()
+    timers.sweep()
     table = game.now().table
     # Before the sweep it was due in an hour.
     assert queued[-1][:3] == (queue.MOVE_ON, table.pk, table.version)
@@ -325,14 +327,14 @@ def test_the_player_on_turn_gets_the_full_time_after_the_clock_is_set_back(party
     before = game.turn_of_a_person()
     set_clock_back(game)
     queued.clear()
-    services.sweep()
+    timers.sweep()
     after = game.now()
     assert after.state.actions == before.state.actions
     assert 40 < (after.table.deadline - timezone.now()).total_seconds() <= 45
     assert 40 < queued[-1][3] <= 45
     # They are told of it, and it is done once.
     assert after.table.version == before.table.version + 1
-    services.sweep()
+    timers.sweep()
     assert game.now().table.version == after.table.version
 
 
@@ -340,7 +342,7 @@ def test_a_system_clock_that_is_set_back_does_not_hold_up_the_next_deal(club):
     game = club(deals=3)
     game.finish_deal()
     set_clock_back(game)
-    services.sweep()
+    timers.sweep()
     assert game.now().deal.number == 2
 
 
@@ -351,7 +353,7 @@ def test_the_sweep_keeps_a_deadline_that_is_far_ahead(party):
     later = timezone.now() + timedelta(hours=1)
     Table.objects.filter(pk=game.table.pk).update(deadline=later, due_at=later)
     version = game.now().table.version
-    services.sweep()
+    timers.sweep()
     assert (game.now().table.version, game.now().table.due_at) == (version, later)
 
 
@@ -362,7 +364,7 @@ def test_a_paused_table_stays_paused_after_the_system_clock_is_set_back(party):
     set_clock_back(game)
     Table.objects.filter(pk=game.table.pk).update(paused_at=timezone.now())
     before = Table.objects.get(pk=game.table.pk)
-    services.sweep()
+    timers.sweep()
     assert Table.objects.get(pk=game.table.pk).due_at == before.due_at
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
-from tournaments.clubs import services
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
+from tournaments.clubs.services import club as club_services
 
 
 def person(name: str) -> User:
@@ -40,7 +40,7 @@ class Crew:
 
 def crew(**terms: Any) -> Crew:
     owner, organizer, member, stranger = map(person, ("olga", "oscar", "mei", "sam"))
-    club = services.create(Caller(owner), **{"name": "Harbour Club", **terms})
+    club = club_services.create(Caller(owner), **{"name": "Harbour Club", **terms})
     assert isinstance(club, Club), club
     Membership.objects.create(club=club, user=organizer, role=Role.ORGANIZER.value)
     Membership.objects.create(club=club, user=member)

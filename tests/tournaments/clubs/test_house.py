@@ -11,21 +11,21 @@ from django.urls import reverse
 from accounts.services import mark_seen
 from games.common.denials import Denial, DeniedError
 from games.rules import max_loss
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import house
-from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
+from games.tables.services import opening, rematch, seating, starting
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.club_night import Night
-from tournaments.clubs import services
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord
-from tournaments.events import services as events
-from tournaments.ledger import services as ledger
+from tournaments.clubs.services import club as club_services
+from tournaments.events.services import club_night, lifecycle, rounds
 from tournaments.ledger.club_accounts.selectors import house_debt
+from tournaments.ledger.services import settlements
 
 RULES = RuleSet.make("pagat")
 #: Maximum loss of the club in one deal at a stake of 1, with at most two bots among four.
@@ -35,13 +35,13 @@ WORST = 2 * max_points_lost(RULES, 1, None)
 def allow(club: Club, **bounds) -> None:
     usual = {"house_currency": "EUR", "house_stake_minor": 10, "house_limit_minor": 100 * WORST}
     owner = club.memberships.get(role="owner").user
-    answer = services.change(caller(owner), club.pk, plays_house=True, **usual | bounds)
+    answer = club_services.change(caller(owner), club.pk, plays_house=True, **usual | bounds)
     assert answer is None, answer
 
 
 def open_table(user, club: Club, **more):
     terms = {"stake_minor": 10, "currency": "EUR", "deals_planned": 1, "joining": "members"}
-    return tables.open_table(
+    return opening.open_table(
         user, club=club.pk, bot_money="house", rules=RULES, rules_name="pagat", **terms | more
     )
 
@@ -79,7 +79,7 @@ def test_members_can_join_but_not_open_tables_where_the_club_pays_for_bots(crew:
         open_table(crew.member, crew.club)
     assert code(refused) is TableCode.HOUSE_RIGHT
     table = open_table(crew.organizer, crew.club)
-    assert Person(crew.member).asks(tables.sit, table, None) is None
+    assert Person(crew.member).asks(seating.sit, table, None) is None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_open_tables_count_towards_the_clubs_limit(crew: Crew, queued):
         open_table(crew.organizer, crew.club, deals_planned=5)
     assert code(refused) is TableCode.HOUSE_LIMIT
     assert open_table(crew.organizer, crew.club, deals_planned=4)
-    assert tables.close(Person(crew.owner).caller, first.pk) is None
+    assert seating.close(Person(crew.owner).caller, first.pk) is None
     assert house.at_stake(crew.club.pk, "EUR") == 40 * WORST
 
 
@@ -127,7 +127,7 @@ def test_the_clubs_unpaid_losses_count_towards_its_limit(crew: Crew, queued):
     bots = sum(seat.net for seat in session.seats.filter(user=None))
     lost = max(0, -bots) * 10
     assert house.at_stake(crew.club.pk, "EUR") == lost
-    ledger.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     assert house_debt(crew.club.pk, "EUR") >= lost
 
 
@@ -147,12 +147,12 @@ def begun(crew: Crew) -> Game:
 def test_turning_the_setting_off_stops_new_sessions_but_not_running_ones(crew: Crew, queued):
     game = begun(crew)
     waiting = open_table(crew.organizer, crew.club)
-    assert services.change(caller(crew.owner), crew.club.pk, plays_house=False) is None
-    answer = tables.start(Person(crew.organizer).caller, waiting.pk)
+    assert club_services.change(caller(crew.owner), crew.club.pk, plays_house=False) is None
+    answer = starting.start(Person(crew.organizer).caller, waiting.pk)
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.HOUSE_OFF
     game.finish_session()
-    answers = [game.ask(number, tables.play_again) for number in range(2)]
+    answers = [game.ask(number, rematch.play_again) for number in range(2)]
     assert isinstance(answers[1], Denial)
     assert answers[1].code is TableCode.HOUSE_OFF
     assert Session.objects.filter(table=game.table).count() == 1
@@ -187,7 +187,7 @@ def test_maximum_losses_are_computed_before_the_transaction(crew: Crew, queued, 
     game.finish_session()
     for number in range(2):
         forget_losses()
-        assert game.ask(number, tables.play_again) is None
+        assert game.ask(number, rematch.play_again) is None
     assert Session.objects.filter(table=game.table).count() == 2
     assert searches
     assert set(searches) == {0}
@@ -197,7 +197,7 @@ def test_a_club_that_pays_for_bots_needs_limits(crew: Crew):
     for missing in ("house_currency", "house_stake_minor", "house_limit_minor"):
         bounds = {"house_currency": "EUR", "house_stake_minor": 1, "house_limit_minor": 1}
         bounds[missing] = "" if missing == "house_currency" else 0
-        answer = services.change(caller(crew.owner), crew.club.pk, plays_house=True, **bounds)
+        answer = club_services.change(caller(crew.owner), crew.club.pk, plays_house=True, **bounds)
         assert isinstance(answer, Denial)
         assert answer.code is ClubCode.HOUSE_UNBOUNDED
     assert not Club.objects.get().plays_house
@@ -242,7 +242,7 @@ def test_a_further_session_is_recorded_for_bookkeepers(crew: Crew, queued):
     game = begun(crew)
     game.finish_session()
     for number in range(2):
-        assert game.ask(number, tables.play_again) is None
+        assert game.ask(number, rematch.play_again) is None
     assert ClubRecord.objects.filter(deed=ClubRecord.Deed.HOUSE).count() == 2
 
 
@@ -253,9 +253,9 @@ def test_the_page_of_roles_lists_the_right(client):
 
 def test_a_member_can_open_a_club_night_table_with_bots_if_the_club_pays(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
-    night.well(events.open_sign_up).well(events.start_event)
+    night.well(lifecycle.open_sign_up).well(rounds.start_event)
     opens = partial(
-        events.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
+        club_night.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
     )
     answer = opens()
     assert isinstance(answer, Denial)

@@ -7,13 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.rulebook import house_rules
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
+from games.tables.services import opening
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.tournaments.clubs.people import Crew, caller
-from tournaments.clubs import services
 from tournaments.clubs.models import ClubRules, Invitation, JoinRequest
+from tournaments.clubs.services import club, invitations, members, news
+from tournaments.clubs.services import house_rules as house_rules_services
 
 __all__ = ["strange"]
 
@@ -32,15 +33,15 @@ PAGES = (
 @pytest.fixture
 def busy_crew(crew: Crew, queued) -> Crew:
     owner = caller(crew.owner)
-    services.change(owner, crew.club.pk, place="Leith", currency="HKD", stake_minor=50)
-    services.write_news(owner, crew.club.pk, "Tonight", "Bring cards")
-    services.invite_by_link(owner, crew.club.pk, most_uses=5)
-    services.invite_by_name(owner, crew.club.pk, "sam")
+    club.change(owner, crew.club.pk, place="Leith", currency="HKD", stake_minor=50)
+    news.write_news(owner, crew.club.pk, "Tonight", "Bring cards")
+    invitations.invite_by_link(owner, crew.club.pk, most_uses=5)
+    invitations.invite_by_name(owner, crew.club.pk, "sam")
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
-    services.add_rules(owner, crew.club.pk, made.slug)
-    services.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
+    house_rules_services.add_rules(owner, crew.club.pk, made.slug)
+    members.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
     JoinRequest.objects.create(club=crew.club, user=crew.stranger)
-    tables.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)
+    opening.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)
     return crew
 
 

@@ -7,11 +7,12 @@ from django.apps import apps
 
 from accounts.models import User
 from accounts.sorting import stored_sort_key
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.tournaments.clubs.people import Crew, caller, person
-from tournaments.clubs import presenter, selectors, services
+from tournaments.clubs import presenter, selectors
 from tournaments.clubs.models import Club, ClubRules, Membership
 from tournaments.clubs.policy import Role
+from tournaments.clubs.services import club as club_services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 MIXED = ["Zoe", "Table 10", "Émile", "大文", "adam", "Åsa", "Table 2"]
@@ -21,7 +22,7 @@ IN_ORDER = ["adam", "Åsa", "Émile", "Table 2", "Table 10", "Zoe", "大文"]
 @pytest.fixture
 def clubs():
     for number, name in enumerate(MIXED):
-        assert isinstance(services.create(caller(person(f"founder{number}")), name=name), Club)
+        assert isinstance(club_services.create(caller(person(f"founder{number}")), name=name), Club)
 
 
 def test_listed_clubs_are_sorted_by_name(clubs):
@@ -31,7 +32,7 @@ def test_listed_clubs_are_sorted_by_name(clubs):
 def test_a_renamed_club_moves_in_the_list(clubs):
     zoe = Club.objects.get(name="Zoe")
     owner = zoe.memberships.get().user
-    assert services.change(caller(owner), zoe.pk, name="Aaron") is None
+    assert club_services.change(caller(owner), zoe.pk, name="Aaron") is None
     first = selectors.listed_clubs(None).first()
     assert first is not None
     assert first.name == "Aaron"
@@ -57,7 +58,7 @@ def test_a_members_clubs_are_sorted_by_name_with_closed_clubs_last(clubs):
         Membership.objects.create(club=club, user=me)
     assert [each.club.name for each in selectors.memberships_of(me)] == IN_ORDER
     adam = Club.objects.get(name="adam")
-    services.close(caller(adam.memberships.get(role="owner").user), adam.pk)
+    club_services.close(caller(adam.memberships.get(role="owner").user), adam.pk)
     own = [each.club.name for each in selectors.own_memberships(me)]
     assert own == [*IN_ORDER[1:], "adam"]
 

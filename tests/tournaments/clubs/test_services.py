@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import Block, User
 from games.common.denials import Denial
 from games.rulebook import house_rules
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.tournaments.clubs.people import Crew, caller, person
-from tournaments.clubs import mails, selectors, services
+from tournaments.clubs import mails, selectors
 from tournaments.clubs.denials import ClubCode, denial_sentence
 from tournaments.clubs.models import (
     Club,
@@ -27,7 +27,8 @@ from tournaments.clubs.models import (
 )
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.services import club as club_service
-from tournaments.clubs.services import core, invitations, requests
+from tournaments.clubs.services import core, invitations, members, news, requests
+from tournaments.clubs.services import house_rules as house_rules_services
 
 SITE = "https://club.example"
 
@@ -39,7 +40,7 @@ def code(answer: object) -> ClubCode:
 
 
 def link(crew: Crew, by: User | None = None, **terms: int) -> Invitation:
-    made = services.invite_by_link(caller(by or crew.owner), crew.club.pk, **terms)
+    made = invitations.invite_by_link(caller(by or crew.owner), crew.club.pk, **terms)
     assert isinstance(made, Invitation), made
     return made
 
@@ -68,24 +69,24 @@ def add_plain_member(crew: Crew) -> int:
 
 #: A service call for each right, on the crew's club by the given user.
 USES: dict[Right, Callable[[Crew, User], object]] = {
-    Right.LEAVE: lambda crew, by: services.leave(caller(by), crew.club.pk),
-    Right.INVITE: lambda crew, by: services.invite_by_link(caller(by), crew.club.pk),
-    Right.ANSWER_REQUESTS: lambda crew, by: services.answer_request(
+    Right.LEAVE: lambda crew, by: members.leave(caller(by), crew.club.pk),
+    Right.INVITE: lambda crew, by: invitations.invite_by_link(caller(by), crew.club.pk),
+    Right.ANSWER_REQUESTS: lambda crew, by: requests.answer_request(
         caller(by), crew.club.pk, crew.club.requests.get().pk, accepted=True
     ),
-    Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
-    Right.KEEP_RULES: lambda crew, by: services.add_rules(caller(by), crew.club.pk, rules_of(by)),
-    Right.REMOVE: lambda crew, by: services.remove(
-        caller(by), crew.club.pk, add_plain_member(crew)
+    Right.WRITE_NEWS: lambda crew, by: news.write_news(caller(by), crew.club.pk, "A", "B"),
+    Right.KEEP_RULES: lambda crew, by: house_rules_services.add_rules(
+        caller(by), crew.club.pk, rules_of(by)
     ),
-    Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
-    Right.SET_ROLE: lambda crew, by: services.set_role(
+    Right.REMOVE: lambda crew, by: members.remove(caller(by), crew.club.pk, add_plain_member(crew)),
+    Right.CHANGE_CLUB: lambda crew, by: club_service.change(caller(by), crew.club.pk, name="New"),
+    Right.SET_ROLE: lambda crew, by: members.set_role(
         caller(by), crew.club.pk, add_plain_member(crew), "organizer"
     ),
-    Right.HAND_OVER: lambda crew, by: services.hand_over(
+    Right.HAND_OVER: lambda crew, by: club_service.hand_over(
         caller(by), crew.club.pk, add_plain_member(crew)
     ),
-    Right.CLOSE: lambda crew, by: services.close(caller(by), crew.club.pk),
+    Right.CLOSE: lambda crew, by: club_service.close(caller(by), crew.club.pk),
 }
 
 
@@ -109,10 +110,10 @@ def test_services_apply_the_policy(crew: Crew, right: Right, role: Role | None):
 
 def test_guests_and_visitors_cannot_join_or_create_a_club(crew: Crew):
     made = link(crew)
-    assert code(services.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
-    assert code(services.accept(caller(None), made.token)) is ClubCode.UNKNOWN
-    assert code(services.create(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
-    assert code(services.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
+    assert code(invitations.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
+    assert code(invitations.accept(caller(None), made.token)) is ClubCode.UNKNOWN
+    assert code(club_service.create(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
+    assert code(requests.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
 
 
 # --- The club
@@ -120,7 +121,7 @@ def test_guests_and_visitors_cannot_join_or_create_a_club(crew: Crew):
 
 def test_the_user_who_creates_a_club_owns_it(db):
     ada = person("ada")
-    club = services.create(caller(ada), name="  Tea   House ", place="Leeds")
+    club = club_service.create(caller(ada), name="  Tea   House ", place="Leeds")
     assert isinstance(club, Club)
     assert club.name == "Tea House"
     assert selectors.role_of(club, ada) is Role.OWNER
@@ -136,64 +137,64 @@ def test_the_user_who_creates_a_club_owns_it(db):
     ],
 )
 def test_a_club_needs_a_readable_name(db, name: str, why: ClubCode):
-    assert code(services.create(caller(person("ada")), name=name)) is why
+    assert code(club_service.create(caller(person("ada")), name=name)) is why
     assert not Club.objects.exists()
 
 
 def test_the_number_of_clubs_a_user_can_own_is_limited(db):
     ada = caller(person("ada"))
     for number in range(club_service.MOST_OWNED):
-        services.create(ada, name=f"Club {number}")
-    assert code(services.create(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
-    services.close(ada, Club.objects.earliest("pk").pk)
-    assert isinstance(services.create(ada, name="One more"), Club)
+        club_service.create(ada, name=f"Club {number}")
+    assert code(club_service.create(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
+    club_service.close(ada, Club.objects.earliest("pk").pk)
+    assert isinstance(club_service.create(ada, name="One more"), Club)
 
 
 def test_a_change_is_recorded_only_if_a_value_changes(crew: Crew):
-    services.change(caller(crew.owner), crew.club.pk, name="Harbour Club", place="Leith")
+    club_service.change(caller(crew.owner), crew.club.pk, name="Harbour Club", place="Leith")
     crew.club.refresh_from_db()
     assert crew.club.place == "Leith"
     assert crew.club.records.latest("pk").params == {"what": "place"}
     before = len(deeds(crew))
-    services.change(caller(crew.owner), crew.club.pk, place="Leith")
+    club_service.change(caller(crew.owner), crew.club.pk, place="Leith")
     assert len(deeds(crew)) == before
 
 
 def test_a_closed_club_cannot_be_changed(crew: Crew):
     made = link(crew)
-    services.ask_to_join(caller(crew.stranger), crew.club.pk)
-    assert services.close(caller(crew.owner), crew.club.pk) is None
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.CLOSED
-    assert code(services.leave(caller(crew.member), crew.club.pk)) is ClubCode.CLOSED
-    assert code(services.close(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
-    assert code(services.invite_by_link(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
+    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert club_service.close(caller(crew.owner), crew.club.pk) is None
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.CLOSED
+    assert code(members.leave(caller(crew.member), crew.club.pk)) is ClubCode.CLOSED
+    assert code(club_service.close(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
+    assert code(invitations.invite_by_link(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
     assert not crew.club.requests.exists()
 
 
 def test_a_transfer_makes_the_member_the_owner_and_the_owner_an_organizer(crew: Crew):
-    assert services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk) is None
+    assert club_service.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk) is None
     assert (crew.role(crew.owner), crew.role(crew.member)) == ("organizer", "owner")
-    assert services.leave(caller(crew.owner), crew.club.pk) is None
+    assert members.leave(caller(crew.owner), crew.club.pk) is None
     assert deeds(crew)[-2:] == ["handed", "left"]
 
 
 def test_a_club_cannot_be_transferred_to_a_former_member(crew: Crew):
-    services.leave(caller(crew.member), crew.club.pk)
-    answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
+    members.leave(caller(crew.member), crew.club.pk)
+    answer = club_service.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.NO_SUCH_MEMBER
     assert crew.role(crew.owner) == "owner"
 
 
 def test_a_club_cannot_be_transferred_to_a_member_who_owns_too_many(crew: Crew):
     for number in range(club_service.MOST_OWNED):
-        services.create(caller(crew.member), name=f"Club {number}")
-    answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
+        club_service.create(caller(crew.member), name=f"Club {number}")
+    answer = club_service.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.TOO_MANY_FOR_HEIR
 
 
 def test_the_owner_cannot_leave_before_transferring_the_club(crew: Crew):
-    assert code(services.leave(caller(crew.owner), crew.club.pk)) is ClubCode.OWNER_STAYS
-    assert code(services.hand_over(caller(crew.owner), crew.club.pk, crew.owner.pk)) is (
+    assert code(members.leave(caller(crew.owner), crew.club.pk)) is ClubCode.OWNER_STAYS
+    assert code(club_service.hand_over(caller(crew.owner), crew.club.pk, crew.owner.pk)) is (
         ClubCode.NOT_OVER_THEM
     )
     assert crew.role(crew.owner) == "owner"
@@ -239,21 +240,21 @@ def test_a_record_cannot_be_changed(crew: Crew):
 def test_a_link_with_one_use_admits_one_user(crew: Crew):
     made = link(crew, most_uses=1)
     other = person("second")
-    assert services.accept(caller(crew.stranger), made.token) == crew.club
-    assert code(services.accept(caller(other), made.token)) is ClubCode.USED_UP
+    assert invitations.accept(caller(crew.stranger), made.token) == crew.club
+    assert code(invitations.accept(caller(other), made.token)) is ClubCode.USED_UP
     assert (crew.role(crew.stranger), crew.role(other)) == ("member", None)
 
 
 def test_a_link_admits_as_many_users_as_it_has_uses(crew: Crew):
     made = link(crew, crew.organizer, most_uses=2, days=3)
     for name in ("one", "two"):
-        assert services.accept(caller(person(name)), made.token) == crew.club
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.USED_UP
+        assert invitations.accept(caller(person(name)), made.token) == crew.club
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.USED_UP
 
 
 def test_a_member_who_follows_a_link_does_not_use_it_up(crew: Crew):
     made = link(crew)
-    assert code(services.accept(caller(crew.member), made.token)) is ClubCode.YOU_ARE_IN
+    assert code(invitations.accept(caller(crew.member), made.token)) is ClubCode.YOU_ARE_IN
     made.refresh_from_db()
     assert made.uses == 0
 
@@ -261,14 +262,14 @@ def test_a_member_who_follows_a_link_does_not_use_it_up(crew: Crew):
 def test_an_expired_link_cannot_be_used(crew: Crew):
     made = link(crew)
     Invitation.objects.filter(pk=made.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.ENDED
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.ENDED
 
 
 def test_a_revoked_link_cannot_be_used(crew: Crew):
     made = link(crew)
-    assert services.revoke(caller(crew.organizer), crew.club.pk, made.pk) is None
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
-    again = services.revoke(caller(crew.organizer), crew.club.pk, made.pk)
+    assert invitations.revoke(caller(crew.organizer), crew.club.pk, made.pk) is None
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
+    again = invitations.revoke(caller(crew.organizer), crew.club.pk, made.pk)
     assert code(again) is ClubCode.NO_INVITATION
 
 
@@ -284,26 +285,26 @@ def test_a_revoked_link_cannot_be_used(crew: Crew):
 def test_the_duration_and_uses_of_a_link_are_limited(
     crew: Crew, terms: dict[str, int], why: ClubCode
 ):
-    assert code(services.invite_by_link(caller(crew.owner), crew.club.pk, **terms)) is why
+    assert code(invitations.invite_by_link(caller(crew.owner), crew.club.pk, **terms)) is why
 
 
 def test_the_number_of_open_invitations_is_limited(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "MOST_OPEN", 1)
     made = link(crew)
-    refused = services.invite_by_link(caller(crew.owner), crew.club.pk)
+    refused = invitations.invite_by_link(caller(crew.owner), crew.club.pk)
     assert code(refused) is ClubCode.TOO_MANY_INVITATIONS
     link(crew, crew.organizer)
-    services.accept(caller(crew.stranger), made.token)
+    invitations.accept(caller(crew.stranger), made.token)
     link(crew)
 
 
 def test_only_the_invited_user_can_accept_an_invitation_by_name(crew: Crew):
-    made = services.invite_by_name(caller(crew.owner), crew.club.pk, " SAM ")
+    made = invitations.invite_by_name(caller(crew.owner), crew.club.pk, " SAM ")
     assert isinstance(made, Invitation)
     other = person("other")
-    assert code(services.accept(caller(other), made.token)) is ClubCode.NO_INVITATION
+    assert code(invitations.accept(caller(other), made.token)) is ClubCode.NO_INVITATION
     assert list(selectors.invitations_of(crew.stranger)) == [made]
-    assert services.accept(caller(crew.stranger), made.token) == crew.club
+    assert invitations.accept(caller(crew.stranger), made.token) == crew.club
     assert not selectors.invitations_of(crew.stranger).exists()
 
 
@@ -318,50 +319,52 @@ def test_only_the_invited_user_can_accept_an_invitation_by_name(crew: Crew):
 def test_unknown_users_members_and_invited_users_cannot_be_invited(
     crew: Crew, name: str, why: ClubCode
 ):
-    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    assert code(services.invite_by_name(caller(crew.owner), crew.club.pk, name)) is why
+    invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert code(invitations.invite_by_name(caller(crew.owner), crew.club.pk, name)) is why
 
 
 def test_guests_cannot_be_invited(crew: Crew):
-    answer = services.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
+    answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
     assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
 def test_a_user_can_be_invited_again_after_an_invitation_expired(crew: Crew):
-    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     Invitation.objects.update(ends_at=timezone.now() - timedelta(days=1))
-    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+    assert isinstance(
+        invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation
+    )
 
 
 @pytest.mark.every_database
 def test_only_the_invited_user_can_decline_an_invitation(crew: Crew):
-    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    made = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert isinstance(made, Invitation)
-    assert code(services.decline(caller(crew.member), made.token)) is ClubCode.NO_INVITATION
-    assert services.decline(caller(crew.stranger), made.token) is None
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
+    assert code(invitations.decline(caller(crew.member), made.token)) is ClubCode.NO_INVITATION
+    assert invitations.decline(caller(crew.stranger), made.token) is None
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
 
 
 def test_a_user_who_blocks_the_inviter_appears_unknown(crew: Crew):
     Block.objects.create(person=crew.stranger, other=crew.owner)
     for name in ("sam", "SAM", "nobody"):
-        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
+        answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.UNKNOWN_USERNAME
     assert not Invitation.objects.exists()
     assert ClubRecord.Deed.INVITED not in deeds(crew)
     # The other organizers of the club are not blocked.
-    by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
+    by_another = invitations.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
 
 @pytest.mark.every_database
 def test_blocking_the_inviter_hides_an_existing_invitation(crew: Crew):
-    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert selectors.invitations_of(crew.stranger).exists()
     Block.objects.create(person=crew.stranger, other=crew.owner)
     assert not selectors.invitations_of(crew.stranger).exists()
     # A second attempt gets the same answer.
-    answer = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
@@ -372,7 +375,7 @@ def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
     crew.stranger.save()
     Block.objects.create(person=crew.stranger, other=crew.owner)
     with django_capture_on_commit_callbacks(execute=True):
-        by_owner = services.invite_by_mail(
+        by_owner = invitations.invite_by_mail(
             caller(crew.owner), crew.club.pk, "Sam@example.org", SITE
         )
     assert isinstance(by_owner, Invitation)
@@ -381,36 +384,40 @@ def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
 
 @pytest.mark.every_database
 def test_a_user_who_declined_cannot_be_invited_again_for_thirty_days(crew: Crew):
-    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    assert services.decline(caller(crew.stranger), made.token) is None
+    made = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert invitations.decline(caller(crew.stranger), made.token) is None
     for by in (crew.owner, crew.organizer):
-        answer = services.invite_by_name(caller(by), crew.club.pk, "sam")
+        answer = invitations.invite_by_name(caller(by), crew.club.pk, "sam")
         assert code(answer) is ClubCode.DECLINED_RECENTLY
     assert "sam recently declined an invitation to this club" in denial_sentence(answer)
     assert not selectors.invitations_of(crew.stranger).exists()
     # Other clubs can still invite.
-    other = services.create(caller(crew.owner), name="Other Club")
-    assert isinstance(services.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
+    other = club_service.create(caller(crew.owner), name="Other Club")
+    assert isinstance(invitations.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
     Invitation.objects.filter(pk=made.pk).update(declined_at=timezone.now() - timedelta(days=31))
-    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+    assert isinstance(
+        invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation
+    )
 
 
 def test_a_user_can_be_invited_again_at_once_after_a_revocation(crew: Crew):
-    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    assert services.revoke(caller(crew.owner), crew.club.pk, made.pk) is None
-    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+    made = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert invitations.revoke(caller(crew.owner), crew.club.pk, made.pk) is None
+    assert isinstance(
+        invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation
+    )
 
 
 def test_attempts_to_guess_usernames_are_limited(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "NAME_RATE", "3/hour")
     for number in range(3):
-        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
+        answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
         assert code(answer) is ClubCode.UNKNOWN_USERNAME
     for name in ("sam", "guess4", crew.member.username):
-        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
+        answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.TOO_MANY_NAMES
     # The limit is per organizer.
-    by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
+    by_another = invitations.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
 
@@ -421,41 +428,41 @@ def test_an_invitation_is_mailed_after_the_commit_and_its_link_is_valid(
 
     monkeypatch.setattr(tasks.mail_invitation, "delay", tasks.mail_invitation)
     with django_capture_on_commit_callbacks(execute=True):
-        made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+        made = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
         assert mail.outbox == []
     assert isinstance(made, Invitation)
     (sent,) = mail.outbox
     assert sent.to == ["x@example.org"]
     assert f"{SITE}/clubs/join/{made.token}/" in sent.body
     assert "Harbour Club" in sent.subject
-    again = services.invite_by_mail(caller(crew.owner), crew.club.pk, "X@example.org", SITE)
+    again = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "X@example.org", SITE)
     assert code(again) is ClubCode.INVITED_ALREADY
-    assert services.accept(caller(crew.stranger), made.token) == crew.club
+    assert invitations.accept(caller(crew.stranger), made.token) == crew.club
 
 
 @pytest.mark.every_database
 def test_no_mail_is_sent_for_a_revoked_invitation(crew: Crew):
-    made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    made = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
-    services.revoke(caller(crew.owner), crew.club.pk, made.pk)
+    invitations.revoke(caller(crew.owner), crew.club.pk, made.pk)
     mails.mail_invitation(made.pk, SITE)
     assert mail.outbox == []
 
 
 def test_revoked_invitations_count_towards_an_organizers_mail_limit(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "MAIL_RATE", "1/day")
-    made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    made = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
-    services.revoke(caller(crew.owner), crew.club.pk, made.pk)
-    again = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    invitations.revoke(caller(crew.owner), crew.club.pk, made.pk)
+    again = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert code(again) is ClubCode.TOO_MANY_MAILS
-    other = services.invite_by_mail(caller(crew.organizer), crew.club.pk, "x@example.org", SITE)
+    other = invitations.invite_by_mail(caller(crew.organizer), crew.club.pk, "x@example.org", SITE)
     assert isinstance(other, Invitation)
 
 
 def test_invitations_by_mail_are_refused_if_the_site_sends_no_mail(crew: Crew, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    answer = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    answer = invitations.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert code(answer) is ClubCode.NO_MAIL
 
 
@@ -463,54 +470,54 @@ def test_invitations_by_mail_are_refused_if_the_site_sends_no_mail(crew: Crew, s
 
 
 def test_an_organizer_can_accept_a_request_to_join(crew: Crew):
-    services.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
+    requests.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
     asked = selectors.open_requests(crew.club).get()
     assert asked.words == "I play on Tuesdays"
-    again = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    again = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(again) is ClubCode.ASKED_ALREADY
     by = caller(crew.organizer)
-    assert services.answer_request(by, crew.club.pk, asked.pk, accepted=True) is None
+    assert requests.answer_request(by, crew.club.pk, asked.pk, accepted=True) is None
     assert crew.role(crew.stranger) == "member"
-    late = services.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    late = requests.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
     assert code(late) is ClubCode.ANSWERED_ALREADY
 
 
 def test_a_user_can_ask_again_after_a_request_was_declined(crew: Crew):
-    services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
     asked = selectors.open_requests(crew.club).get()
-    services.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    requests.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
     assert crew.role(crew.stranger) is None
-    assert services.ask_to_join(caller(crew.stranger), crew.club.pk) is None
+    assert requests.ask_to_join(caller(crew.stranger), crew.club.pk) is None
 
 
 @pytest.mark.every_database
 def test_a_user_can_withdraw_a_request_once(crew: Crew):
-    services.ask_to_join(caller(crew.stranger), crew.club.pk)
-    assert services.withdraw_request(caller(crew.stranger), crew.club.pk) is None
-    again = services.withdraw_request(caller(crew.stranger), crew.club.pk)
+    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert requests.withdraw_request(caller(crew.stranger), crew.club.pk) is None
+    again = requests.withdraw_request(caller(crew.stranger), crew.club.pk)
     assert code(again) is ClubCode.ANSWERED_ALREADY
 
 
 def test_a_request_ends_when_the_user_joins_by_a_link(crew: Crew):
-    services.ask_to_join(caller(crew.stranger), crew.club.pk)
-    services.accept(caller(crew.stranger), link(crew).token)
+    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    invitations.accept(caller(crew.stranger), link(crew).token)
     assert not selectors.open_requests(crew.club).exists()
 
 
 def test_requests_beyond_the_limits_are_refused(crew: Crew, monkeypatch):
     monkeypatch.setattr(requests, "MOST_OPEN", 0)
-    answer = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    answer = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(answer) is ClubCode.TOO_MANY_REQUESTS
-    assert code(services.ask_to_join(caller(crew.member), crew.club.pk)) is ClubCode.YOU_ARE_IN
-    services.change(caller(crew.owner), crew.club.pk, takes_requests=False)
-    answer = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert code(requests.ask_to_join(caller(crew.member), crew.club.pk)) is ClubCode.YOU_ARE_IN
+    club_service.change(caller(crew.owner), crew.club.pk, takes_requests=False)
+    answer = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(answer) is ClubCode.TAKES_NO_REQUESTS
 
 
 def test_a_full_club_admits_no_user_and_the_link_is_not_used_up(crew: Crew, monkeypatch):
     made = link(crew)
     monkeypatch.setattr(core, "MOST_MEMBERS", 3)
-    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.FULL
+    assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.FULL
     made.refresh_from_db()
     assert (made.uses, crew.role(crew.stranger)) == (0, None)
 
@@ -520,59 +527,59 @@ def test_a_full_club_admits_no_user_and_the_link_is_not_used_up(crew: Crew, monk
 
 def test_an_organizer_can_remove_only_members(crew: Crew):
     by = caller(crew.organizer)
-    assert services.remove(by, crew.club.pk, crew.member.pk) is None
+    assert members.remove(by, crew.club.pk, crew.member.pk) is None
     assert crew.role(crew.member) is None
-    assert code(services.remove(by, crew.club.pk, crew.owner.pk)) is ClubCode.NOT_OVER_THEM
-    assert code(services.remove(by, crew.club.pk, crew.organizer.pk)) is ClubCode.NOT_OVER_THEM
-    assert code(services.remove(by, crew.club.pk, crew.member.pk)) is ClubCode.NO_SUCH_MEMBER
+    assert code(members.remove(by, crew.club.pk, crew.owner.pk)) is ClubCode.NOT_OVER_THEM
+    assert code(members.remove(by, crew.club.pk, crew.organizer.pk)) is ClubCode.NOT_OVER_THEM
+    assert code(members.remove(by, crew.club.pk, crew.member.pk)) is ClubCode.NO_SUCH_MEMBER
     record = crew.club.records.latest("pk")
     assert (record.actor, record.deed, record.subject) == (crew.organizer, "removed", crew.member)
 
 
 def test_a_removed_member_can_return_by_name_but_not_by_link(crew: Crew):
     by = caller(crew.organizer)
-    link = services.invite_by_link(by, crew.club.pk, most_uses=9)
+    link = invitations.invite_by_link(by, crew.club.pk, most_uses=9)
     assert isinstance(link, Invitation)
-    assert services.remove(by, crew.club.pk, crew.member.pk) is None
-    assert code(services.accept(caller(crew.member), link.token)) is ClubCode.REMOVED_BEFORE
+    assert members.remove(by, crew.club.pk, crew.member.pk) is None
+    assert code(invitations.accept(caller(crew.member), link.token)) is ClubCode.REMOVED_BEFORE
     # A newer link does not readmit either.
-    later = services.invite_by_link(by, crew.club.pk)
+    later = invitations.invite_by_link(by, crew.club.pk)
     assert isinstance(later, Invitation)
-    assert code(services.accept(caller(crew.member), later.token)) is ClubCode.REMOVED_BEFORE
-    named = services.invite_by_name(by, crew.club.pk, crew.member.username)
+    assert code(invitations.accept(caller(crew.member), later.token)) is ClubCode.REMOVED_BEFORE
+    named = invitations.invite_by_name(by, crew.club.pk, crew.member.username)
     assert isinstance(named, Invitation)
-    assert services.accept(caller(crew.member), named.token) == crew.club
+    assert invitations.accept(caller(crew.member), named.token) == crew.club
     # A member who left can come back by link.
-    assert services.leave(caller(crew.member), crew.club.pk) is None
-    assert services.accept(caller(crew.member), link.token) == crew.club
+    assert members.leave(caller(crew.member), crew.club.pk) is None
+    assert invitations.accept(caller(crew.member), link.token) == crew.club
 
 
 @pytest.mark.parametrize("role", ["owner", "king", ""])
 def test_other_roles_cannot_be_assigned(crew: Crew, role: str):
-    answer = services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, role)
+    answer = members.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, role)
     assert code(answer) is ClubCode.NO_SUCH_ROLE
 
 
 def test_assigning_the_same_role_twice_is_recorded_once(crew: Crew):
     for _time in range(2):
-        services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, "organizer")
+        members.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, "organizer")
     assert deeds(crew).count("role") == 1
     assert crew.role(crew.member) == "organizer"
 
 
 def test_edited_news_is_marked_as_edited(crew: Crew):
     by = caller(crew.organizer)
-    services.write_news(by, crew.club.pk, "Tonight", "At 7.")
+    news.write_news(by, crew.club.pk, "Tonight", "At 7.")
     told = News.objects.get()
     change = (crew.club.pk, told.pk)
-    assert code(services.edit_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
-    assert code(services.edit_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
-    denied = services.edit_news(caller(crew.member), *change, "a", "b")
+    assert code(news.edit_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
+    assert code(news.edit_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
+    denied = news.edit_news(caller(crew.member), *change, "a", "b")
     assert code(denied) is ClubCode.NOT_ALLOWED
-    assert services.edit_news(by, *change, "Tonight", "At 7.") is None
+    assert news.edit_news(by, *change, "Tonight", "At 7.") is None
     told.refresh_from_db()
     assert told.changed_at is None
-    assert services.edit_news(by, *change, "Tonight", "At 8.") is None
+    assert news.edit_news(by, *change, "Tonight", "At 8.") is None
     told.refresh_from_db()
     assert (told.text, told.changed_at is not None) == ("At 8.", True)
     assert deeds(crew).count("news-anew") == 1
@@ -580,19 +587,19 @@ def test_edited_news_is_marked_as_edited(crew: Crew):
 
 def test_news_needs_a_title(crew: Crew):
     by = caller(crew.organizer)
-    assert code(services.write_news(by, crew.club.pk, " ", "x")) is ClubCode.NOTHING_WRITTEN
-    assert services.write_news(by, crew.club.pk, "Tonight", "Bring  cards.\n\nAt 7.") is None
+    assert code(news.write_news(by, crew.club.pk, " ", "x")) is ClubCode.NOTHING_WRITTEN
+    assert news.write_news(by, crew.club.pk, "Tonight", "Bring  cards.\n\nAt 7.") is None
     assert News.objects.get().text == "Bring  cards.\n\nAt 7."
 
 
 def test_deleted_news_keeps_its_title_in_the_record(crew: Crew):
     by = caller(crew.organizer)
-    services.write_news(by, crew.club.pk, "Tonight", "At 7.")
+    news.write_news(by, crew.club.pk, "Tonight", "At 7.")
     number = News.objects.get().pk
-    refused = services.delete_news(caller(crew.member), crew.club.pk, number)
+    refused = news.delete_news(caller(crew.member), crew.club.pk, number)
     assert code(refused) is ClubCode.NOT_ALLOWED
-    assert services.delete_news(by, crew.club.pk, number) is None
-    assert code(services.delete_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
+    assert news.delete_news(by, crew.club.pk, number) is None
+    assert code(news.delete_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
     assert crew.club.records.latest("pk").params == {"title": "Tonight"}
     assert not News.objects.exists()
 
@@ -600,19 +607,22 @@ def test_deleted_news_keeps_its_title_in_the_record(crew: Crew):
 def test_a_clubs_house_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)
-    assert services.add_rules(by, crew.club.pk, made.slug) is None
-    assert code(services.add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
+    assert house_rules_services.add_rules(by, crew.club.pk, made.slug) is None
+    assert code(house_rules_services.add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
     house_rules.overwrite(made, "Kitchen rules", RuleSet.make("lukang"))
     kept = ClubRules.objects.get()
     assert kept.rules == RuleSet.make("pagat")
-    services.change(by, crew.club.pk, default_rules=kept.choice)
-    assert services.remove_rules(by, crew.club.pk, kept.slug) is None
+    club_service.change(by, crew.club.pk, default_rules=kept.choice)
+    assert house_rules_services.remove_rules(by, crew.club.pk, kept.slug) is None
     crew.club.refresh_from_db()
     assert crew.club.default_rules == "pagat"
-    assert code(services.remove_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
+    assert (
+        code(house_rules_services.remove_rules(by, crew.club.pk, kept.slug))
+        is ClubCode.NO_SUCH_RULES
+    )
 
 
 def test_the_owner_cannot_add_another_users_house_rules(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
-    answer = services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
+    answer = house_rules_services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES

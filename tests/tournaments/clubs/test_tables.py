@@ -10,17 +10,17 @@ from django.urls import reverse
 from accounts.services import mark_seen
 from games.common.database import in_database
 from games.common.denials import Denial, DeniedError
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import selectors
-from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services import opening, seating
 from tests.players import Game, listed_table, open_by_form
 from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
-from tournaments.clubs import services
 from tournaments.clubs.models import ClubRules
+from tournaments.clubs.services import club, members
 
 pytestmark = pytest.mark.every_database
 
@@ -44,7 +44,7 @@ def browser(user) -> Client:
 @pytest.fixture
 def table(crew: Crew, queued) -> Table:
     mark_seen(crew.owner)
-    return tables.open_table(
+    return opening.open_table(
         crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk, rules_name="pagat"
     )
 
@@ -64,20 +64,20 @@ def test_only_members_see_the_table(crew: Crew, table: Table):
 
 
 def test_only_members_can_sit_down(crew: Crew, table: Table):
-    refused = tables.sit(caller(crew.stranger), table.pk, None)
+    refused = seating.sit(caller(crew.stranger), table.pk, None)
     assert isinstance(refused, Denial)
     assert refused.code == TableCode.CLUB_MEMBERS_ONLY
-    assert isinstance(tables.sit(caller(crew.guest), table.pk, None), Denial)
-    assert tables.sit(caller(crew.member), table.pk, None) is None
+    assert isinstance(seating.sit(caller(crew.guest), table.pk, None), Denial)
+    assert seating.sit(caller(crew.member), table.pk, None) is None
 
 
 def test_a_removed_member_keeps_a_seat_but_cannot_sit_down_again(crew: Crew, table: Table):
-    tables.sit(caller(crew.member), table.pk, None)
-    services.remove(caller(crew.owner), crew.club.pk, crew.member.pk)
-    services.remove(caller(crew.owner), crew.club.pk, crew.organizer.pk)
+    seating.sit(caller(crew.member), table.pk, None)
+    members.remove(caller(crew.owner), crew.club.pk, crew.member.pk)
+    members.remove(caller(crew.owner), crew.club.pk, crew.organizer.pk)
     assert selectors.table_to_watch(table.slug, crew.member) == table
     assert selectors.table_to_watch(table.slug, crew.organizer) is None
-    assert isinstance(tables.sit(caller(crew.organizer), table.pk, None), Denial)
+    assert isinstance(seating.sit(caller(crew.organizer), table.pk, None), Denial)
 
 
 def test_play_now_offers_the_table_to_members_only(crew: Crew, table: Table):
@@ -93,7 +93,7 @@ def test_only_members_can_review_a_finished_session(crew: Crew, table: Table):
 
 
 def test_the_form_offers_the_users_clubs_with_their_rules_and_stakes(crew: Crew):
-    services.change(
+    club.change(
         caller(crew.owner), crew.club.pk, default_rules="lukang", stake_minor=50, currency="GBP"
     )
     kept = ClubRules.objects.create(
@@ -180,7 +180,7 @@ def test_a_non_member_cannot_open_a_table_in_the_club(crew: Crew, joining: str):
     answer = browser(crew.stranger).post(reverse("table_new"), data)
     assert answer.status_code == 422
     with pytest.raises(DeniedError):
-        tables.open_table(crew.stranger, joining=Table.Joining.MEMBERS, club=crew.club.pk)
+        opening.open_table(crew.stranger, joining=Table.Joining.MEMBERS, club=crew.club.pk)
     assert not Table.objects.exists()
 
 
@@ -190,7 +190,7 @@ def test_the_form_does_not_offer_members_only_to_a_user_without_a_club(db):
 
 
 def test_the_form_does_not_offer_a_closed_club(crew: Crew):
-    services.close(caller(crew.owner), crew.club.pk)
+    club.close(caller(crew.owner), crew.club.pk)
     form = browser(crew.owner).get(reverse("table_new")).context["form"]
     assert [value for value, _label in form.fields["joining"].choices] == ["anyone", "link"]
 
@@ -199,8 +199,8 @@ def test_any_user_with_an_account_can_join_a_members_table_without_a_club(crew: 
     table = listed_table(joining=Table.Joining.MEMBERS)
     assert table.club is None
     assert selectors.table_to_watch(table.slug, None) == table
-    assert isinstance(tables.sit(caller(crew.guest), table.pk, None), Denial)
-    assert tables.sit(caller(crew.stranger), table.pk, None) is None
+    assert isinstance(seating.sit(caller(crew.guest), table.pk, None), Denial)
+    assert seating.sit(caller(crew.stranger), table.pk, None) is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -214,7 +214,7 @@ async def test_the_live_lobby_shows_the_table_to_members_only(sockets):
 
     def open_table() -> Table:
         mark_seen(made.owner)
-        return tables.open_table(
+        return opening.open_table(
             made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk, clock="quick"
         )
 
@@ -237,7 +237,7 @@ async def test_the_live_lobby_shows_the_table_to_members_only(sockets):
 @pytest.mark.django_db(transaction=True)
 async def test_the_tables_socket_is_open_to_members_only(sockets):
     made = await in_database(crew)()
-    table = await in_database(tables.open_table)(
+    table = await in_database(opening.open_table)(
         made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk
     )
     key = await in_database(signed_in)(made.stranger)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.players import Person
 from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.events.evening import Evening
-from tournaments.clubs import services
 from tournaments.clubs.models import Membership
-from tournaments.events import services as events
+from tournaments.clubs.services import club
 from tournaments.events.models import Event, EventNotice
+from tournaments.events.services import entries, lifecycle
 from tournaments.events.services.time_zones import same_time_of_day
 
 EVENING = datetime(2027, 5, 1, 19, tzinfo=UTC)
@@ -31,13 +31,13 @@ def local(event: Event) -> datetime:
 
 @pytest.fixture
 def evening(crew, queued) -> Evening:
-    found = Evening.of(crew, starts_at=EVENING).well(events.open_sign_up)
-    assert events.enter(Person(crew.member).caller, found.event.pk) is None
+    found = Evening.of(crew, starts_at=EVENING).well(lifecycle.open_sign_up)
+    assert entries.enter(Person(crew.member).caller, found.event.pk) is None
     return found
 
 
 def change(crew, zone: str) -> None:
-    assert services.change(caller(crew.owner), crew.club.pk, time_zone=zone) is None
+    assert club.change(caller(crew.owner), crew.club.pk, time_zone=zone) is None
 
 
 @pytest.mark.parametrize("zone", ZONES)
@@ -63,12 +63,12 @@ def test_organizers_and_entrants_are_notified(evening):
 
 
 def test_waiting_users_are_notified_but_not_users_who_withdrew(crew, queued):
-    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(events.open_sign_up)
+    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(lifecycle.open_sign_up)
     waits, gone = crew.organizer, person("gone-by")
     Membership.objects.create(club=crew.club, user=gone)
     for user in (crew.member, waits, gone):
-        assert events.enter(Person(user).caller, evening.event.pk) is None
-    assert events.withdraw(Person(gone).caller, evening.event.pk) is None
+        assert entries.enter(Person(user).caller, evening.event.pk) is None
+    assert entries.withdraw(Person(gone).caller, evening.event.pk) is None
     change(crew, HONG_KONG)
     told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
     assert {each.user for each in told} == {crew.member, waits}

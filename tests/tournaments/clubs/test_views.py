@@ -6,12 +6,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.rulebook import house_rules
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
+from games.tables.services import opening
 from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
 from tests.tournaments.rows import finished_session, without_tokens
-from tournaments.clubs import services
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
+from tournaments.clubs.services import club as club_services
+from tournaments.clubs.services import house_rules as house_rules_services
+from tournaments.clubs.services import invitations, members, news, requests
 
 FORM = {
     "name": "Tea House",
@@ -49,7 +51,7 @@ def address(name: str, crew: Crew, *more: object) -> str:
 
 
 def link(crew: Crew) -> Invitation:
-    made = services.invite_by_link(caller(crew.owner), crew.club.pk)
+    made = invitations.invite_by_link(caller(crew.owner), crew.club.pk)
     assert isinstance(made, Invitation)
     return made
 
@@ -74,7 +76,7 @@ def test_an_unknown_club_has_no_pages(db, name: str):
 
 
 def test_a_closed_clubs_pages_can_be_read_but_not_changed(crew: Crew):
-    services.close(caller(crew.owner), crew.club.pk)
+    club_services.close(caller(crew.owner), crew.club.pk)
     client = browser(crew.owner)
     for name in ("club", "club_members", "club_news", "club_rules", "club_activity"):
         page(client, address(name, crew))
@@ -252,7 +254,7 @@ def test_the_page_of_roles_shows_the_whole_policy(client, db):
 
 
 def test_non_members_see_the_description_but_no_news_and_no_members(crew: Crew):
-    services.write_news(caller(crew.owner), crew.club.pk, "Secret party", "Bring cake.")
+    news.write_news(caller(crew.owner), crew.club.pk, "Secret party", "Bring cake.")
     shown = without_tokens(page(Client(), address("club", crew)))
     assert "Harbour Club" in shown
     for word in ("Secret party", "olga", "mei"):
@@ -262,8 +264,8 @@ def test_non_members_see_the_description_but_no_news_and_no_members(crew: Crew):
 
 @pytest.mark.every_database
 def test_the_list_can_be_searched_by_name_or_location(crew: Crew):
-    services.create(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
-    services.change(caller(crew.owner), crew.club.pk, place="Leith")
+    club_services.create(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
+    club_services.change(caller(crew.owner), crew.club.pk, place="Leith")
     shown = page(Client(), reverse("clubs") + "?words=leith")
     assert "Harbour Club" in shown
     assert "Hidden" not in shown
@@ -297,31 +299,31 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     owner = caller(crew.owner)
     club = crew.club.pk
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
-    services.change(owner, club, place="Leith", language="en", is_listed=False)
-    services.add_rules(owner, club, made.slug)
-    services.remove_rules(owner, club, ClubRules.objects.get().slug)
-    services.write_news(owner, club, "100% ready", "x")
-    services.edit_news(owner, club, News.objects.get().pk, "100% ready", "y")
-    services.delete_news(owner, club, News.objects.get().pk)
-    services.revoke(owner, club, link(crew).pk)
-    services.invite_by_name(owner, club, "sam")
-    services.accept(caller(crew.stranger), Invitation.objects.latest("pk").token)
-    services.invite_by_mail(owner, club, "x@example.org", "https://x")
-    services.revoke(owner, club, Invitation.objects.latest("pk").pk)
+    club_services.change(owner, club, place="Leith", language="en", is_listed=False)
+    house_rules_services.add_rules(owner, club, made.slug)
+    house_rules_services.remove_rules(owner, club, ClubRules.objects.get().slug)
+    news.write_news(owner, club, "100% ready", "x")
+    news.edit_news(owner, club, News.objects.get().pk, "100% ready", "y")
+    news.delete_news(owner, club, News.objects.get().pk)
+    invitations.revoke(owner, club, link(crew).pk)
+    invitations.invite_by_name(owner, club, "sam")
+    invitations.accept(caller(crew.stranger), Invitation.objects.latest("pk").token)
+    invitations.invite_by_mail(owner, club, "x@example.org", "https://x")
+    invitations.revoke(owner, club, Invitation.objects.latest("pk").pk)
     for accepted in (False, True):
         JoinRequest.objects.filter(answered_at=None).delete()
         asked = JoinRequest.objects.create(club=crew.club, user=person(f"asks{accepted}"))
-        services.answer_request(owner, club, asked.pk, accepted=accepted)
-    services.set_role(owner, club, crew.member.pk, "organizer")
-    services.set_role(owner, club, crew.member.pk, "member")
-    services.remove(owner, club, crew.member.pk)
-    services.leave(caller(crew.stranger), club)
+        requests.answer_request(owner, club, asked.pk, accepted=accepted)
+    members.set_role(owner, club, crew.member.pk, "organizer")
+    members.set_role(owner, club, crew.member.pk, "member")
+    members.remove(owner, club, crew.member.pk)
+    members.leave(caller(crew.stranger), club)
     play_house(crew.club)
-    tables.open_table(
+    opening.open_table(
         crew.owner, club=club, joining="members", bot_money="house", stake_minor=1, currency="EUR"
     )
-    services.hand_over(owner, club, crew.organizer.pk)
-    services.close(caller(crew.organizer), club)
+    club_services.hand_over(owner, club, crew.organizer.pk)
+    club_services.close(caller(crew.organizer), club)
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
     shown = page(browser(crew.owner), address("club_activity", crew))
     assert "olga changed the location and whether the club appears in the list of clubs." in shown
@@ -332,7 +334,7 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
 
 @pytest.mark.every_database
 def test_the_home_page_shows_invitations_and_requests(crew: Crew):
-    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     make_request(crew)
     home = reverse("home")
     assert "olga invited you to join Harbour Club" in page(browser(crew.stranger), home)
@@ -340,7 +342,7 @@ def test_the_home_page_shows_invitations_and_requests(crew: Crew):
         assert "1 player wants to join Harbour Club" in page(browser(user), home)
     for user in (crew.member, crew.guest, None):
         assert "Harbour Club" not in page(browser(user), home)
-    services.close(caller(crew.owner), crew.club.pk)
+    club_services.close(caller(crew.owner), crew.club.pk)
     for user in (crew.stranger, crew.owner):
         assert "Harbour Club" not in page(browser(user), home)
 
@@ -349,7 +351,7 @@ def test_the_home_page_shows_invitations_and_requests(crew: Crew):
 def test_visitors_can_read_a_clubs_house_rules(crew: Crew):
     kept = add_house_rules(crew)
     assert "Combinations" in page(Client(), address("club_rules_page", crew, kept.slug))
-    services.change(caller(crew.owner), crew.club.pk, default_rules=kept.choice)
+    club_services.change(caller(crew.owner), crew.club.pk, default_rules=kept.choice)
     assert kept.name in page(Client(), address("club", crew))
     assert browser(crew.owner).get(address("club_rules_page", crew, "none")).status_code == 404
 
@@ -384,9 +386,9 @@ def fill(crew: Crew, number: int, word: str) -> None:
     for index in range(number):
         somebody = person(f"{word}{index}")
         crew.club.memberships.create(user=somebody)
-        services.create(caller(somebody), name=f"Club {word} {index}")
-        services.write_news(caller(crew.owner), crew.club.pk, f"{word} {index}", "x")
-        services.invite_by_link(caller(crew.owner), crew.club.pk)
+        club_services.create(caller(somebody), name=f"Club {word} {index}")
+        news.write_news(caller(crew.owner), crew.club.pk, f"{word} {index}", "x")
+        invitations.invite_by_link(caller(crew.owner), crew.club.pk)
         JoinRequest.objects.create(club=crew.club, user=person(f"{word}{index}asks"))
 
 
@@ -397,7 +399,7 @@ def test_club_names_are_escaped(db):
 
 
 def test_an_organizer_can_edit_news(crew: Crew):
-    services.write_news(caller(crew.owner), crew.club.pk, "Tonight", "At 7.")
+    news.write_news(caller(crew.owner), crew.club.pk, "Tonight", "At 7.")
     url = address("club_news_edit", crew, News.objects.get().pk)
     client = browser(crew.organizer)
     assert "At 7." in page(client, url)

@@ -14,7 +14,9 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.events.models import Event
-from tournaments.ledger.audit import AuditScope, FaultCode, faults_of
+from tournaments.ledger.audit.faults import FaultCode
+from tournaments.ledger.audit.run import faults_of
+from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.models import (
     Account,
     Balance,

@@ -9,17 +9,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session, Table
+from games.tables.services import opening, rematch, seating, starting
 from games.tables.terms import SessionTerms, agreement_terms, shown_digest
 from tests.tournaments.consent.shown import Played, Shown
 from tests.tournaments.consent.world import ADVERSARIES, HONEST, World
 from tests.tournaments.rows import finish_by_rows
-from tournaments.events import services
 from tournaments.events.models import Event, EventTable, NightTable
+from tournaments.events.services import club_night, corrections, lifecycle, rounds, settlement
 from tournaments.events.services.club_night import night_terms
-from tournaments.ledger.services import settle_session
+from tournaments.ledger.services.settlements import settle_session
 
 #: Users who may sit down; the others never press anything.
 PLAYERS = (*HONEST, *ADVERSARIES)
@@ -87,7 +87,7 @@ class TableSteps(World):
         }
 
         def opens(_caller: Any) -> Table:
-            return tables.open_table(user, **terms)
+            return opening.open_table(user, **terms)
 
         made = self.ask(user, opens)
         if isinstance(made, Table):
@@ -101,7 +101,7 @@ class TableSteps(World):
         name = self.one_of(*GAMES)
         made = self.ask(
             self.organizer(),
-            services.create_event,
+            lifecycle.create_event,
             self.club,
             name="Friday",
             starts_at=timezone.now() + timedelta(days=1),
@@ -113,15 +113,15 @@ class TableSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), services.open_sign_up, made.pk)
-            self.ask(self.organizer(), services.start_event, made.pk)
+            self.ask(self.organizer(), lifecycle.open_sign_up, made.pk)
+            self.ask(self.organizer(), rounds.start_event, made.pk)
 
     def open_night_table(self) -> None:
         for night in self._nights():
             user = self.user(*PLAYERS)
             digest, shown = self._shown(night_terms(night), night.clock)
             before = NightTable.objects.count()
-            made = self.ask(user, services.open_night_table, night.pk, terms=digest)
+            made = self.ask(user, club_night.open_night_table, night.pk, terms=digest)
             if isinstance(made, Table) and NightTable.objects.count() > before:
                 self._sat(user, made, shown)
 
@@ -142,10 +142,10 @@ class TableSteps(World):
         was_there = session.seats.filter(user=user).exists()
         night = NightTable.objects.filter(table=table).first()
         if night is None:
-            answer = self.ask(user, tables.sit, table.pk, None, terms=terms)
+            answer = self.ask(user, seating.sit, table.pk, None, terms=terms)
         else:
             number = night.number
-            answer = self.ask(user, services.sit_down, night.event_id, number, terms=terms)
+            answer = self.ask(user, club_night.sit_down, night.event_id, number, terms=terms)
         if isinstance(answer, Denial) or was_there:
             return
         assert not is_stale, "who was shown other terms does not sit"
@@ -159,7 +159,7 @@ class TableSteps(World):
         if session and seat:
             assert seat.user is not None
             waits = session.status == Session.Status.WAITING
-            answer = self.ask(seat.user, tables.stand_up, session.table_id)
+            answer = self.ask(seat.user, seating.stand_up, session.table_id)
             if not isinstance(answer, Denial) and waits:
                 self.shadow.forget(seat.user.pk, Played("session", session.pk))
 
@@ -168,7 +168,7 @@ class TableSteps(World):
         session = self.some_session(Session.Status.WAITING)
         host = session and session.table.host
         if session and host:
-            service = self.one_of(tables.remove, tables.free_seat)
+            service = self.one_of(seating.remove, seating.free_seat)
             number = self.chance.randrange(3)
             self.ask(host, service, session.table_id, number)
 
@@ -179,8 +179,8 @@ class TableSteps(World):
             if self.maybe(0.9):
                 self.everyone_looks()
             if self.maybe(0.3):
-                self.ask(host, tables.fill_with_bots, session.table_id, bots=True)
-            self.ask(host, tables.start, session.table_id)
+                self.ask(host, starting.fill_with_bots, session.table_id, bots=True)
+            self.ask(host, starting.start, session.table_id)
 
     def finish_table(self) -> None:
         session = self.some_session(Session.Status.RUNNING)
@@ -191,7 +191,7 @@ class TableSteps(World):
         finish_by_rows(session, self.chance, beyond=self.maybe(0.25))
         session.refresh_from_db()
         if session.is_part:
-            self.tasks(lambda: services.take_night_result(session.pk))
+            self.tasks(lambda: club_night.take_night_result(session.pk))
         elif self.maybe(0.8):
             self.tasks(lambda: settle_session(session.pk))
 
@@ -221,7 +221,7 @@ class TableSteps(World):
                 break
             digest, shown = self._shown(table, table.clock)
             terms = None if self.maybe(0.1) else digest
-            answer = self.ask(seat.user, tables.play_again, table.pk, terms=terms)
+            answer = self.ask(seat.user, rematch.play_again, table.pk, terms=terms)
             if isinstance(answer, Denial) or shown is None:
                 continue
             if terms:
@@ -230,7 +230,7 @@ class TableSteps(World):
         if self.maybe(0.4):
             first = seats[0].user
             assert first is not None
-            self.ask(first, tables.open_again, table.pk)
+            self.ask(first, rematch.open_again, table.pk)
             self._notice_further(table)
 
     def _notice_further(self, table: Table) -> None:
@@ -245,8 +245,8 @@ class TableSteps(World):
 
     def end_night(self) -> None:
         for night in self._nights():
-            self.ask(self.organizer(), services.end_event, night.pk, "")
-            self.tasks(lambda: services.settle_event(night.pk))  # noqa: B023 - done at once
+            self.ask(self.organizer(), rounds.end_event, night.pk, "")
+            self.tasks(lambda: settlement.settle_event(night.pk))  # noqa: B023 - done at once
 
     def correct_night(self) -> None:
         rows = EventTable.objects.filter(round__event__format="club_night")
@@ -256,5 +256,5 @@ class TableSteps(World):
         count, most = table.seats.count(), self.one_of(10, 40, 99_999)
         nets = [self.chance.randint(-most, most) for _ in range(count - 1)]
         wanted = dict(enumerate([*nets, -sum(nets)]))
-        service, event = services.correct_result, table.round.event_id
+        service, event = corrections.correct_result, table.round.event_id
         self.ask(self.organizer(), service, event, table.pk, wanted, "a slip")

@@ -24,14 +24,14 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from games.common import caches
 from games.common.denials import Denial, DeniedError
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Seat
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.models import PostingLine
 from tournaments.ledger.models.correction import ProposedCorrection
-from tournaments.ledger.services import CorrectedLoss, shown_terms
+from tournaments.ledger.services.correction_consent import CorrectedLoss, shown_terms
 
 #: Roles in the club by name. Sam has none.
 ROLES = {

@@ -7,8 +7,9 @@ from typing import Any
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.terms import digest_of
-from tournaments.events import services
 from tournaments.events.models import Entry, Event
+from tournaments.events.services import entries, invited
+from tournaments.events.services import terms as terms_services
 
 
 def shown(event: Event, user: User | None = None, *, number: int | None = None) -> str:
@@ -17,7 +18,7 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
     :param number: number of an entrant without an account, for whom an organizer answers
     """
     event = Event.objects.get(pk=event.pk)
-    now = services.terms_now(event)
+    now = terms_services.terms_now(event)
     if not now.is_for_money:
         return ""
     entry = None
@@ -30,23 +31,23 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
 
 def enter(event: Event, who: Any, **more: Any) -> Any:
     """Sign a user up with the terms shown on the page."""
-    return services.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return entries.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def check_in(event: Event, who: Any, **more: Any) -> Any:
     """Check a user in with the terms shown on the page."""
-    return services.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return entries.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def accept(event: Event, who: Any, **more: Any) -> Any:
     """Accept an invitation or changed terms with the terms shown on the page."""
-    return services.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return invited.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def agree_all(event: Event) -> None:
     """Store agreements of all entrants to the event's terms."""
     event = Event.objects.get(pk=event.pk)
-    now = services.terms_now(event)
+    now = terms_services.terms_now(event)
     if not now.is_for_money:
         return
     made = []

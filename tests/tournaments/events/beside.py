@@ -10,18 +10,18 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
 
     from accounts.caller import Caller
     from accounts.models import User
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
     from tests.rigging import signed_in
-    from tournaments.clubs import services as clubs
     from tournaments.clubs.models import Club
-    from tournaments.events import services
+    from tournaments.clubs.services import club as club_services
     from tournaments.events.models import Event
+    from tournaments.events.services import entries, lifecycle, rounds
 
     host = User.objects.create_user(f"host-of-{format_name}")
     caller = Caller(host)
-    club = clubs.create(caller, name=f"Club of {format_name}")
+    club = club_services.create(caller, name=f"Club of {format_name}")
     assert isinstance(club, Club), club
-    event = services.create_event(
+    event = lifecycle.create_event(
         caller,
         club,
         name=format_name,
@@ -34,11 +34,11 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
         visibility=Event.Visibility.PUBLIC,
     )
     assert isinstance(event, Event), event
-    assert services.open_sign_up(caller, event.pk) is None
+    assert lifecycle.open_sign_up(caller, event.pk) is None
     for _ in range(bots):
-        assert services.enter_bot(caller, event.pk) is None
-    assert services.open_check_in(caller, event.pk) is None
-    assert services.start_event(caller, event.pk) is None
+        assert entries.enter_bot(caller, event.pk) is None
+    assert lifecycle.open_check_in(caller, event.pk) is None
+    assert rounds.start_event(caller, event.pk) is None
     return event.slug, signed_in(host)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.tables import services as tables
 from games.tables.models import Session, Table
+from games.tables.services import starting
 from games.tables.terms import shown_digest
 from tests.players import Game, Person, terms_shown
 from tests.rigging import rig
 from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
-from tournaments.events import services
+from tournaments.events.services import club_night, format_input, lifecycle, rounds
 from tournaments.events.services.club_night import night_terms
 
 
@@ -29,7 +29,7 @@ class Night(Evening):
     @classmethod
     def begun(cls, crew: Crew, people: int = 4, **terms: Any) -> Night:
         """Return a running club night with this many members."""
-        night = cls.of(crew, **terms).well(services.open_sign_up).well(services.start_event)
+        night = cls.of(crew, **terms).well(lifecycle.open_sign_up).well(rounds.start_event)
         assert isinstance(night, Night)
         night.come(people)
         return night
@@ -49,20 +49,20 @@ class Night(Evening):
     def opened(self, by: int = 0) -> Table:
         """Open a table as one of the players."""
         caller, terms = self.people[by].caller, self.terms
-        made = services.open_night_table(caller, self.event.pk, terms=terms)
+        made = club_night.open_night_table(caller, self.event.pk, terms=terms)
         assert isinstance(made, Table), made
         return made
 
     def sits(self, who: int, table: Table) -> Any:
         caller, number = self.people[who].caller, table.night_table.number
-        return services.sit_down(caller, self.event.pk, number, terms=terms_shown(table))
+        return club_night.sit_down(caller, self.event.pk, number, terms=terms_shown(table))
 
     def seated(self, *who: int) -> Table:
         """Seat these players at a new table, and start its session as its host."""
         table = self.opened(who[0])
         for each in who[1:]:
             assert isinstance(self.sits(each, table), Table)
-        assert tables.start(self.people[who[0]].caller, table.pk) is None
+        assert starting.start(self.people[who[0]].caller, table.pk) is None
         return table
 
     def play(self, table: Table, left: dict[int, int]) -> Session:
@@ -86,10 +86,10 @@ class Night(Evening):
     def counted(self, *who: int, left: dict[int, int]) -> Session:
         """Play a session of one deal at a new table, and count it."""
         session = self.play(self.seated(*who), left)
-        assert services.take_night_result(session.pk) is None
+        assert club_night.take_night_result(session.pk) is None
         return session
 
     def totals(self) -> dict[str, Any]:
         """Return each entrant's total, by name."""
         names = dict(self.event.entries.values_list("number", "name"))
-        return {names[line.entrant]: line.total for line in services.standings_of(self.event)}
+        return {names[line.entrant]: line.total for line in format_input.standings_of(self.event)}

@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from games.bots import DEFAULT
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.services.starting import BOT_NAMES
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person, play_house
 from tests.tournaments.events import agreed
 from tournaments.clubs.models import Club, Membership
-from tournaments.events import services
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
+from tournaments.events.services import entries as entries_services
+from tournaments.events.services import lifecycle, results, rounds
+from tournaments.pairing.formats.club_night import ClubNight
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Evening:
         club = Club.objects.get(pk=crew.club.pk)
         if terms.get("currency") and not is_night and not club.plays_house:
             play_house(crew.club, terms["currency"])
-        made = services.create_event(Person(crew.organizer).caller, crew.club, **given | terms)
+        made = lifecycle.create_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made
         return cls(crew, made)
 
@@ -94,7 +95,7 @@ class Evening:
             )
             return self
         for _ in range(count):
-            self.well(services.enter_bot)
+            self.well(entries_services.enter_bot)
         return self
 
     @property
@@ -123,7 +124,7 @@ class Evening:
 
     def all_here(self) -> Evening:
         """Open check-in, and check in all people by rows."""
-        self.well(services.open_check_in)
+        self.well(lifecycle.open_check_in)
         self.event.entries.filter(
             user__in=[each.user.pk for each in self.people], status=Entry.Status.ENTERED
         ).update(status=Entry.Status.HERE)
@@ -132,8 +133,8 @@ class Evening:
 
     def started(self, people: int = 4, bots: int = 4) -> Evening:
         """Open the event, fill it, and propose the first round."""
-        self.well(services.open_sign_up).joined(people).with_bots(bots).all_here()
-        return self.well(services.start_event)
+        self.well(lifecycle.open_sign_up).joined(people).with_bots(bots).all_here()
+        return self.well(rounds.start_event)
 
     def round(self) -> EventRound:
         """The newest round."""
@@ -145,14 +146,14 @@ class Evening:
     def play_table(self, table: EventTable) -> None:
         """Play the table's session to its end, and take its result."""
         Game(self.people, table.table).finish_session()
-        assert services.take_result(table.table.sessions.get().pk) is None
+        assert results.take_result(table.table.sessions.get().pk) is None
 
     def play_round(self) -> Evening:
         """Play all tables of the round, and propose the next one."""
         for table in self.tables():
             if table.finished_at is None:
                 self.play_table(table)
-        services.propose_round(self.event.pk)
+        rounds.propose_round(self.event.pk)
         self.event.refresh_from_db()
         return self
 
@@ -169,19 +170,19 @@ def prepared_event(
     :param named: suffix that makes the names differ from those of another event
     """
     from tests.rigging import signed_in
-    from tournaments.clubs import services as clubs
+    from tournaments.clubs.services import club as club_services
 
     owner, organizer = person(f"olga{named}"), person(f"oscar{named}")
-    club = clubs.create(Person(owner).caller, name=f"Harbour Club {named}".strip())
+    club = club_services.create(Person(owner).caller, name=f"Harbour Club {named}".strip())
     Membership.objects.create(club=club, user=organizer, role="organizer")
     evening = Evening.of(Crew(club, owner, organizer, owner, owner, owner), **terms)
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for number in range(1, people + 1):
         user = person(f"player{number}{named}")
         Membership.objects.create(club=club, user=user)
         evening.people.append(Person(user))
         assert agreed.enter(evening.event, evening.people[-1]) is None
-    evening.with_bots(bots).all_here().well(services.start_event)
+    evening.with_bots(bots).all_here().well(rounds.start_event)
     return {
         "slug": evening.event.slug,
         "organizer": signed_in(organizer),

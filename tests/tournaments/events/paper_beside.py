@@ -10,14 +10,14 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     The keys are the organizer's and those of two players of one table.
     """
     from accounts.models import User
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
     from tests.players import Person
     from tests.tournaments.clubs.people import Crew
     from tests.tournaments.events import agreed
     from tests.tournaments.events.paper_evening import PaperEvening
-    from tournaments.clubs import services as clubs
     from tournaments.clubs.models import Club, Membership
-    from tournaments.events import services
+    from tournaments.clubs.services import club as club_services
+    from tournaments.events.services import entries, lifecycle, publication, rounds
 
     def person(name: str) -> Person:
         # A second call needs other players, since no player can be at two tables.
@@ -26,22 +26,22 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
         return Person(User.objects.create_user(own, email=f"{own}@example.org"))
 
     host = person("Olga-of-the-paper")
-    club = clubs.create(host.caller, name="Harbour Club")
+    club = club_services.create(host.caller, name="Harbour Club")
     assert isinstance(club, Club), club
     crew = Crew(club, *(host.user,) * 5)
     evening = PaperEvening.open(
         crew, name="Evening with real cards", rules=RuleSet.make(rules), rules_name=rules,
         deals=deals,
     )  # fmt: skip
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for each in map(person, PEOPLE):
         Membership.objects.create(club=club, user=each.user)
         evening.people.append(each)
         assert agreed.enter(evening.event, each) is None
     for name in NAMED:
         evening.named(name)
-    evening.all_here().well(services.check_in_all)
-    evening.well(services.start_event).well(services.publish_round)
+    evening.all_here().well(entries.check_in_all)
+    evening.well(rounds.start_event).well(publication.publish_round)
     for table in evening.tables():
         ids = [seat.player_id for seat in table.seats.all()]
         here = [each for each in evening.people if each.user.pk in ids]

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import uuid
+from importlib import import_module
 from typing import Any
 
 from django.urls import reverse
 
 from games.agreements.models import Agreement
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.players import Person
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
-from tournaments.events import services
+from tournaments.clubs.services import club
 from tournaments.events.models import Event
 from tournaments.events.paper import WrittenDeal
+from tournaments.events.services import entries, lifecycle, publication, rounds, substitutes
 
 NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo", "Ines")
 
@@ -30,12 +31,12 @@ def event(
     """Create an event of a new club; return its organizer's and its players' sessions."""
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.create(caller(owner), name=f"Harbour {mark}")
+    made = club.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     crew = Crew(made, owner, owner, owner, owner, owner)
     terms.setdefault("name", "Spring Cup")
     evening = Evening.of(crew, rules=RuleSet.make(rules), rules_name=rules, **terms)
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for name in NAMES[:people]:
         clubs_person = person(f"{name}-{mark}")
         evening.crew.club.memberships.create(user=clubs_person)
@@ -43,11 +44,11 @@ def event(
         assert agreed.enter(evening.event, evening.people[-1]) is None
     evening.with_bots(bots)
     if upto != "open":
-        evening.well(services.open_check_in)
+        evening.well(lifecycle.open_check_in)
     if upto in ("proposed", "published"):
-        evening.well(services.check_in_all).well(services.start_event)
+        evening.well(entries.check_in_all).well(rounds.start_event)
     if upto == "published":
-        evening.well(services.publish_round)
+        evening.well(publication.publish_round)
     return {
         "slug": evening.event.slug,
         "club": made.slug,
@@ -64,12 +65,12 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.create(caller(owner), name=f"Harbour {mark}")
+    made = club.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     terms = {"name": "Spring Cup", "stake_minor": 500, "currency": "HKD"} | terms
     kind = PaperEvening if terms.get("cards") == "paper" else Evening
     evening = kind.of(Crew(made, owner, owner, owner, owner, owner), **terms)
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     people = {name: person(f"{name}-{mark}") for name in names}
     for each in people.values():
         made.memberships.create(user=each)
@@ -88,7 +89,7 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.create(caller(owner), name=f"Harbour {mark}")
+    made = club.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     people = [person(f"{each}-{mark}") for each in NAMES[:9]]
     for each in people:
@@ -96,14 +97,14 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
     terms = {"name": name, "stake_minor": 500, "currency": "HKD", "deals": 1}
     crew = Crew(made, owner, owner, owner, owner, owner)
     evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **terms)
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for each in people[:8]:
         evening.people.append(Person(each))
         assert agreed.enter(evening.event, evening.people[-1]) is None
-    evening.all_here().well(services.start_event).well(services.publish_round)
+    evening.all_here().well(rounds.start_event).well(publication.publish_round)
     first, second = evening.table(1), evening.table(2)
     seat = second.seats.select_related("entry").order_by("place")[0]
-    asked = evening.do(services.replace_player, seat.entry.number, people[8], "Has a train")
+    asked = evening.do(substitutes.replace_player, seat.entry.number, people[8], "Has a train")
     evening.play_sheet(first)
     loser = evening.at(first, 0)
     with_maximum(Agreement.Subject.EVENT, evening.event.pk, loser.user, 10_000)
@@ -121,7 +122,9 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
 
 
 def done(slug: str, service: str, *more: Any, **named: Any) -> bool:
-    """Call a service as the event's organizer; return whether it succeeded."""
+    """Call a service (``seats.undo_round``) as the event's organizer; return if it succeeded."""
+    module, _, name = service.partition(".")
     found = Event.objects.select_related("created_by").get(slug=slug)
     desk = Person(found.created_by).caller
-    return getattr(services, service)(desk, found.pk, *more, **named) is None
+    function = getattr(import_module(f"tournaments.events.services.{module}"), name)
+    return function(desk, found.pk, *more, **named) is None

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from tests.tournaments.clubs.people import Crew, person
 from tournaments.clubs.models import Membership

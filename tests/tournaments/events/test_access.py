@@ -14,9 +14,11 @@ from tests.players import Person
 from tests.tournaments.clubs.people import Crew
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
-from tournaments.clubs import services as clubs
-from tournaments.events import access, services
+from tournaments.clubs.services import members
+from tournaments.events import access
 from tournaments.events.models import Event, EventNotice
+from tournaments.events.services import desk, lifecycle, penalties
+from tournaments.events.services import season as season_services
 
 Visibility = Event.Visibility
 PAGES = (
@@ -33,7 +35,7 @@ def browser(user) -> Client:
 
 def evening_of(crew: Crew, visibility: str, **terms) -> Evening:
     found = Evening.of(crew, name="Secret evening", visibility=visibility, **terms)
-    found.well(services.open_sign_up)
+    found.well(lifecycle.open_sign_up)
     assert agreed.enter(found.event, Person(crew.member)) is None
     return found
 
@@ -87,12 +89,12 @@ def test_members_see_every_published_event(crew, visibility):
 
 def test_a_former_member_still_sees_an_event_they_have_entered(crew):
     event = evening_of(crew, "members").event
-    assert clubs.leave(Person(crew.member).caller, crew.club.pk) is None
+    assert members.leave(Person(crew.member).caller, crew.club.pk) is None
     assert browser(crew.member).get(reverse("event", args=[event.slug])).status_code == 200
 
 
 def test_new_events_are_visible_to_members_only(crew):
-    made = services.create_event(
+    made = lifecycle.create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="New",
@@ -124,16 +126,18 @@ def test_the_stake_is_shown_only_to_members_and_entrants(crew, visibility):
         assert "€" not in html
         assert "0.37" not in html
     assert "€0.37" in browser(crew.organizer).get(url).content.decode()
-    assert clubs.leave(Person(crew.member).caller, crew.club.pk) is None
+    assert members.leave(Person(crew.member).caller, crew.club.pk) is None
     assert "€0.37" in browser(crew.member).get(url).content.decode()
 
 
 def test_a_season_with_a_members_only_event_is_members_only(crew):
     event = evening_of(crew, "members").event
-    season = services.create_season(Person(crew.organizer).caller, crew.club, name="Our season")
+    season = season_services.create_season(
+        Person(crew.organizer).caller, crew.club, name="Our season"
+    )
     url = season.get_absolute_url()
     assert Client().get(url).status_code == 200
-    services.add_event(Person(crew.organizer).caller, season.pk, event.pk)
+    season_services.add_event(Person(crew.organizer).caller, season.pk, event.pk)
     assert Client().get(url).status_code == 404
     assert browser(crew.member).get(url).status_code == 200
     assert "Our season" not in Client().get(crew.club.get_absolute_url()).content.decode()
@@ -162,8 +166,8 @@ def test_only_organizers_and_the_player_concerned_see_a_reason(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     one, other = evening.people[0].user, evening.people[1].user
     number = evening.event.entries.get(user=one).number
-    evening.well(services.give_penalty, number, 5, "Spilled the tea.")
-    evening.well(services.announce, "Tea is ready.")
+    evening.well(penalties.give_penalty, number, 5, "Spilled the tea.")
+    evening.well(desk.announce, "Tea is ready.")
     pages = [
         reverse("event", args=[evening.event.slug]),
         reverse("event_standings", args=[evening.event.slug]),

@@ -7,19 +7,30 @@ from django.db import connection
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.proposals import END, PAUSE
+from games.tables.services import rematch, seating, starting, votes
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import play_house
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import refused
 from tournaments.clubs.models import Membership
-from tournaments.events import receivers, selectors, services
+from tournaments.events import receivers, selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, NightSession, NightTable
+from tournaments.events.services import (
+    club_night,
+    corrections,
+    entries,
+    format_input,
+    lifecycle,
+    penalties,
+    publication,
+    upkeep,
+)
+from tournaments.events.services import rounds as rounds_services
 from tournaments.events.services.club_night import uncounted
 
 
@@ -32,35 +43,35 @@ def night(crew) -> Night:
 
 
 def test_a_club_night_starts_from_open_sign_up_and_proposes_no_rounds(crew):
-    night = Night.of(crew).well(services.open_sign_up).joined(1)
-    night.well(services.start_event)
+    night = Night.of(crew).well(lifecycle.open_sign_up).joined(1)
+    night.well(rounds_services.start_event)
     assert night.event.status == Event.Status.RUNNING
     assert not night.event.rounds.exists()
     # Entrants who have not come yet have no place.
     assert night.event.entries.get().status == Entry.Status.ENTERED
-    services.propose_round(night.event.pk)
-    services.sweep()
+    rounds_services.propose_round(night.event.pk)
+    upkeep.sweep()
     night.event.refresh_from_db()
     assert night.event.status == Event.Status.RUNNING
 
 
 def test_a_club_night_can_have_a_check_in(crew):
-    night = Night.of(crew).well(services.open_sign_up).joined(1).all_here()
-    night.well(services.start_event)
+    night = Night.of(crew).well(lifecycle.open_sign_up).joined(1).all_here()
+    night.well(rounds_services.start_event)
     assert night.event.entries.get().status == Entry.Status.HERE
     assert night.totals() == {"player1": 0}
 
 
 def test_a_club_night_takes_no_bots_as_entrants(night):
-    assert refused(night.do(services.enter_bot), EventCode.NO_BOTS_ENTER)
+    assert refused(night.do(entries.enter_bot), EventCode.NO_BOTS_ENTER)
 
 
 def test_a_club_night_publishes_no_rounds_and_ends_without_a_reason(night):
-    assert refused(night.do(services.publish_round), EventCode.NO_ROUND)
-    assert refused(night.do(services.redraw_seating), EventCode.NO_ROUND)
-    night.well(services.end_event, "")
+    assert refused(night.do(publication.publish_round), EventCode.NO_ROUND)
+    assert refused(night.do(rounds_services.redraw_seating), EventCode.NO_ROUND)
+    night.well(rounds_services.end_event, "")
     assert night.event.status == Event.Status.FINISHED
-    assert refused(night.do(services.end_event, ""), EventCode.OVER)
+    assert refused(night.do(rounds_services.end_event, ""), EventCode.OVER)
 
 
 # --- Tables
@@ -99,7 +110,7 @@ def test_a_player_cannot_sit_at_two_tables_of_a_club_night(night):
     answer = night.sits(0, other)
     assert refused(answer, EventCode.SITS_ELSEWHERE)
     assert answer.params == {"table": 1}
-    assert tables.stand_up(night.people[0].caller, table.pk) is None
+    assert seating.stand_up(night.people[0].caller, table.pk) is None
     # All players left, so the table is gone.
     assert not Table.objects.filter(pk=table.pk).exists()
     assert night.sits(0, other) == other
@@ -109,21 +120,21 @@ def test_a_player_cannot_sit_at_two_tables_of_a_club_night(night):
 def test_non_members_cannot_open_a_table_or_sit_down(night, who):
     caller = Person(getattr(night.crew, who)).caller
     table = night.opened(0)
-    assert refused(services.open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
-    assert refused(services.sit_down(caller, night.event.pk, 1), EventCode.NOT_IN_CLUB)
+    assert refused(club_night.open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
+    assert refused(club_night.sit_down(caller, night.event.pk, 1), EventCode.NOT_IN_CLUB)
     assert table.sessions.get().seats.count() == 1
 
 
 def test_tables_can_be_opened_only_at_running_club_nights(crew):
     caller = Person(crew.member).caller
     draft = Night.of(crew)
-    assert refused(services.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
-    over = Night.begun(crew, 0).well(services.end_event, "")
-    assert refused(services.open_night_table(caller, over.event.pk), EventCode.OVER)
+    assert refused(club_night.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
+    over = Night.begun(crew, 0).well(rounds_services.end_event, "")
+    assert refused(club_night.open_night_table(caller, over.event.pk), EventCode.OVER)
     rounds = Night.of(crew, format_name="fixed_rounds", format_settings={})
-    assert refused(services.open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
+    assert refused(club_night.open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
     running = Night.begun(crew, 0)
-    assert refused(services.sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
+    assert refused(club_night.sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
 
 
 def test_a_player_refused_at_a_full_table_is_not_signed_up(crew):
@@ -138,14 +149,14 @@ def test_a_player_refused_at_a_full_table_is_not_signed_up(crew):
 def test_players_cannot_change_the_terms_of_a_table(night):
     table = night.opened(0)
     host = night.people[0].caller
-    assert refused(tables.fill_with_bots(host, table.pk, bots=True), TableCode.TERMS_FIXED)
+    assert refused(starting.fill_with_bots(host, table.pk, bots=True), TableCode.TERMS_FIXED)
     # Without bots, the table waits for players.
-    assert refused(tables.start(host, table.pk), TableCode.SEATS_FREE)
+    assert refused(starting.start(host, table.pk), TableCode.SEATS_FREE)
     for who in (1, 2, 3):
         night.sits(who, table)
-    assert tables.start(host, table.pk) is None
-    assert refused(tables.vote(host, table.pk, END, agree=True), TableCode.TERMS_FIXED)
-    assert tables.vote(host, table.pk, PAUSE, agree=True) is None
+    assert starting.start(host, table.pk) is None
+    assert refused(votes.vote(host, table.pk, END, agree=True), TableCode.TERMS_FIXED)
+    assert votes.vote(host, table.pk, PAUSE, agree=True) is None
 
 
 # --- Sessions that count
@@ -178,8 +189,8 @@ def test_clockwise_rules_reverse_the_order_of_seats(crew):
 def test_a_session_counts_once_however_often_its_result_is_taken(night):
     session = night.counted(0, 1, 2, 3, left={0: 0})
     before = night.totals()
-    assert services.take_night_result(session.pk) is None
-    services.sweep()
+    assert club_night.take_night_result(session.pk) is None
+    upkeep.sweep()
     assert night.event.rounds.count() == NightSession.objects.count() == 1
     assert night.totals() == before
 
@@ -189,7 +200,7 @@ def test_two_finished_sessions_get_different_round_and_table_numbers(crew):
     first, second = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     ended = [night.play(first, {0: 0}), night.play(second, {4: 0})]
     for session in reversed(ended):
-        services.take_night_result(session.pk)
+        club_night.take_night_result(session.pk)
     assert list(night.event.rounds.values_list("number", flat=True)) == [1, 2]
     numbers = EventSeat.objects.values_list("event_table__number", flat=True).distinct()
     assert set(numbers) == {1, 2}
@@ -209,15 +220,15 @@ def test_an_ordinary_table_does_not_count_for_the_club_night(night):
     game = Game.party(people=2, deals_planned=1)
     game.begin()
     session = game.finished()
-    assert services.take_night_result(session.pk) is None
-    services.sweep()
+    assert club_night.take_night_result(session.pk) is None
+    upkeep.sweep()
     assert not night.event.rounds.exists()
 
 
 def test_the_sweep_counts_a_session_whose_task_was_lost(night):
     night.play(night.seated(0, 1, 2, 3), {0: 0})
     assert not night.event.rounds.exists()
-    services.sweep()
+    upkeep.sweep()
     assert night.event.rounds.count() == 1
     assert not uncounted().exists()
 
@@ -226,10 +237,10 @@ def test_a_rematch_counts_as_another_session(night):
     session = night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     table = session.table
     for each in night.people:
-        assert tables.play_again(each.caller, table.pk) is None
+        assert rematch.play_again(each.caller, table.pk) is None
     again = night.play(Table.objects.get(pk=table.pk), {0: 5, 1: 2, 2: 3, 3: 0})
     assert again.number == 2
-    services.take_night_result(again.pk)
+    club_night.take_night_result(again.pk)
     assert night.totals() == {"guest1": 0, "guest2": 4, "guest3": -4, "guest4": 0}
     assert set(EventSeat.objects.values_list("event_table__number", flat=True)) == {1}
 
@@ -237,10 +248,10 @@ def test_a_rematch_counts_as_another_session(night):
 def test_players_who_sat_down_at_the_table_itself_are_signed_up_with_the_result(night):
     table = night.opened(0)
     for each in night.people[1:]:
-        assert tables.sit(each.caller, table.pk, None) is None
+        assert seating.sit(each.caller, table.pk, None) is None
     assert night.event.entries.count() == 1
-    tables.start(night.people[0].caller, table.pk)
-    services.take_night_result(night.play(table, {0: 0}).pk)
+    starting.start(night.people[0].caller, table.pk)
+    club_night.take_night_result(night.play(table, {0: 0}).pk)
     assert night.event.entries.filter(status="here").count() == 4
 
 
@@ -258,14 +269,14 @@ def test_bots_fill_a_table_where_the_event_allows_it_and_are_not_entrants(crew):
 def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(night):
     table = night.seated(0, 1, 2, 3)
     Membership.objects.filter(user=night.people[1].user).delete()
-    services.take_night_result(night.play(table, {1: 0}).pk)
+    club_night.take_night_result(night.play(table, {1: 0}).pk)
     assert night.totals()["guest2"] > 0
 
 
 def test_a_player_removed_during_a_session_keeps_its_result_and_can_return(night):
     table = night.seated(0, 1, 2, 3)
-    night.well(services.remove_entrant, 2, "had to go")
-    services.take_night_result(night.play(table, {1: 0}).pk)
+    night.well(entries.remove_entrant, 2, "had to go")
+    club_night.take_night_result(night.play(table, {1: 0}).pk)
     entry = night.event.entries.get(number=2)
     assert (entry.status, entry.left) == (Entry.Status.WITHDRAWN, 1)
     assert night.totals()["guest2"] > 0
@@ -278,8 +289,8 @@ def test_corrections_and_penalties_change_the_standings(night):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     table = night.event.rounds.get().tables.get()
     nets = {seat.place: 0 for seat in table.seats.all()}
-    night.well(services.correct_result, table.pk, nets, "cards were misread")
-    night.well(services.give_penalty, 1, 4, "phone")
+    night.well(corrections.correct_result, table.pk, nets, "cards were misread")
+    night.well(penalties.give_penalty, 1, 4, "phone")
     assert night.totals() == {"guest1": -4, "guest2": 0, "guest3": 0, "guest4": 0}
 
 
@@ -291,12 +302,12 @@ def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
     done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     # Its task is lost, or has not run yet.
     night.play(done, {0: 0})
-    night.well(services.end_event, "the last bus")
+    night.well(rounds_services.end_event, "the last bus")
     assert night.event.rounds.count() == 1
     assert selectors.unfinished_sessions(night.event) == 1
     late = night.play(half, {4: 0})
-    assert services.take_night_result(late.pk) is None
-    services.sweep()
+    assert club_night.take_night_result(late.pk) is None
+    upkeep.sweep()
     assert night.event.rounds.count() == 1
     assert "guest5" in night.totals()
     assert night.totals()["guest5"] == 0
@@ -306,23 +317,23 @@ def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
 def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
-    services.take_night_result(session.pk)
+    club_night.take_night_result(session.pk)
     assert night.event.rounds.count() == 1
 
 
 def test_open_tables_become_ordinary_tables_when_the_club_night_ends(night):
     waiting = night.opened(0)
     version = Table.objects.get(pk=waiting.pk).version
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     told = Table.objects.get(pk=waiting.pk)
     assert told.purpose == Table.Purpose.LATE
     assert told.version == version + 1
     # It is now an ordinary table of the club.
     host = night.people[0].caller
-    assert tables.fill_with_bots(host, told.pk, bots=True) is None
+    assert starting.fill_with_bots(host, told.pk, bots=True) is None
 
 
 # --- Standings
@@ -345,7 +356,7 @@ def test_standings_by_average_points_per_deal(crew):
     night = Night.begun(crew, 5, format_settings={"by": "average", "least_deals": 2})
     three_sessions(night)
     night.counted(0, 1, 2, 4, left={0: 1, 1: 1, 2: 1, 4: 0})
-    lines = services.standings_of(night.event)
+    lines = format_input.standings_of(night.event)
     names = dict(night.event.entries.values_list("number", "name"))
     assert {names[line.entrant]: line.total for line in lines} == {
         "guest1": Fraction(5, 4),
@@ -372,7 +383,7 @@ def test_standings_take_no_more_queries_for_five_sessions_than_for_one(night):
         for _ in range(sessions):
             night.counted(0, 1, 2, 3, left={0: 0})
         with CaptureQueriesContext(connection) as caught:
-            services.standings_of(night.event)
+            format_input.standings_of(night.event)
         counts.append(len(caught))
     assert counts[1] <= counts[0] <= 4
     assert Session.objects.filter(status="finished").count() == 5

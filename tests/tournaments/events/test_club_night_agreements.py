@@ -6,15 +6,16 @@ from django.utils import timezone
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.denials import TableCode
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Table
+from games.tables.services import rematch, seating, starting
 from tests.players import terms_in_page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.events import services
+from tournaments.events.services import club_night, rounds
+from tournaments.events.services import settlement as settlement_services
 from tournaments.ledger.models import PendingResult, Settlement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -46,7 +47,7 @@ def session_at(table):
 def again(night, table, *who):
     """Play another session at the table; it starts when the last player has agreed."""
     for each in who:
-        assert night.people[each].asks(tables.play_again, table) is None
+        assert night.people[each].asks(rematch.play_again, table) is None
 
 
 def test_taking_a_seat_agrees_to_the_session_and_to_the_club_night(night):
@@ -67,7 +68,7 @@ def test_the_max_loss_adds_up_over_further_sessions(night):
     first = night.play(table, {0: 0, 1: 5})
     again(night, table, 0, 1)
     second = night.play(table, {0: 0, 1: 5})
-    night.people[1].asks(tables.stand_up, table)
+    night.people[1].asks(seating.stand_up, table)
     # The third session has another player.
     other = night.opened(2)
     assert night.sits(1, other) == other
@@ -84,23 +85,23 @@ def test_standing_up_removes_the_session_from_the_agreed_max_loss(night):
     first = night.play(night.seated(0, 1), {0: 0, 1: 5})
     other = night.opened(2)
     assert night.sits(1, other) == other
-    assert night.people[1].asks(tables.stand_up, other) is None
+    assert night.people[1].asks(seating.stand_up, other) is None
     assert set(of_event(night, 1).terms["sessions"]) == {str(first.pk)}
     assert of_event(night, 1).max_loss == max_session_loss(other)
     # It was the only agreement, so none is left.
-    assert night.people[2].asks(tables.stand_up, other) is None
+    assert night.people[2].asks(seating.stand_up, other) is None
     assert of_event(night, 2) is None
 
 
 @pytest.mark.parametrize("terms", [None, "0" * 32])
 def test_a_page_with_missing_or_outdated_terms_opens_no_table_and_takes_no_seat(night, terms):
     caller = night.people[1].caller
-    answer = services.open_night_table(caller, night.event.pk, terms=terms)
+    answer = club_night.open_night_table(caller, night.event.pk, terms=terms)
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.TERMS_CHANGED
     assert not Table.objects.exists()
     night.opened(0)
-    answer = services.sit_down(caller, night.event.pk, 1, terms=terms)
+    answer = club_night.sit_down(caller, night.event.pk, 1, terms=terms)
     assert answer.code is TableCode.TERMS_CHANGED
     assert not night.event.entries.filter(user=night.people[1].user).exists()
     assert of_event(night, 1) is None
@@ -121,11 +122,11 @@ def test_the_club_night_page_includes_the_terms_and_shows_the_max_loss_of_a_seat
 
 def test_losses_of_a_club_night_are_settled_under_the_agreed_total(night):
     table = night.seated(0, 1)
-    assert services.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
+    assert club_night.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
     again(night, table, 0, 1)
-    assert services.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
-    night.well(services.end_event, "")
-    services.settle_event(night.event.pk)
+    assert club_night.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
+    night.well(rounds.end_event, "")
+    settlement_services.settle_event(night.event.pk)
     settlement = Settlement.objects.get(event=night.event.pk)
     lines = settlement.posting.lines.select_related("account", "agreement")
     by_user = {line.account.user_id: line for line in lines}
@@ -150,18 +151,18 @@ def test_a_seat_from_before_agreements_existed_counts_as_agreed(night):
     night.sits(1, table)
     Agreement.objects.update(withdrawn_at=timezone.now())
     caller = night.people[0].caller
-    assert tables.start(caller, table.pk).code is TableCode.PLAYERS_NOT_AGREED
+    assert starting.start(caller, table.pk).code is TableCode.PLAYERS_NOT_AGREED
     for who in (0, 1):
         Agreement.objects.create(
             user=night.people[who].user, subject=EVENT, subject_id=night.event.pk,
             currency="HKD", given="before",
         )  # fmt: skip
-    assert tables.start(caller, table.pk) is None
+    assert starting.start(caller, table.pk) is None
 
 
 def test_a_session_that_ends_after_the_club_night_has_its_own_agreement(night):
     table = night.seated(0, 1)
-    night.well(services.end_event, "")
+    night.well(rounds.end_event, "")
     session = night.play(Table.objects.get(pk=table.pk), {0: 0, 1: 5})
     assert not session.is_part
     assert of_session(night, 1, session).max_loss == max_session_loss(table)

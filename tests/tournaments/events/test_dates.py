@@ -14,19 +14,19 @@ from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import browser, form, page
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.services import club
 from tournaments.events import feed as feeds
-from tournaments.events import services
 from tournaments.events.models import Event, EventReader
 from tournaments.events.presenter.calendar import FIRST_YEAR, LAST_YEAR, Month
+from tournaments.events.services import entries, lifecycle, preferences, publication
 
 FEED = "text/calendar; charset=utf-8"
 
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(services.open_sign_up)
+    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(lifecycle.open_sign_up)
 
 
 def set_start(evening: Evening, at: datetime) -> None:
@@ -35,7 +35,7 @@ def set_start(evening: Evening, at: datetime) -> None:
 
 def add_events(evening: Evening, count: int) -> None:
     for number in range(count):
-        Evening.of(evening.crew, name=f"Evening {number}").well(services.open_sign_up)
+        Evening.of(evening.crew, name=f"Evening {number}").well(lifecycle.open_sign_up)
 
 
 def month(crew, text="", user=None, status=200) -> str:
@@ -129,7 +129,7 @@ def queries_of(client, url) -> int:
 
 @pytest.mark.every_database
 def test_pages_and_feeds_take_the_same_queries_for_any_number_of_events(crew, evening):
-    services.renew_calendar(evening.desk)
+    preferences.renew_calendar(evening.desk)
     token = EventReader.objects.get().calendar_token
     urls = [
         reverse("club_calendar", args=[crew.club.slug]),
@@ -173,7 +173,7 @@ def test_a_changed_event_keeps_its_uid_and_raises_its_sequence(crew, evening):
 
 def test_the_feed_marks_cancelled_events_and_leaves_out_drafts(crew, evening):
     Evening.of(crew, name="Draft")
-    evening.well(services.cancel_event, "No room")
+    evening.well(lifecycle.cancel_event, "No room")
     (found,) = read(feed(crew))
     assert str(found["STATUS"]) == "CANCELLED"
 
@@ -195,7 +195,7 @@ def test_an_unchanged_feed_is_answered_with_not_modified(crew, evening):
     assert first["Last-Modified"]
     assert feed(crew, if_none_match=first["ETag"]).status_code == 304
     assert feed(crew, if_modified_since=first["Last-Modified"]).status_code == 304
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     assert feed(crew, if_none_match=first["ETag"]).status_code == 200
     Event.objects.all().delete()
     assert read(feed(crew, if_none_match=first["ETag"])) == []
@@ -223,7 +223,7 @@ def own(user):
 
 
 def test_a_members_own_feed_covers_all_clubs_and_needs_no_sign_in(crew, evening):
-    other = clubs.create(Evening.of(crew).desk, name="Hill Club")
+    other = club.create(Evening.of(crew).desk, name="Hill Club")
     assert isinstance(other, Club)
     Membership.objects.create(club=other, user=crew.member)
     hill = Evening.of(crew, name="Autumn")
@@ -255,7 +255,7 @@ def test_renewing_the_feed_address_disables_the_old_one(crew, evening):
 
 def test_the_page_of_own_dates_lists_events_of_the_users_clubs(crew, evening):
     url = reverse("event_dates")
-    assert services.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
+    assert entries.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
     mine = page(browser(evening.people[0].user), url)
     assert "Spring" in mine
     assert "signed up" in mine
@@ -282,7 +282,7 @@ def test_the_organizer_sets_the_length_and_the_spectator_delay(crew):
 
 def test_tables_of_an_event_have_its_spectator_delay(crew):
     evening = Evening.of(crew, spectator_delay=7).started()
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert {each.table.spectator_delay for each in evening.tables()} == {7}
     assert "Allowed, with a delay of 7 plays" in page(
         browser(person("anna")), reverse("event", args=[evening.event.slug])

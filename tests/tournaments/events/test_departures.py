@@ -7,12 +7,13 @@ from django.urls import reverse
 from tests.players import Person
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.events.evening import Evening, refused
-from tournaments.clubs import services as clubs
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Membership
-from tournaments.events import services
+from tournaments.clubs.services import club, members
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services import entries, lifecycle, publication, rounds, substitutes
+from tournaments.events.services import season as season_services
 
 Status, Kind = Entry.Status, EventNotice.Kind
 
@@ -25,9 +26,9 @@ def browser(user) -> Client:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    found = Evening.of(crew, entry_limit=2).well(services.open_sign_up)
+    found = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
-        assert services.enter(Person(user).caller, found.event.pk) is None
+        assert entries.enter(Person(user).caller, found.event.pk) is None
     return found
 
 
@@ -43,9 +44,9 @@ def status(evening: Evening, user) -> str:
 def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evening, how):
     crew = evening.crew
     if how == "leave":
-        assert clubs.leave(caller(crew.member), crew.club.pk) is None
+        assert members.leave(caller(crew.member), crew.club.pk) is None
     else:
-        assert clubs.remove(caller(crew.owner), crew.club.pk, crew.member.pk) is None
+        assert members.remove(caller(crew.owner), crew.club.pk, crew.member.pk) is None
     assert status(evening, crew.member) == Status.WITHDRAWN
     assert status(evening, crew.owner) == Status.ENTERED
     gone = EventNotice.objects.filter(kind=Kind.ENTRANT_GONE)
@@ -61,7 +62,7 @@ def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evenin
 def test_closing_a_club_cancels_events_that_have_not_started(evening):
     crew = evening.crew
     draft = Evening.of(crew, name="Draft")
-    assert clubs.close(caller(crew.owner), crew.club.pk) is None
+    assert club.close(caller(crew.owner), crew.club.pk) is None
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.CANCELLED
     assert set(evening.event.entries.values_list("status", flat=True)) == {Status.WITHDRAWN}
@@ -77,7 +78,7 @@ def test_no_event_is_cancelled_when_a_running_event_keeps_the_club_open(evening)
     before = running.event.version
     page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
     assert "End these events before you close the club: Runs." in page.content.decode()
-    answer = clubs.close(caller(crew.owner), crew.club.pk)
+    answer = club.close(caller(crew.owner), crew.club.pk)
     assert answer is not None
     assert answer.code is ClubCode.STILL_RUNNING
     evening.event.refresh_from_db()
@@ -89,14 +90,14 @@ def test_no_event_is_cancelled_when_a_running_event_keeps_the_club_open(evening)
 
 def test_a_refused_departure_withdraws_no_entry(evening):
     crew = evening.crew
-    assert clubs.leave(caller(crew.owner), crew.club.pk) is not None
+    assert members.leave(caller(crew.owner), crew.club.pk) is not None
     assert status(evening, crew.owner) == Status.WAITING
 
 
 def test_a_former_member_stays_in_a_running_event_until_they_withdraw(crew):
     evening = Evening.of(crew).started(people=4, bots=0)
     gone = evening.people[0]
-    assert clubs.leave(gone.caller, crew.club.pk) is None
+    assert members.leave(gone.caller, crew.club.pk) is None
     assert status(evening, gone.user) == Status.HERE
     page = browser(gone.user).get(event_url(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
@@ -116,7 +117,7 @@ def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
     crew = evening.crew
     # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     page = browser(crew.member).get(event_url(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
     assert reverse("event_check_in", args=[evening.event.slug]) not in page
@@ -124,7 +125,7 @@ def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
 
 def test_the_pages_announce_the_consequences_of_leaving_removing_and_closing(evening):
     crew = evening.crew
-    Evening.of(crew, name="Other").well(services.open_sign_up)
+    Evening.of(crew, name="Other").well(lifecycle.open_sign_up)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
     assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
@@ -139,7 +140,7 @@ def test_the_pages_announce_the_consequences_of_leaving_removing_and_closing(eve
 
 def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_round(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     who = evening.people[0]
     client = browser(who.user)
     url = reverse("event_withdraw", args=[evening.event.slug])
@@ -165,11 +166,11 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
 
 def test_a_player_cannot_return_after_the_next_round_is_published(crew):
     evening = Evening.of(crew, deals=1).started(people=5, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     who = evening.people[0]
-    assert services.withdraw(who.caller, evening.event.pk) is None
-    evening.play_round().well(services.publish_round)
-    answer = services.rejoin(who.caller, evening.event.pk)
+    assert entries.withdraw(who.caller, evening.event.pk) is None
+    evening.play_round().well(publication.publish_round)
+    answer = entries.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(event_url(evening)).content.decode()
     assert reverse("event_rejoin", args=[evening.event.slug]) not in page
@@ -177,32 +178,32 @@ def test_a_player_cannot_return_after_the_next_round_is_published(crew):
 
 def test_a_player_removed_by_an_organizer_cannot_return(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     who = evening.people[0]
     number = evening.event.entries.get(user=who.user).number
-    evening.well(services.remove_entrant, number, "Went home.")
-    answer = services.rejoin(who.caller, evening.event.pk)
+    evening.well(entries.remove_entrant, number, "Went home.")
+    answer = entries.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
 
 
 def test_a_player_who_left_the_club_cannot_return(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     who = evening.people[0]
-    assert services.withdraw(who.caller, evening.event.pk) is None
-    assert clubs.leave(who.caller, crew.club.pk) is None
-    answer = services.rejoin(who.caller, evening.event.pk)
+    assert entries.withdraw(who.caller, evening.event.pk) is None
+    assert members.leave(who.caller, crew.club.pk) is None
+    answer = entries.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
 def test_a_substitute_keeps_the_seat_when_the_player_returns(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     who = evening.people[0]
     number = evening.event.entries.get(user=who.user).number
-    assert services.withdraw(who.caller, evening.event.pk) is None
-    evening.well(services.replace_player, number, crew.owner, "Plays on.")
-    assert services.rejoin(who.caller, evening.event.pk) is None
+    assert entries.withdraw(who.caller, evening.event.pk) is None
+    evening.well(substitutes.replace_player, number, crew.owner, "Plays on.")
+    assert entries.rejoin(who.caller, evening.event.pk) is None
     seats = [table.table.sessions.get().seats for table in evening.tables()]
     assert any(each.filter(user=crew.owner).exists() for each in seats)
     assert not any(each.filter(user=who.user).exists() for each in seats)
@@ -211,9 +212,9 @@ def test_a_substitute_keeps_the_seat_when_the_player_returns(crew):
 def full_event(crew) -> Evening:
     """Return an event with four places, a running first round, and one waiting user."""
     evening = Evening.of(crew, deals=1, entry_limit=4).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     Membership.objects.create(club=crew.club, user=crew.stranger)
-    assert services.enter(Person(crew.stranger).caller, evening.event.pk) is None
+    assert entries.enter(Person(crew.stranger).caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.WAITING
     return evening
 
@@ -221,50 +222,50 @@ def full_event(crew) -> Evening:
 def test_a_player_returning_to_a_full_event_goes_last_on_the_waiting_list(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
-    assert services.withdraw(who.caller, evening.event.pk) is None
+    assert entries.withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(event_url(evening)).content.decode()
     assert "it’s full now" in page
-    assert services.rejoin(who.caller, evening.event.pk) is None
+    assert entries.rejoin(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
     # They get the next free place and have missed nothing.
-    assert services.withdraw(other.caller, evening.event.pk) is None
+    assert entries.withdraw(other.caller, evening.event.pk) is None
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)
-    assert services.rejoin(other.caller, evening.event.pk) is None
+    assert entries.rejoin(other.caller, evening.event.pk) is None
     assert status(evening, other.user) == Status.WAITING
 
 
 def test_a_returning_player_is_marked_as_gone_when_the_next_round_is_published(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
-    assert services.withdraw(who.caller, evening.event.pk) is None
-    assert services.rejoin(who.caller, evening.event.pk) is None
-    evening.play_round().well(services.publish_round)
+    assert entries.withdraw(who.caller, evening.event.pk) is None
+    assert entries.rejoin(who.caller, evening.event.pk) is None
+    evening.play_round().well(publication.publish_round)
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.left) == (Status.WITHDRAWN, 1)
-    assert services.withdraw(other.caller, evening.event.pk) is None
+    assert entries.withdraw(other.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WITHDRAWN
 
 
 def test_a_player_returning_to_a_knock_out_passes_waiting_late_entrants(crew):
     evening = Evening.of(crew, deals=1, entry_limit=4, format_name="knock_out", format_settings={})
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
-        assert services.enter(Person(user).caller, evening.event.pk) is None
-    evening.well(services.enter_bot).well(services.open_check_in)
+        assert entries.enter(Person(user).caller, evening.event.pk) is None
+    evening.well(entries.enter_bot).well(lifecycle.open_check_in)
     Membership.objects.create(club=crew.club, user=crew.stranger)
-    assert services.enter(Person(crew.stranger).caller, evening.event.pk) is None
-    evening.well(services.check_in_all).well(services.start_event).well(services.publish_round)
+    assert entries.enter(Person(crew.stranger).caller, evening.event.pk) is None
+    evening.well(entries.check_in_all).well(rounds.start_event).well(publication.publish_round)
     assert status(evening, crew.stranger) == Status.WAITING
-    assert services.withdraw(Person(crew.member).caller, evening.event.pk) is None
-    assert services.rejoin(Person(crew.member).caller, evening.event.pk) is None
+    assert entries.withdraw(Person(crew.member).caller, evening.event.pk) is None
+    assert entries.rejoin(Person(crew.member).caller, evening.event.pk) is None
     assert status(evening, crew.member) == Status.HERE
     assert status(evening, crew.stranger) == Status.WAITING
 
 
 def test_closing_a_season_asks_for_confirmation(crew):
-    season = services.create_season(Person(crew.organizer).caller, crew.club, name="2026")
+    season = season_services.create_season(Person(crew.organizer).caller, crew.club, name="2026")
     client = browser(crew.organizer)
     url = reverse("season_close", args=[season.slug])
     assert url in client.get(season.get_absolute_url()).content.decode()

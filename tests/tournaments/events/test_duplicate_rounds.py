@@ -16,25 +16,35 @@ from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES
 from games.rules import record
 from games.rules.cards import card_name
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import seals, selectors, shuffle
 from games.tables.history import finished_deal
 from games.tables.models import Deal, PreparedPack, Seat, Session, Table
-from games.tables.services import ask_for_redeal
+from games.tables.services.moves import ask_for_redeal
 from tests.players import Game, Person
 from tests.replaying import SCRIPT, failing
 from tests.rigging import with_second_factor
 from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
-from tournaments.events import services
 from tournaments.events.denials import EventCode
-from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.same_packs import same_round
+from tournaments.events.services import (
+    corrections,
+    entries,
+    format_input,
+    lifecycle,
+    publication,
+    rounds,
+    substitutes,
+)
+from tournaments.events.services import packs as packs_services
+from tournaments.events.services import results as results_services
 from tournaments.events.services.format_input import history_of
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.shuffle_proof import proof_data, round_proof
+from tournaments.pairing.formats.duplicate import round_scores
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 
@@ -52,18 +62,18 @@ def evening(crew) -> Evening:
 
 
 def packs_of(evening) -> RoundPacks:
-    return services.newest_packs(evening.event, evening.round().number)
+    return packs_services.newest_packs(evening.event, evening.round().number)
 
 
 def add(evening, who: int, word: str, commitment: str | None = None):
     packs = packs_of(evening)
     caller = evening.people[who].caller
     given = packs.commitment if commitment is None else commitment
-    return services.add_round_word(caller, evening.event.pk, packs.number, word, given)
+    return packs_services.add_round_word(caller, evening.event.pk, packs.number, word, given)
 
 
 def published(evening) -> Evening:
-    return evening.well(services.publish_round)
+    return evening.well(publication.publish_round)
 
 
 def games(evening) -> list[Game]:
@@ -78,7 +88,7 @@ def played(evening):
 
 def play_table(evening, table) -> None:
     Game(evening.people, table.table).finish_session()
-    assert services.take_result(table.table.sessions.get().pk) is None
+    assert results_services.take_result(table.table.sessions.get().pk) is None
 
 
 def finished_round(evening) -> Evening:
@@ -98,7 +108,7 @@ def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(
     note = evening.event.records.get(deed=EventRecord.Deed.COMMITTED)
     assert note.params == {"round": 1, "commitment": packs.commitment}
     assert add(evening, 0, "maple") is None
-    evening.well(services.redraw_seating)
+    evening.well(rounds.redraw_seating)
     again = packs_of(evening)
     assert (again.pk, again.words) == (packs.pk, {"1": "maple"})
     assert packs.secret not in repr(note.params)
@@ -152,7 +162,9 @@ def test_only_entrants_can_add_a_word(evening):
     packs = packs_of(evening)
     args = (evening.event.pk, 1, "maple", packs.commitment)
     for user in (evening.crew.owner, evening.crew.member, evening.crew.stranger):
-        assert refused(services.add_round_word(Person(user).caller, *args), EventCode.NOT_ENTERED)
+        assert refused(
+            packs_services.add_round_word(Person(user).caller, *args), EventCode.NOT_ENTERED
+        )
     assert packs_of(evening).words == {}
 
 
@@ -190,7 +202,7 @@ def test_duplicate_rounds_never_have_spectators_or_redeals(crew):
 
 @pytest.mark.every_database
 def test_duplicate_events_refuse_tables_of_different_sizes(crew):
-    answer = services.create_event(
+    answer = lifecycle.create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="Odd",
@@ -205,7 +217,7 @@ def test_duplicate_events_refuse_tables_of_different_sizes(crew):
     proposed = evening.round()
     proposed.seating = {"tables": [[1, 2, 3, 4], [5, 6, 7]], "out": [8]}
     proposed.save()
-    assert refused(evening.do(services.publish_round), EventCode.SAME_SIZE)
+    assert refused(evening.do(publication.publish_round), EventCode.SAME_SIZE)
     assert packs_of(evening).frozen_at is None
 
 
@@ -214,11 +226,11 @@ def test_a_player_who_knows_the_packs_cannot_substitute_at_another_table(evening
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     other = next(seat for seat in seats(evening) if seat.event_table != mine.event_table)
     gone = next(each for each in evening.people if each.user.pk == mine.entry.user_id)
-    assert services.withdraw(gone.caller, evening.event.pk) is None
-    answer = evening.do(services.replace_player, other.entry.number, gone.user, "Bo had to go.")
+    assert entries.withdraw(gone.caller, evening.event.pk) is None
+    answer = evening.do(substitutes.replace_player, other.entry.number, gone.user, "Bo had to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     # Back at their own table they reveal nothing.
-    back = evening.do(services.replace_player, mine.entry.number, gone.user, "Back again.")
+    back = evening.do(substitutes.replace_player, mine.entry.number, gone.user, "Back again.")
     assert back is None
 
 
@@ -230,27 +242,27 @@ def test_a_former_substitute_cannot_substitute_at_another_table(evening):
     other = next(seat for seat in (second if mine in first else first))
     entrant = next(each.user for each in evening.people if each.user.pk == mine.entry.user_id)
     sam = evening.crew.stranger
-    evening.well(services.replace_player, mine.entry.number, sam, "Bo had to go.")
-    evening.well(services.replace_player, mine.entry.number, entrant, "Bo is back.")
+    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo had to go.")
+    evening.well(substitutes.replace_player, mine.entry.number, entrant, "Bo is back.")
     assert not Seat.objects.filter(user=sam).exists()
-    answer = evening.do(services.replace_player, other.entry.number, sam, "A bot has to go.")
+    answer = evening.do(substitutes.replace_player, other.entry.number, sam, "A bot has to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     assert not Seat.objects.filter(user=sam).exists()
     # At the table where they sat they reveal nothing.
-    evening.well(services.replace_player, mine.entry.number, sam, "Bo goes again.")
+    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo goes again.")
 
 
 def test_a_substitute_of_one_round_can_sit_at_any_table_in_the_next(evening):
     published(evening)
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     sam = evening.crew.stranger
-    evening.well(services.replace_player, mine.entry.number, sam, "Bo had to go.")
+    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo had to go.")
     before = EventSeat.objects.get(pk=mine.pk)
     assert before.substitutes == [sam.pk]
     for table in evening.tables():
         Game([*evening.people, Person(sam)], table.table).finish_session()
-        assert services.take_result(table.table.sessions.get().pk) is None
-    services.propose_round(evening.event.pk)
+        assert results_services.take_result(table.table.sessions.get().pk) is None
+    rounds.propose_round(evening.event.pk)
     published(evening)
     assert evening.round().number == 2
     for seat in seats(evening):
@@ -293,7 +305,7 @@ def test_a_worked_comparison_deal_by_deal_and_in_the_standings(evening):
         for each in played(evening).tables
         for place, seat in enumerate(each.seats)
     }
-    totals = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    totals = {line.entrant: line.total for line in format_input.standings_of(evening.event)}
     for place, result in enumerate(RESULTS):
         assert totals[by_place[1, place]] == result
         assert totals[by_place[2, place]] == -result
@@ -309,10 +321,12 @@ def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     set_nets(evening, *WORKED)
     table = evening.tables()[0]
     nets = {0: 15, 1: 1, 2: -5, 3: -11}
-    assert evening.do(services.correct_result, table.pk, nets, "The last card was called.") is None
+    assert (
+        evening.do(corrections.correct_result, table.pk, nets, "The last card was called.") is None
+    )
     found = played(evening)
     assert found.corrections() == {(1, 0): 6, (1, 1): -6}
-    totals = [line.total for line in services.standings_of(evening.event)]
+    totals = [line.total for line in format_input.standings_of(evening.event)]
     assert sum(totals, start=Fraction(0)) == 0
     scores = round_scores(history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
@@ -528,11 +542,11 @@ def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(eveni
     )
     # One table ends its session: check, results and ratings stay hidden.
     first.finish_session()
-    services.take_result(first.session_row().pk)
+    results_services.take_result(first.session_row().pk)
     ratings.rate_session(first.session_row().pk)
     assert not RatedSession.objects.exists()
     assert not EventSeat.objects.filter(net__isnull=False).exists()
-    assert not any(each.total for each in services.standings_of(evening.event))
+    assert not any(each.total for each in format_input.standings_of(evening.event))
     for name, client in clients.items():
         for url in [*session_urls(first.table), *deal_urls(first.table, 2)]:
             assert client.get(url).status_code == 404, (name, url)
@@ -546,7 +560,7 @@ def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(eveni
     assert first.table.slug not in page(clients[f"player {seat.entry.number}"], reverse("home"))
     # All tables are done: everything is open to all viewers.
     second.finish_session()
-    services.take_result(second.session_row().pk)
+    results_services.take_result(second.session_row().pk)
     for client in (clients["nobody"], clients["player 1"]):
         for table in tables:
             for url in [*session_urls(table), *deal_urls(table, 1), *deal_urls(table, 2)]:
@@ -602,7 +616,7 @@ def test_players_can_neither_watch_nor_chat_at_another_table(evening, monkeypatc
     monkeypatch.setattr("accounts.limits.within", lambda *_which: True)
     finished_round(evening)
     old = {seat.entry.user_id: seat.event_table.table for seat in seats(evening)}
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     published(evening)
     mine = next(seat.entry for seat in seats(evening) if seat.entry.user_id)
     tables = evening.tables()
@@ -738,7 +752,7 @@ def test_other_formats_and_unplayed_rounds_have_no_comparison(crew, evening):
         page(browser(), at(name, evening, 1), 404)
         page(browser(), at(name, evening, 7), 404)
     swiss = Evening.of(crew, format_name="swiss", format_settings={})
-    swiss.well(services.open_sign_up)
+    swiss.well(lifecycle.open_sign_up)
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
@@ -749,8 +763,8 @@ def test_pages_take_the_same_queries_for_any_number_of_tables(crew):
     counts = []
     for bots in (8, 16):
         evening = Evening.of(crew, **DUPLICATE | {"deals": 1})
-        evening.well(services.open_sign_up).with_bots(bots).all_here()
-        finished_round(evening.well(services.start_event))
+        evening.well(lifecycle.open_sign_up).with_bots(bots).all_here()
+        finished_round(evening.well(rounds.start_event))
         made = []
         for name in ("event_compare", "event_packs"):
             with CaptureQueriesContext(connection) as caught:
@@ -770,7 +784,7 @@ def test_the_simulation_plays_a_duplicate_event_of_bots(db, queued):
     event = Event.objects.get()
     assert event.status == Event.Status.FINISHED
     assert "1 rounds in" in said
-    assert sum(line.total for line in services.standings_of(event)) == 0
+    assert sum(line.total for line in format_input.standings_of(event)) == 0
 
 
 def test_the_form_offers_the_format_and_says_that_it_has_no_spectators(crew):

@@ -24,10 +24,10 @@ from tests.tournaments.events.test_paper_by_desk import settled_event as settled
 from tests.tournaments.events.test_settlement import check_fully_settled, settled
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Event, EventCorrection, EventNotice
 from tournaments.events.paper import WrittenDeal
+from tournaments.events.services import corrections, paper, upkeep
 from tournaments.ledger.models import Account
 
 _EVENT = Agreement.Subject.EVENT
@@ -37,15 +37,17 @@ LEFT = (10, 0, 1, 2)
 
 def terms(event: Event, made: EventCorrection, user) -> str:
     """Return the terms in the form that the correction's page shows to the user."""
-    seats = services.correction_seats(made)
-    role = services.correction_role(made, event, seats, user)
+    seats = corrections.correction_seats(made)
+    role = corrections.correction_role(made, event, seats, user)
     return ",".join(each.digest for each in role.to_agree)
 
 
 def agree(evening: Evening, made: EventCorrection, user, shown: str | None = None) -> object:
     made.refresh_from_db()
     said = terms(evening.event, made, user) if shown is None else shown
-    return services.confirm_correction(Person(user).caller, evening.event.pk, made.pk, terms=said)
+    return corrections.confirm_correction(
+        Person(user).caller, evening.event.pk, made.pk, terms=said
+    )
 
 
 def maximum(evening: Evening, user) -> int:
@@ -139,11 +141,11 @@ def test_a_declined_or_lapsed_correction_changes_nothing(evening, loser, ends):
     made = correct(evening, loses(evening, loser, 51, other))
     assert agree(evening, made, loser) is None
     if ends == "declined":
-        answer = services.decline_correction(Person(other).caller, evening.event.pk, made.pk)
+        answer = corrections.decline_correction(Person(other).caller, evening.event.pk, made.pk)
         assert answer is None
     else:
         EventCorrection.objects.update(lapses_at=F("lapses_at") - timedelta(days=7))
-        services.sweep()
+        upkeep.sweep()
     made.refresh_from_db()
     assert (made.outcome, nets_of(evening)) == (ends, before)
     assert maximum(evening, loser) == 5_000
@@ -253,7 +255,7 @@ def test_a_corrected_deal_above_the_max_loss_waits_for_the_players_agreement(cre
     made = evening.as_desk(table, 1, LOST[3], version=1, reason="typo")
     assert made.takes_effect_at is None
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.nets(table)[3] == -63
     # A player who confirms it changes nothing for the loser.
     assert agree(evening, made, evening.at(table, 0).user) is None
@@ -274,13 +276,13 @@ def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
     deal = LOST[seat.place]
     second = person("second")
     Membership.objects.create(club=crew.club, user=second, role="organizer")
-    made = services.write_deal(
+    made = paper.write_deal(
         Person(second).caller, evening.event.pk, table.pk, 1, deal, version=1, reason="typo"
     )
     assert isinstance(made, EventCorrection), sentence(made)
     assert made.takes_effect_at is None
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.nets(table) == nets
     shown = page(
         browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])

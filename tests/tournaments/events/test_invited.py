@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import stake_limits
 from games.agreements.models import Agreement
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.max_loss import Cost
 from tests.players import Person
 from tests.statement_counts import assert_at_most
@@ -17,12 +17,22 @@ from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, page
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
-from tournaments.events import services, tasks
+from tournaments.clubs.services import members as members_services
+from tournaments.events import tasks
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EventNotice, EventRecord, EventSeat
-from tournaments.events.presenter import notice_words
+from tournaments.events.presenter.notices import notice_words
+from tournaments.events.services import (
+    changes,
+    entries,
+    invited,
+    lifecycle,
+    penalties,
+    publication,
+    rounds,
+    substitutes,
+)
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 # Three rounds of one deal, each costing at most 54 points.
@@ -39,7 +49,7 @@ def members(crew, *names) -> list[Person]:
 
 
 def invite(evening, *people):
-    return evening.do(services.enter_members, {each.user.pk: None for each in people})
+    return evening.do(entries.enter_members, {each.user.pk: None for each in people})
 
 
 def entry(evening, who) -> Entry:
@@ -57,7 +67,7 @@ def own(evening, who) -> str:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(services.open_sign_up)
+    return Evening.of(crew, **STAKE).well(lifecycle.open_sign_up)
 
 
 # --- Added by an organizer
@@ -68,19 +78,19 @@ def test_an_invited_member_is_not_seated_whatever_the_organizer_does(evening):
     four = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *four) == (0, 0, 4)
     assert {entry(evening, each).status for each in four} == {Status.INVITED}
-    evening.well(services.open_check_in)
-    assert evening.do(services.check_in_all) == (0, 4, 0)
+    evening.well(lifecycle.open_check_in)
+    assert evening.do(entries.check_in_all) == (0, 4, 0)
     for each in four:
-        answer = evening.do(services.check_in_entrant, entry(evening, each).number, is_here=True)
+        answer = evening.do(entries.check_in_entrant, entry(evening, each).number, is_here=True)
         assert refused(answer, EventCode.NOT_ACCEPTED)
-    assert refused(evening.do(services.start_event), EventCode.TOO_FEW)
-    evening.with_bots(4).well(services.start_event).well(services.publish_round)
+    assert refused(evening.do(rounds.start_event), EventCode.TOO_FEW)
+    evening.with_bots(4).well(rounds.start_event).well(publication.publish_round)
     assert not EventSeat.objects.filter(entry__user__isnull=False).exists()
     assert not Agreement.objects.exists()
 
 
 def test_a_member_invited_during_the_event_plays_only_after_accepting(evening):
-    evening.joined(4).all_here().well(services.start_event)
+    evening.joined(4).all_here().well(rounds.start_event)
     late = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *late) == (0, 0, 4)
     assert len(evening.round().seated.tables) == 1
@@ -90,13 +100,13 @@ def test_a_member_invited_during_the_event_plays_only_after_accepting(evening):
 
 
 def test_invited_members_cannot_get_a_penalty_or_a_substitute(evening):
-    evening.joined(4).all_here().well(services.start_event).well(services.publish_round)
+    evening.joined(4).all_here().well(rounds.start_event).well(publication.publish_round)
     (ann,) = members(evening.crew, "ann")
     invite(evening, ann)
     number = entry(evening, ann).number
     for answer in (
-        evening.do(services.give_penalty, number, 5, "Late"),
-        evening.do(services.replace_player, number, evening.crew.member, "Has to go"),
+        evening.do(penalties.give_penalty, number, 5, "Late"),
+        evening.do(substitutes.replace_player, number, evening.crew.member, "Has to go"),
     ):
         assert refused(answer, EventCode.NOT_ACCEPTED)
     assert not entry(evening, ann).penalties.exists()
@@ -145,7 +155,7 @@ def test_accepting_without_the_current_terms_is_refused(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     for terms in (None, "", "0" * 32):
-        answer = services.accept(hana.caller, evening.event.pk, terms=terms)
+        answer = invited.accept(hana.caller, evening.event.pk, terms=terms)
         assert refused(answer, EventCode.TERMS_CHANGED)
     assert entry(evening, hana).status == Status.INVITED
     assert not Agreement.objects.exists()
@@ -166,7 +176,7 @@ def test_accepting_above_the_users_own_limit_asks_for_confirmation(evening):
 
 
 def test_an_invitation_holds_no_place_and_accepting_a_full_event_means_waiting(crew):
-    evening = Evening.of(crew, entry_limit=1, **STAKE).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1, **STAKE).well(lifecycle.open_sign_up)
     hana, ken = members(crew, "hana", "ken")
     invite(evening, hana)
     assert agreed.enter(evening.event, ken) is None
@@ -183,7 +193,7 @@ def test_declining_ends_the_invitation_and_is_recorded(evening):
     assert entry(evening, hana).status == Status.WITHDRAWN
     assert "You’re invited" not in page(browser(hana.user), "/")
     told_before = EventNotice.objects.filter(user=hana.user).count()
-    evening.well(services.cancel_event, "Rain")
+    evening.well(lifecycle.cancel_event, "Rain")
     assert EventNotice.objects.filter(user=hana.user).count() == told_before
     assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
 
@@ -192,8 +202,8 @@ def test_a_member_who_declined_is_not_invited_again_but_can_sign_up(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
-    assert services.decline(hana.caller, evening.event.pk) is None
-    assert refused(services.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
+    assert invited.decline(hana.caller, evening.event.pk) is None
+    assert refused(invited.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
     looked = browser(evening.crew.organizer).post(
         at("event_name_list", evening), {"act": "look", "text": "hana"}
@@ -205,7 +215,7 @@ def test_a_member_who_declined_is_not_invited_again_but_can_sign_up(evening):
 def test_the_desk_shows_invited_members_and_how_many_have_not_accepted(evening):
     ann, bea = members(evening.crew, "ann", "bea")
     invite(evening, ann, bea)
-    evening.joined(2).well(services.open_check_in)
+    evening.joined(2).well(lifecycle.open_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Invited members don’t get a place or a seat until they accept." in shown
     client = browser(evening.crew.organizer)
@@ -224,7 +234,7 @@ def test_adding_members_from_a_list_says_that_they_are_invited(evening):
 
 
 def test_members_added_to_an_event_for_points_are_signed_up_at_once(crew):
-    evening = Evening.of(crew).well(services.open_sign_up)
+    evening = Evening.of(crew).well(lifecycle.open_sign_up)
     (hana,) = members(crew, "hana")
     assert invite(evening, hana) == (1, 0, 0)
     assert entry(evening, hana).status == Status.ENTERED
@@ -234,7 +244,7 @@ def test_members_added_to_an_event_for_points_are_signed_up_at_once(crew):
 def test_an_invitation_ends_with_the_membership(evening):
     hana, ken = members(evening.crew, "hana", "ken")
     invite(evening, hana, ken)
-    assert clubs.leave(hana.caller, evening.crew.club.pk) is None
+    assert members_services.leave(hana.caller, evening.crew.club.pk) is None
     assert entry(evening, hana).status == Status.WITHDRAWN
     assert browser(ken.user).get(at("event", evening)).status_code == 200
     assert Entry.objects.filter(user=ken.user, status=Status.INVITED).exists()
@@ -245,7 +255,7 @@ def test_inviting_members_takes_the_same_queries_for_any_number(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=40, **STAKE)
-        evening.well(services.open_sign_up)
+        evening.well(lifecycle.open_sign_up)
         people = members(crew, *(f"m{size}-{each}" for each in range(size)))
         with CaptureQueriesContext(connection) as caught:
             assert invite(evening, *people).invited == size
@@ -260,13 +270,13 @@ def test_inviting_members_takes_the_same_queries_for_any_number(crew):
 def test_an_agreement_in_person_allows_a_seat_but_is_not_stored_as_an_agreement(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    evening.joined(3).well(services.open_check_in)
+    evening.joined(3).well(lifecycle.open_check_in)
     number = entry(evening, hana).number
-    assert refused(evening.do(services.agree_in_person, number, " "), EventCode.NO_REASON)
-    evening.well(services.agree_in_person, number, "Phone at home")
+    assert refused(evening.do(invited.agree_in_person, number, " "), EventCode.NO_REASON)
+    evening.well(invited.agree_in_person, number, "Phone at home")
     assert entry(evening, hana).status == Status.HERE
     assert not Agreement.objects.filter(user=hana.user).exists()
-    evening.well(services.check_in_all).well(services.start_event).well(services.publish_round)
+    evening.well(entries.check_in_all).well(rounds.start_event).well(publication.publish_round)
     assert EventSeat.objects.filter(entry__user=hana.user).exists()
     record = evening.event.records.get(deed=EventRecord.Deed.IN_PERSON)
     assert (record.text, record.entry.user) == ("Phone at home", hana.user)
@@ -295,23 +305,23 @@ def test_a_member_is_notified_of_an_agreement_in_person_and_can_accept(evening):
 def test_an_agreement_in_person_ends_when_the_terms_change(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    evening.well(services.agree_in_person, entry(evening, hana).number, "Phone at home")
-    evening.well(services.change_event, stake_minor=900)
+    evening.well(invited.agree_in_person, entry(evening, hana).number, "Phone at home")
+    evening.well(changes.change_event, stake_minor=900)
     assert entry(evening, hana).in_person is None
-    evening.well(services.open_check_in)
-    assert evening.do(services.check_in_all) == (0, 0, 1)
+    evening.well(lifecycle.open_check_in)
+    assert evening.do(entries.check_in_all) == (0, 0, 1)
 
 
 def test_only_organizers_can_record_an_agreement_in_person_for_invited_members(evening):
     evening.joined(1).with_bots(1)
-    done = evening.do(services.agree_in_person, 1, "Here")
+    done = evening.do(invited.agree_in_person, 1, "Here")
     assert refused(done, EventCode.AGREED_ALREADY)
-    assert refused(evening.do(services.agree_in_person, 2, "Here"), EventCode.NOT_NOW)
+    assert refused(evening.do(invited.agree_in_person, 2, "Here"), EventCode.NOT_NOW)
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    player = services.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
+    player = invited.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
     assert refused(player, EventCode.NOT_ALLOWED)
-    free = Evening.of(evening.crew, name="Free").well(services.open_sign_up).joined(0)
+    free = Evening.of(evening.crew, name="Free").well(lifecycle.open_sign_up).joined(0)
     assert "Agreed in person" not in page(browser(free.crew.organizer), at("event_desk", free))
 
 
@@ -320,12 +330,12 @@ def test_only_organizers_can_record_an_agreement_in_person_for_invited_members(e
 
 @pytest.fixture
 def paper(crew) -> PaperEvening:
-    return PaperEvening.open(crew, **STAKE, deals=1).well(services.open_sign_up)
+    return PaperEvening.open(crew, **STAKE, deals=1).well(lifecycle.open_sign_up)
 
 
 @pytest.mark.every_database
 def test_an_organizer_takes_responsibility_for_players_without_an_account(paper):
-    assert refused(paper.do(services.enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
+    assert refused(paper.do(entries.enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
     assert not paper.event.entries.exists()
     paper.named("Aunt May")
     made = Agreement.objects.get()
@@ -350,13 +360,13 @@ def test_the_form_names_the_losses_the_organizer_takes_responsibility_for(paper)
 
 def test_changed_terms_ask_the_responsible_organizer_again(paper):
     paper.named("Aunt May").joined(3)
-    paper.well(services.change_event, stake_minor=700)
+    paper.well(changes.change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "you still take responsibility for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
-    paper.well(services.open_check_in)
-    refusal = paper.do(services.check_in_entrant, 1, is_here=True)
+    paper.well(lifecycle.open_check_in)
+    refusal = paper.do(entries.check_in_entrant, 1, is_here=True)
     assert refused(refusal, EventCode.NOT_AGREED)
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert (
@@ -367,12 +377,12 @@ def test_changed_terms_ask_the_responsible_organizer_again(paper):
     assert stale.status_code == 422
     terms = agreed.shown(paper.event, number=1)
     assert client.post(at("event_answer_for", paper, 1), {"terms": terms}).status_code == 302
-    paper.well(services.check_in_entrant, 1, is_here=True)
+    paper.well(entries.check_in_entrant, 1, is_here=True)
 
 
 def test_removing_a_player_without_an_account_ends_the_responsibility(paper):
     paper.named("Aunt May").named("Uncle Bo")
-    paper.well(services.remove_entrant, 1, "Ill")
+    paper.well(entries.remove_entrant, 1, "Ill")
     left = Agreement.objects.filter(withdrawn_at=None)
     assert [each.answers_for for each in left] == ["Uncle Bo"]
 
@@ -383,31 +393,31 @@ def test_removing_a_player_without_an_account_ends_the_responsibility(paper):
 def test_withdrawing_before_the_first_round_ends_the_agreement(evening):
     evening.joined(4)
     first, _second, third, fourth = evening.people
-    assert services.withdraw(first.caller, evening.event.pk) is None
-    evening.well(services.remove_entrant, 2, "Ill")
-    assert clubs.leave(third.caller, evening.crew.club.pk) is None
+    assert entries.withdraw(first.caller, evening.event.pk) is None
+    evening.well(entries.remove_entrant, 2, "Ill")
+    assert members_services.leave(third.caller, evening.crew.club.pk) is None
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert [each.user for each in in_force] == [fourth.user]
-    evening.well(services.cancel_event, "Rain")
+    evening.well(lifecycle.cancel_event, "Rain")
     assert not Agreement.objects.filter(withdrawn_at=None).exists()
 
 
 def test_the_agreement_of_a_no_show_ends_when_the_event_starts(evening):
-    evening.joined(5).well(services.open_check_in)
+    evening.joined(5).well(lifecycle.open_check_in)
     for each in evening.people[:4]:
         assert agreed.check_in(evening.event, each) is None
-    evening.well(services.start_event)
+    evening.well(rounds.start_event)
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert {each.user for each in in_force} == {each.user for each in evening.people[:4]}
 
 
 def test_a_player_who_leaves_after_a_round_keeps_the_agreement_and_can_return(evening):
-    evening.joined(5).all_here().well(services.start_event).well(services.publish_round)
+    evening.joined(5).all_here().well(rounds.start_event).well(publication.publish_round)
     evening.play_round()
     leaver = evening.people[0]
-    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    assert entries.withdraw(leaver.caller, evening.event.pk) is None
     assert Agreement.objects.filter(user=leaver.user, withdrawn_at=None).exists()
-    assert services.rejoin(leaver.caller, evening.event.pk) is None
+    assert entries.rejoin(leaver.caller, evening.event.pk) is None
     number = entry(evening, leaver).number
     assert number in {*evening.round().seated.seated, *evening.round().seated.out}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal
 from tests.replaying import SCRIPT, failing
 from tests.tournaments.events.evening import Evening
@@ -10,13 +10,15 @@ from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_duplicate_rounds import finished_round, packs_of, played
 from tests.tournaments.events.test_settlement import HKD, check_fully_settled, finish
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.events import seating, services, tasks
+from tournaments.events import tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.paper import WrittenDeal, scored
-from tournaments.events.presenter import leftover_part
+from tournaments.events.presenter.leftover_players import leftover_part
 from tournaments.events.presenter.slips import slips_of
+from tournaments.events.services import rounds
 from tournaments.events.shuffle_proof import round_proof
 from tournaments.ledger.models import Settlement, Transfer
+from tournaments.pairing.seating import seaters, ways
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})
 RULES = {
@@ -76,8 +78,8 @@ def test_the_desk_describes_the_options_for_leftover_players(crew, size):
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_two_tables_repeat_as_few_meetings_as_possible(size):
-    (way,) = seating.ways(2 * size, size)
-    first, second = seating.seat_rounds(range(2 * size), 2, way, seed=1)
+    (way,) = ways.ways(2 * size, size)
+    first, second = seaters.seat_rounds(range(2 * size), 2, way, seed=1)
     kept = [len({*one} & {*other}) for one in first.tables for other in second.tables]
     assert max(kept) == (size + 1) // 2
 
@@ -128,7 +130,7 @@ def test_organizer_and_players_enter_deals_of_larger_tables_with_real_cards(crew
     assert evening.confirms(table, 0, 2) is None
     nets = evening.nets(table)
     assert nets == [2 * net for net in scored(rules, deal).net]
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
     check_fully_settled(evening.event)

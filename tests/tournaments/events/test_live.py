@@ -12,9 +12,9 @@ from games.common.database import in_database
 from games.live import announce, presence
 from games.live import hub as live
 from games.rules.cards import card_names
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import topics
+from games.tables.services import opening, starting
 from games.tables.snapshot import snapshot_of
 from tests.games.screens.test_languages import STRANGE, strange
 from tests.players import Game, Person
@@ -24,13 +24,24 @@ from tests.tournaments.clubs.people import caller
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
-from tournaments.events import club_night_frame, services
+from tournaments.clubs.services import members
+from tournaments.events import club_night_frame
 from tournaments.events import frame as event_frames
 from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.models import EventSeat
+from tournaments.events.services import (
+    changes,
+    entries,
+    format_input,
+    lifecycle,
+    notices,
+    penalties,
+    publication,
+    substitutes,
+)
+from tournaments.events.services import desk as desk_services
 
 __all__ = ["strange"]
 
@@ -78,11 +89,11 @@ async def test_the_page_receives_its_changed_parts_when_something_happens(
     assert parts(await browser.open()) == {
         "own", "facts", "state", "current", "people", "places", "earlier", "record",
     }  # fmt: skip
-    await well(evening, services.announce, "Tea is ready.")
+    await well(evening, desk_services.announce, "Tea is ready.")
     html = await browser.read()
     assert parts(html) == {"record"}
     assert "Tea is ready." in html
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     html = await browser.read()
     assert parts(html) == {"current", "places", "record"}
     assert "Table 2" in html
@@ -96,7 +107,7 @@ async def test_changed_facts_are_sent_to_every_reader_and_the_stake_only_to_memb
     visitor = await page(evening)
     await member.open()
     await visitor.open()
-    await well(evening, services.change_event, name="Summer", visibility="link")
+    await well(evening, changes.change_event, name="Summer", visibility="link")
     for each in (member, visitor):
         html = await each.read()
         assert "facts" in parts(html)
@@ -108,7 +119,7 @@ async def test_a_page_with_the_current_version_receives_nothing(evening, no_peri
     browser = await page(evening, version=evening.event.version)
     assert await browser.connect()
     assert await browser.silent()
-    await well(evening, services.announce, "Tea is ready.")
+    await well(evening, desk_services.announce, "Tea is ready.")
     assert parts(await browser.read()) == {"record"}
 
 
@@ -119,7 +130,7 @@ async def test_a_players_own_part_is_sent_only_to_that_player(evening, no_period
     assert 'data-own="1"' in first
     assert "You’re in." in first
     assert "data-own" not in second
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     seat = await in_database(_seat_of)(1)
     url = seat.event_table.table.get_absolute_url()
     # The alert is sent separately and is not part of the page.
@@ -135,7 +146,7 @@ def _seat_of(number):
 async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     evening, no_periodic_check, monkeypatch
 ):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     watchers = [await page(evening) for _ in range(5)]
     for each in watchers:
         await each.open()
@@ -168,17 +179,17 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
 
 
 def _standings_numbers(evening):
-    return {str(line.entrant) for line in services.standings_of(evening.event)}
+    return {str(line.entrant) for line in format_input.standings_of(evening.event)}
 
 
 async def test_an_unchanged_line_of_the_standings_is_not_sent(evening, no_periodic_check):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     await in_database(evening.play_round)()
     browser = await page(evening)
     await browser.open()
-    lines = await in_database(services.standings_of)(evening.event)
+    lines = await in_database(format_input.standings_of)(evening.event)
     last = lines[-1]
-    await well(evening, services.give_penalty, last.entrant, 5, "came late")
+    await well(evening, penalties.give_penalty, last.entrant, 5, "came late")
     assert parts(await browser.read()) == {"record"}
     rows = await browser.read()
     sent = set(map(int, re.findall(r'<tr id="standing-(\d+)"', rows)))
@@ -233,7 +244,7 @@ async def test_messages_from_browsers_are_ignored(evening, no_periodic_check):
 async def test_only_members_and_entrants_can_follow_a_members_only_event(
     evening, no_periodic_check
 ):
-    await well(evening, services.change_event, visibility="members")
+    await well(evening, changes.change_event, visibility="members")
     crew = evening.crew
     for user in (None, crew.stranger):
         outside = await page(evening, user)
@@ -242,8 +253,8 @@ async def test_only_members_and_entrants_can_follow_a_members_only_event(
     member, player = await page(evening, crew.member), await page(evening, evening.people[0].user)
     await member.open()
     await player.open()
-    await in_database(clubs.remove)(caller(crew.owner), crew.club.pk, crew.member.pk)
-    await well(evening, services.announce, "Tea is ready.")
+    await in_database(members.remove)(caller(crew.owner), crew.club.pk, crew.member.pk)
+    await well(evening, desk_services.announce, "Tea is ready.")
     assert "Tea is ready." in await player.read()
     assert (await member.closed())[1] == NOT_FOUND
 
@@ -257,7 +268,7 @@ async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(
     browsers = [await page(evening, user) for user in (one, crew.organizer, other, None)]
     for each in browsers:
         await each.open()
-    await well(evening, services.give_penalty, entry.number, 5, "Spilled the tea.")
+    await well(evening, penalties.give_penalty, entry.number, 5, "Spilled the tea.")
     read = [await each.read() for each in browsers]
     assert ["Spilled the tea." in html for html in read] == [True, True, False, False]
 
@@ -266,7 +277,7 @@ async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(
 
 
 async def test_the_desk_shows_the_progress_of_a_deal(evening, no_periodic_check, monkeypatch):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
     assert "Deal 1 of 1" in await desk.open()
     table = (await in_database(evening.tables)())[0]
@@ -283,10 +294,10 @@ async def test_the_desk_shows_the_progress_of_a_deal(evening, no_periodic_check,
 
 async def test_the_desk_shows_which_players_are_offline(evening, no_periodic_check):
     await in_database(User.objects.update)(seen_at=None)
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
     assert (await desk.open()).count("offline") == 4
-    await well(evening, services.replace_player, 1, None, "ill")
+    await well(evening, substitutes.replace_player, 1, None, "ill")
     html = ""
     while "left; a bot is playing" not in html:
         html = await desk.read()
@@ -303,7 +314,7 @@ async def test_only_current_organizers_can_follow_the_desk(evening, no_periodic_
     await desk.open()
     await in_database(Membership.objects.filter(user=crew.organizer).delete)()
     owner = await in_database(lambda: Person(crew.owner).caller)()
-    await in_database(services.announce)(owner, evening.event.pk, "For those who run it.")
+    await in_database(desk_services.announce)(owner, evening.event.pk, "For those who run it.")
     assert await desk.closed() == ("", 4403)
 
 
@@ -325,7 +336,7 @@ def test_changes_are_reported_only_for_tables_of_an_event(crew, queued, monkeypa
     monkeypatch.setattr(topics.arranged_changed, "_providers", [heard.append])
     Game.solo().step()
     assert heard == []
-    evening = Evening.of(crew).started().well(services.publish_round)
+    evening = Evening.of(crew).started().well(publication.publish_round)
     # Not of their opening.
     assert heard == []
     table = evening.tables()[0]
@@ -337,7 +348,7 @@ def test_changes_are_reported_only_for_tables_of_an_event(crew, queued, monkeypa
 
 
 async def test_event_page_desk_and_projector_never_send_a_card(evening, no_periodic_check):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     crew = evening.crew
     browsers = [
         await page(evening, crew.organizer, "desk/"),
@@ -383,7 +394,7 @@ async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_periodic
     stranger = Browser(path="/ws/calls/", key=await key_of(evening.crew.stranger))
     assert await stranger.connect()
     assert await stranger.silent()
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     for number, browser in enumerate((lobby, other, playing), 1):
         seat = await in_database(_seat_of)(number)
         html = ""
@@ -394,18 +405,20 @@ async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_periodic
     assert await stranger.silent()
     # The replaced player is no longer alerted, and the substitute is.
     named = {"substitute": evening.crew.stranger, "reason": "ill"}
-    await in_database(lambda: services.replace_player(evening.desk, evening.event.pk, 2, **named))()
+    await in_database(
+        lambda: substitutes.replace_player(evening.desk, evening.event.pk, 2, **named)
+    )()
     assert "data-url" not in await other.read()
     assert "data-url" in await stranger.read()
 
 
 async def test_an_announcement_reaches_players_at_their_tables(evening, no_periodic_check):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     first = evening.people[0].user
     seat = await in_database(_seat_of)(1)
     table = Browser(seat.event_table.table.slug, await key_of(first))
     await table.open()
-    await well(evening, services.announce, "Tea is <ready>.")
+    await well(evening, desk_services.announce, "Tea is <ready>.")
     html = ""
     while "Tea is" not in html:
         html = await table.read()
@@ -414,7 +427,7 @@ async def test_an_announcement_reaches_players_at_their_tables(evening, no_perio
     assert "data-no-redirect" in html
     assert "Go to your table" not in html
     # A user who has read the event's page gets an alert but no notification.
-    await in_database(lambda: services.notices_seen(first.pk, evening.event.pk))()
+    await in_database(lambda: notices.notices_seen(first.pk, evening.event.pk))()
     other = Browser(path="/ws/calls/", key=await key_of(first))
     html = await other.open()
     assert "data-no-redirect" not in html
@@ -422,12 +435,12 @@ async def test_an_announcement_reaches_players_at_their_tables(evening, no_perio
 
 
 def _table_of_own(user: User) -> str:
-    return tables.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
+    return opening.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
 
 
 @pytest.mark.parametrize("path", ["/ws/calls/", "/ws/lobby/", "/ws/events/{}/"])
 async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_periodic_check, path):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     path = path.format(evening.event.slug)
     browser = Browser(path=path, key=await key_of(evening.people[0].user))
     html = await browser.open()
@@ -440,14 +453,14 @@ async def test_a_lost_alert_is_sent_again(evening, no_periodic_check, monkeypatc
     monkeypatch.setattr(announce, "note", lambda *_: None)
     lobby = Browser(key=await key_of(evening.people[0].user))
     await lobby.open()
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     html = ""
     while "data-url" not in html:
         html = await lobby.read()
 
 
 def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
-    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
+    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(1)
     home = reverse("profile")
 
     def listens(user) -> bool:
@@ -462,7 +475,7 @@ def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
 
 
 def test_checking_for_alerts_takes_members_one_query_and_others_none(crew, client):
-    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
+    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(1)
 
     def asked(user) -> int:
         if user is not None:
@@ -483,7 +496,9 @@ def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client
     evening = Evening.of(crew)
     page, hall = (reverse(name, args=[evening.event.slug]) for name in ("event", "event_projector"))
     assert client.get(hall).status_code == 404
-    evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
+    evening.started().well(desk_services.announce, "Tea <b>is</b> ready.").well(
+        publication.publish_round
+    )
     html = client.get(hall).content.decode()
     assert "Round 1 in progress" in html
     assert "0 of 2 tables finished" in html
@@ -500,14 +515,14 @@ def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client
 
 
 def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
-    evening = Evening.of(crew).well(services.open_sign_up).joined(2)
+    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
     assert "2 signed up" in client.get(hall).content.decode()
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     html = client.get(hall).content.decode()
     assert "0 of 2 checked in" in html
     assert 'class="is-checked-in"' not in html
-    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
+    assert entries.check_in(evening.people[0].caller, evening.event.pk) is None
     html = client.get(hall).content.decode()
     assert "1 of 2 checked in" in html
     assert html.count('class="is-checked-in"') == 1
@@ -517,7 +532,7 @@ def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
 
 
 async def test_a_table_links_back_to_the_event_after_its_last_deal(evening, no_periodic_check):
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     seat = await in_database(_seat_of)(1)
     table = seat.event_table
     browser = Browser(table.table.slug, await key_of(evening.people[0].user))
@@ -541,7 +556,7 @@ async def test_each_reader_gets_their_own_language(evening, no_periodic_check, s
             browser = Browser(path=f"/ws/events/{evening.event.slug}/{part}", key=key)
             made[language, part] = browser
             assert ("⟦" in await browser.open()) == (language == STRANGE)
-    await well(evening, services.publish_round)
+    await well(evening, publication.publish_round)
     for (language, _part), browser in made.items():
         html = await browser.read()
         assert ("⟦" in html) == (language == STRANGE)
@@ -567,7 +582,7 @@ async def test_a_club_night_page_reloads_when_players_sit_down_but_not_for_a_pla
     assert f'hx-get="/events/{slug}/"' in again
     await in_database(night.sits)(1, table)
     assert 'id="event-again"' in await page.read()
-    assert await in_database(tables.start)(night.people[0].caller, table.pk) is None
+    assert await in_database(starting.start)(night.people[0].caller, table.pk) is None
     assert 'id="event-again"' in await page.read()
     game = Game(night.people, table)
     await in_database(game.step)()

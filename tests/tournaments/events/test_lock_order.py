@@ -15,10 +15,13 @@ from accounts.models import User
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_settled_pages import played
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
-from tournaments.events import services, tasks
+from tournaments.clubs.services import club as club_services
+from tournaments.clubs.services import members
+from tournaments.events import tasks
 from tournaments.events.models import Event
+from tournaments.events.services import entries, lifecycle
+from tournaments.events.services import season as season_services
 from tournaments.ledger.models import Account, ClubBook, Settlement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -69,10 +72,10 @@ def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, chan
     owner, member, pk = Caller(crew.owner), Caller(crew.member), crew.club.pk
     evenings = [Evening.of(crew).event.pk, Evening.of(crew).event.pk]
     do = {
-        "leave": lambda: clubs.leave(member, pk),
-        "remove": lambda: clubs.remove(owner, pk, crew.member.pk),
-        "time zone": lambda: clubs.change(owner, pk, time_zone="Asia/Tokyo"),
-        "close": lambda: clubs.close(owner, pk),
+        "leave": lambda: members.leave(member, pk),
+        "remove": lambda: members.remove(owner, pk, crew.member.pk),
+        "time zone": lambda: club_services.change(owner, pk, time_zone="Asia/Tokyo"),
+        "close": lambda: club_services.close(owner, pk),
     }[change]
     with row_locks(monkeypatch) as locks:
         assert do() is None
@@ -84,9 +87,9 @@ def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, chan
 
 
 def test_an_event_that_can_cost_its_club_money_is_locked_before_the_club(crew, monkeypatch):
-    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(services.open_sign_up)
+    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(lifecycle.open_sign_up)
     with row_locks(monkeypatch) as locks:
-        evening.well(services.enter_bot)
+        evening.well(entries.enter_bot)
     tables = [lock.table for lock in locks]
     assert tables.index(Event._meta.db_table) < tables.index(Club._meta.db_table)
 
@@ -99,9 +102,9 @@ def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monke
         username=Concat(Value("x"), "username")
     )
     events = [paper.event.pk, played(crew).event.pk]
-    season = services.create_season(paper.desk, crew.club, name="Spring")
+    season = season_services.create_season(paper.desk, crew.club, name="Spring")
     with row_locks(monkeypatch) as locks:
-        assert services.close_season(paper.desk, season.pk) is None
+        assert season_services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 2
     tables = [lock.table for lock in locks]
     account = tables.index(Account._meta.db_table)

@@ -16,17 +16,27 @@ from tests.players import Person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import mails, queue, services, tasks
+from tournaments.events import mails, queue, tasks
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventSeat
-from tournaments.events.services import desk
+from tournaments.events.services import (
+    changes,
+    corrections,
+    desk,
+    entries,
+    lifecycle,
+    notices,
+    penalties,
+    publication,
+    rounds,
+)
 
 Kind, Mail = EventNotice.Kind, EventNotice.MailState
 
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(services.open_sign_up)
+    return Evening.of(crew).well(lifecycle.open_sign_up)
 
 
 @pytest.fixture
@@ -72,7 +82,7 @@ def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
     evening.joined(2)
     first, second = (each.user for each in evening.people)
     assert "Check-in is open for" not in home(first)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     text = home(first)
     assert "Check-in is open for Spring" in text
     url = reverse("event_check_in", args=[evening.event.slug])
@@ -86,9 +96,9 @@ def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
 
 
 def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up).joined(2)
     waiting = evening.people[1].user
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert told(evening, Kind.MOVED_UP) == [waiting]
     assert "You’re in: Spring" in home(waiting)
     assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
@@ -97,9 +107,9 @@ def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
 
 
 def test_a_cancellation_is_announced_to_all_entrants_with_the_reason(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(3)
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
-    evening.well(services.cancel_event, "The <hall> is flooded")
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(3)
+    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.well(lifecycle.cancel_event, "The <hall> is flooded")
     for each in evening.people[1:]:
         assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
@@ -109,19 +119,19 @@ def test_entrants_are_notified_every_time_the_start_changes(evening):
     evening.joined(1)
     user = evening.people[0].user
     later = evening.event.starts_at + timedelta(days=1)
-    evening.well(services.change_event, starts_at=later, minutes=95)
+    evening.well(changes.change_event, starts_at=later, minutes=95)
     assert "Spring has a new time" in home(user)
     text = page(browser(user), reverse("event", args=[evening.event.slug]))
     assert "length in minutes: 180 → 95" in text
     assert "has a new time" not in home(user)
-    evening.well(services.change_event, description="With soup.")
+    evening.well(changes.change_event, description="With soup.")
     assert "has a new time" not in home(user)
-    evening.well(services.change_event, starts_at=later + timedelta(hours=1))
+    evening.well(changes.change_event, starts_at=later + timedelta(hours=1))
     assert "has a new time" in home(user)
 
 
 def test_a_user_can_dismiss_a_notice(evening):
-    evening.joined(2).well(services.cancel_event, "")
+    evening.joined(2).well(lifecycle.cancel_event, "")
     mine, other = evening.people
     notice = EventNotice.objects.get(user=mine.user)
     url = reverse("event_notice_seen", args=[notice.pk])
@@ -134,7 +144,7 @@ def test_a_user_can_dismiss_a_notice(evening):
 
 def test_every_announcement_is_shown_until_the_event_ends(draft):
     evening = draft.started(people=4, bots=0)
-    evening.well(services.announce, "Ten minutes").well(services.announce, "Soup is ready")
+    evening.well(desk.announce, "Ten minutes").well(desk.announce, "Soup is ready")
     text = home(evening.people[0].user)
     assert "News from Spring" in text
     assert "Ten minutes" in text
@@ -144,7 +154,7 @@ def test_every_announcement_is_shown_until_the_event_ends(draft):
 
 
 def finished(evening: Evening) -> Evening:
-    evening.started(people=2, bots=2).well(services.publish_round)
+    evening.started(people=2, bots=2).well(publication.publish_round)
     for table in evening.tables():
         for place, net in zip(
             EventSeat.objects.filter(event_table=table).order_by("entry__number"),
@@ -155,7 +165,7 @@ def finished(evening: Evening) -> Evening:
             place.save()
     evening.round().tables.update(finished_at=timezone.now())
     evening.event.rounds.update(status="finished")
-    return evening.well(services.end_event, "It is late")
+    return evening.well(rounds.end_event, "It is late")
 
 
 def test_the_results_notice_shows_the_players_place_even_after_a_correction(draft):
@@ -163,21 +173,21 @@ def test_the_results_notice_shows_the_players_place_even_after_a_correction(draf
     first, second = (each.user for each in evening.people)
     assert "You finished 2nd of 4 in Spring" in home(first)
     assert "You finished 4th of 4 in Spring" in home(second)
-    evening.well(services.give_penalty, 1, 50, "Late")
+    evening.well(penalties.give_penalty, 1, 50, "Late")
     assert "You finished 4th of 4 in Spring" in home(first)
     penalty = evening.event.entries.get(number=1).penalties.get()
-    evening.well(services.reverse_penalty, penalty.pk, "No, not late")
+    evening.well(penalties.reverse_penalty, penalty.pk, "No, not late")
     assert "You finished 2nd of 4 in Spring" in home(first)
     table = evening.round().tables.get()
     seats = list(table.seats.order_by("entry__number"))
     nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
-    evening.well(services.correct_result, table.pk, nets, "Miscounted")
+    evening.well(corrections.correct_result, table.pk, nets, "Miscounted")
     assert "You finished 1st of 4 in Spring" in home(first)
 
 
 def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
     def queries(people: int, service, *more) -> int:
-        evening = Evening.of(crew).well(services.open_sign_up)
+        evening = Evening.of(crew).well(lifecycle.open_sign_up)
         for number in range(people):
             user = User.objects.create_user(f"p{evening.event.pk}-{number}")
             Membership.objects.create(club=crew.club, user=user)
@@ -188,9 +198,9 @@ def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew
         return len(counted)
 
     for service, *more in (
-        (services.open_check_in,),
-        (services.cancel_event, "No room"),
-        (services.announce, "Soup"),
+        (lifecycle.open_check_in,),
+        (lifecycle.cancel_event, "No room"),
+        (desk.announce, "Soup"),
     ):
         assert queries(40, service, *more) <= queries(4, service, *more)
 
@@ -206,10 +216,10 @@ def test_the_home_page_takes_the_same_queries_for_any_number_of_notices(evening)
             client.get("/")
         return len(counted)
 
-    evening.well(services.announce, "One")
+    evening.well(desk.announce, "One")
     before = queries()
     for number in range(5):
-        evening.well(services.announce, f"More {number}")
+        evening.well(desk.announce, f"More {number}")
     assert queries() <= before
 
 
@@ -220,21 +230,21 @@ def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_co
     evening.joined(2)
     reachable(*evening.people)
     tomorrow(evening, hours=25)
-    assert services.remind() == 0
+    assert notices.remind() == 0
     tomorrow(evening)
-    assert services.remind() == 2
-    assert services.remind() == 0
+    assert notices.remind() == 2
+    assert notices.remind() == 0
     mails.send_due(evening.event.pk)
     assert sent() == [
         ("player1@example.org", "Spring starts soon (Harbour Club)"),
         ("player2@example.org", "Spring starts soon (Harbour Club)"),
     ]
-    services.remind()
+    notices.remind()
     mails.send_due(evening.event.pk)
     assert sent() == []
     # A new start time is announced separately.
     tomorrow(evening, hours=20)
-    assert services.remind() == 2
+    assert notices.remind() == 2
 
 
 def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
@@ -242,13 +252,13 @@ def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
     tomorrow(evening)
     Entry.objects.filter(number=1).update(created_at=timezone.now())
     Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
-    assert services.remind() == 0
+    assert notices.remind() == 0
 
 
 def test_two_workers_send_each_mail_once(evening, monkeypatch):
     evening.joined(3)
     reachable(*evening.people)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     really, of_other_worker = EmailMessage.send, []
 
     def send(self, *args, **named):
@@ -267,7 +277,7 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
 def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypatch):
     evening.joined(2)
     reachable(*evening.people)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     really = EmailMessage.send
 
     def send(self, *args, **named):
@@ -289,7 +299,7 @@ def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypat
 def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     assert list(mails.overdue()) == []
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
     assert list(mails.overdue()) == [evening.event.pk]
@@ -303,7 +313,7 @@ def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
 def test_a_mail_that_would_be_too_late_is_not_sent(evening):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
     assert mails.send_due(evening.event.pk) == 0
     assert sent() == []
@@ -314,7 +324,7 @@ def test_mails_are_queued_on_commit(evening, monkeypatch, django_capture_on_comm
     monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
     evening.joined(1)
     with django_capture_on_commit_callbacks(execute=True):
-        evening.well(services.open_check_in)
+        evening.well(lifecycle.open_check_in)
         assert queued == []
     assert queued == [(tasks.send_mails.name, evening.event.pk)]
 
@@ -328,7 +338,7 @@ def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     client = browser(unwilling.user)
     client.post(reverse("event_emails"), {"wanted": "no"})
     assert "Turn on emails" in page(client, reverse("event_dates"))
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     mails.send_due(evening.event.pk)
     assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
     client.post(reverse("event_emails"), {"wanted": "yes"})
@@ -345,7 +355,7 @@ def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, setti
     at = timezone.now().replace(hour=11, minute=30) + timedelta(days=2)
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     evening.event.refresh_from_db()
-    evening.well(services.cancel_event, "No room\nBcc: everybody@example.org")
+    evening.well(lifecycle.cancel_event, "No room\nBcc: everybody@example.org")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
     assert "19:30 (Hong Kong)" in made.body
@@ -364,7 +374,7 @@ def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
     User.objects.filter(pk=long_gone.pk).update(seen_at=timezone.now() - timedelta(hours=1))
     User.objects.filter(pk=never.pk).update(seen_at=None)
     evening.event.notices.all().delete()
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert told(evening, Kind.TABLE) == [long_gone, never]
     mails.send_due(evening.event.pk)
     assert [subject for _to, subject in sent()] == [
@@ -381,7 +391,7 @@ def test_results_are_mailed_once_with_the_players_place(draft):
         "You finished 2nd of 4 in Spring (Harbour Club)",
         "You finished 4th of 4 in Spring (Harbour Club)",
     ]
-    evening.well(services.give_penalty, 1, 50, "Late")
+    evening.well(penalties.give_penalty, 1, 50, "Late")
     mails.send_due(evening.event.pk)
     assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
 
@@ -389,10 +399,10 @@ def test_results_are_mailed_once_with_the_players_place(draft):
 def test_an_announcement_is_mailed_unless_the_event_is_running(evening):
     evening.joined(4)
     reachable(*evening.people)
-    evening.well(services.announce, "Half an hour later")
+    evening.well(desk.announce, "Half an hour later")
     mails.send_due(evening.event.pk)
     assert len(sent()) == 4
-    evening.all_here().well(services.start_event).well(services.announce, "Soup")
+    evening.all_here().well(rounds.start_event).well(desk.announce, "Soup")
     evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
     mails.send_due(evening.event.pk)
     assert sent() == []
@@ -402,25 +412,25 @@ def test_mailed_announcements_are_rate_limited(evening, monkeypatch):
     monkeypatch.setattr(desk, "MAILED_RATE", "2/hour")
     evening.joined(4)
     reachable(*evening.people)
-    evening.well(services.announce, "Half an hour later")
-    evening.well(services.announce, "An hour later")
-    answer = evening.do(services.announce, "Two hours later")
+    evening.well(desk.announce, "Half an hour later")
+    evening.well(desk.announce, "An hour later")
+    answer = evening.do(desk.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
     assert "You’ve emailed a lot of announcements." in sentence(answer)
     assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
     mails.send_due(evening.event.pk)
     assert len(sent()) == 2 * 4
     # Announcements that are not mailed are not counted.
-    evening.all_here().well(services.start_event)
+    evening.all_here().well(rounds.start_event)
     for number in range(3):
-        evening.well(services.announce, f"Soup {number}")
+        evening.well(desk.announce, f"Soup {number}")
 
 
 def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     assert EventNotice.objects.get().mail == Mail.NONE
     tomorrow(evening)
-    assert services.remind() == 0
+    assert notices.remind() == 0

@@ -6,15 +6,14 @@ from random import Random
 import pytest
 
 from games.common.denials import Denial
-from games.rules import RuleSet
 from games.rules.cards import RANKS, TWOS, iter_cards, rank_of
-from games.rules.deal import Ending
-from games.rules.deal.state import specials_scored
-from games.rules.ruleset import PRESETS
+from games.rules.deal.state import Ending, specials_scored
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import played, random_rules, random_start
 from tests.proofs import size
 from tournaments.events.denials import sentence
-from tournaments.events.forms import PaperForm
+from tournaments.events.forms.paper import PaperForm
 from tournaments.events.paper import (
     PaperCode,
     PaperError,

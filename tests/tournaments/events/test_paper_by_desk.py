@@ -12,10 +12,11 @@ from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, Pap
 from tests.tournaments.events.test_settlement import HKD, check_fully_settled, points_of
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import services, tasks
+from tournaments.events import tasks
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Event, EventCorrection, EventNotice, PaperDeal
 from tournaments.events.paper import WrittenDeal
+from tournaments.events.services import corrections, paper, rounds, upkeep
 from tournaments.ledger.models import Settlement
 
 
@@ -44,7 +45,7 @@ def test_a_deal_entered_by_an_organizer_does_not_count_at_once(crew):
     for number, deal in enumerate((PLAIN, OTHER), 1):
         assert evening.as_desk(table, number, deal, reason="From the slip") is None
     assert not evening.deal(table).is_confirmed
-    services.sweep()
+    upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == "running"
     assert evening.nets(table) == [None] * 4
@@ -69,11 +70,11 @@ def test_an_organizers_deal_counts_after_a_day_without_a_dispute(crew):
     table = evening.table()
     for number, deal in enumerate((PLAIN, OTHER), 1):
         assert evening.as_desk(table, number, deal, reason="From the slip") is None
-    services.sweep()
+    upkeep.sweep()
     assert evening.nets(table) == [None] * 4
     a_day_later()
-    services.sweep()
-    services.sweep()
+    upkeep.sweep()
+    upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.nets(table) == [25, 25, 13, -63]
     assert evening.event.status == "finished"
@@ -89,8 +90,8 @@ def written_after_the_end(crew) -> PaperEvening:
     """A settled event, and a deal that an organizer entered afterwards."""
     evening = seated(crew)
     table = evening.table()
-    assert evening.do(services.close_table, table.pk, "late") is None
-    services.propose_round(evening.event.pk)
+    assert evening.do(paper.close_table, table.pk, "late") is None
+    rounds.propose_round(evening.event.pk)
     tasks.settle_event(evening.event.pk)
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     evening.event.refresh_from_db()
@@ -101,7 +102,7 @@ def written_after_the_end(crew) -> PaperEvening:
 def test_a_deal_that_counts_after_the_end_is_settled_as_a_correction(crew):
     evening = written_after_the_end(crew)
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.nets(evening.table()) == PLAIN_NETS
     check_fully_settled(evening.event)
     settlements = Settlement.objects.order_by("number").values_list("number", "reason", "made_by")
@@ -115,7 +116,7 @@ def test_no_unconfirmed_deal_counts_once_results_are_final(crew):
     ended = evening.event.finished_at - timedelta(days=8)
     Event.objects.filter(pk=evening.event.pk).update(finished_at=ended)
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     deal = evening.deal(evening.table())
     assert (deal.is_confirmed, deal.stands_at) == (False, None)
     assert evening.nets(evening.table()) == [0, 0, 0, 0]
@@ -128,16 +129,16 @@ def test_a_disputed_deal_does_not_count_after_a_day(crew):
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     player = evening.at(table, 3)
     said = (player.caller, evening.event.pk, table.pk, 1)
-    assert services.dispute_deal(*said, version=1, text="I had four") is None
+    assert paper.dispute_deal(*said, version=1, text="I had four") is None
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert not evening.deal(table).is_confirmed
     # Another organizer decides, not the one who entered it.
-    own = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    own = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="I saw it")
     assert refused(own, EventCode.OWN_DEAL)
     other = second_organizer(evening).caller
     confirm = (other, evening.event.pk, table.pk, 1)
-    assert services.confirm_deal(*confirm, version=1, reason="I saw it") is None
+    assert paper.confirm_deal(*confirm, version=1, reason="I saw it") is None
 
 
 def test_a_second_organizer_cannot_confirm_a_deal_that_players_can_confirm(crew):
@@ -145,9 +146,7 @@ def test_a_second_organizer_cannot_confirm_a_deal_that_players_can_confirm(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     other = second_organizer(evening).caller
-    answer = services.confirm_deal(
-        other, evening.event.pk, table.pk, 1, version=1, reason="I saw it"
-    )
+    answer = paper.confirm_deal(other, evening.event.pk, table.pk, 1, version=1, reason="I saw it")
     assert refused(answer, EventCode.PLAYERS_CONFIRM)
     assert "A player at the table has to confirm this deal" in sentence(answer)
 
@@ -156,11 +155,11 @@ def test_a_second_organizer_confirms_a_deal_of_players_without_an_account(crew):
     evening = seated(crew, people=0, named=4)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
-    own = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    own = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="I saw it")
     assert refused(own, EventCode.OWN_DEAL)
     other = second_organizer(evening).caller
     confirm = (other, evening.event.pk, table.pk, 1)
-    assert services.confirm_deal(*confirm, version=1, reason="I saw it") is None
+    assert paper.confirm_deal(*confirm, version=1, reason="I saw it") is None
     assert evening.deal(table).is_confirmed
 
 
@@ -168,7 +167,7 @@ def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.writes(table, 0, 1) is None
-    answer = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="saw it")
+    answer = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="saw it")
     assert answer is None
     assert evening.deal(table).is_confirmed
 
@@ -179,7 +178,7 @@ def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
 def settled_event(crew, named: int = 0) -> PaperEvening:
     evening = seated(crew, people=4 - named, named=named)
     evening.play_sheet(evening.table(), PLAIN, OTHER)
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
     return evening
@@ -195,7 +194,7 @@ def test_an_organizers_correction_of_a_deal_applies_when_a_player_confirms_it(cr
     assert isinstance(made, EventCorrection)
     assert (evening.deal(table).nets, points_of(evening.event)) == (PLAIN_NETS, before)
     player = evening.at(table, 1).caller
-    assert services.confirm_correction(player, evening.event.pk, made.pk) is None
+    assert corrections.confirm_correction(player, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
     check_fully_settled(evening.event)
 
@@ -205,10 +204,10 @@ def test_a_correction_of_a_deal_applies_after_a_day(crew):
     evening = settled_event(crew)
     table = evening.table()
     evening.as_desk(table, 1, TURNED, version=1, reason="typo")
-    services.sweep()
+    upkeep.sweep()
     assert evening.deal(table).nets == PLAIN_NETS
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
     check_fully_settled(evening.event)
 
@@ -218,9 +217,9 @@ def test_a_correction_of_a_deal_that_a_player_declines_never_applies(crew):
     table = evening.table()
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
     player = evening.at(table, 0).caller
-    assert services.decline_correction(player, evening.event.pk, made.pk) is None
+    assert corrections.decline_correction(player, evening.event.pk, made.pk) is None
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.deal(table).nets == PLAIN_NETS
 
 
@@ -229,18 +228,18 @@ def test_a_correction_in_the_organizers_favour_needs_all_losing_players(crew):
     table = evening.table()
     winner = evening.at(table, 3).user
     Membership.objects.filter(user=winner).update(role="organizer")
-    made = services.write_deal(
+    made = paper.write_deal(
         Person(winner).caller, evening.event.pk, table.pk, 1, TURNED, version=1, reason="typo"
     )
     assert made.takes_effect_at is None
     a_day_later()
-    services.sweep()
+    upkeep.sweep()
     assert evening.deal(table).nets == PLAIN_NETS
     # Both players who lose by it have to confirm it.
     one, other = (evening.at(table, place).caller for place in (0, 1))
-    assert services.confirm_correction(one, evening.event.pk, made.pk) is None
+    assert corrections.confirm_correction(one, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS
-    assert services.confirm_correction(other, evening.event.pk, made.pk) is None
+    assert corrections.confirm_correction(other, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
 
 

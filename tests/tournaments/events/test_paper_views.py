@@ -6,13 +6,13 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.players import SOME_RULES
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
-from tournaments.events import services
 from tournaments.events.models import Event, PaperDeal
+from tournaments.events.services import entries, format_input, publication, rounds
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_an_event_with_real_cards_is_played_through_its_pages(evening):
     evening.joined(7)
     desk(evening, "name", **{"name-name": "Aunt May"})
     desk(evening, "check-in")
-    evening.well(services.check_in_all)
+    evening.well(entries.check_in_all)
     desk(evening, "start")
     for number in (1, 2, 3):
         desk(evening, "publish")
@@ -75,14 +75,14 @@ def test_an_event_with_real_cards_is_played_through_its_pages(evening):
             answer = write(organizer, sheet(evening, table), reason="misread", **given)
             assert answer.status_code == 302
             assert evening.deal(table).nets == OTHER_NETS
-        services.propose_round(evening.event.pk)
+        rounds.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     text = unescape(page(browser(evening.people[0].user), at("event", evening)))
     assert "oscar corrected deal 1 of round 1 at table 1." in text
     assert "misread" in text
     assert "Aunt May" in text
-    assert sum(line.total for line in services.standings_of(evening.event)) == 0
+    assert sum(line.total for line in format_input.standings_of(evening.event)) == 0
 
 
 def test_the_page_shows_how_a_score_adds_up_before_it_is_saved(seated):
@@ -233,7 +233,7 @@ def test_score_sheets_and_slips_are_found_only_at_their_own_event(seated, crew):
     page(client, at("event_paper", seated, 999999), 404)
     page(client, at("event_slips", seated, 7), 404)
     assert client.post(sheet(seated, table, "nonsense")).status_code == 404
-    app = Evening.of(crew, name="App").started(people=0, bots=4).well(services.publish_round)
+    app = Evening.of(crew, name="App").started(people=0, bots=4).well(publication.publish_round)
     page(client, at("event_paper", app, app.tables()[0].pk), 404)
     page(client, at("event_slips", app, 1), 404)
 

@@ -13,17 +13,24 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_notices import reachable
 from tests.tournaments.events.test_settlement import HKD, finish_round, points_of
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.events import mails, services, tasks
+from tournaments.events import mails, tasks
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EntryPenalty, Event, EventNotice
-from tournaments.events.presenter import notice_words
+from tournaments.events.presenter.notices import notice_words
+from tournaments.events.services import (
+    corrections,
+    format_input,
+    penalties,
+    penalty_limits,
+    publication,
+)
 
 
 def settled_event(crew, **terms) -> Evening:
     """Return a settled event of one round."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
     evening = Evening.of(crew, **given).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
     return evening
@@ -40,9 +47,9 @@ def test_penalties_together_cost_no_more_money_than_the_terms_allow(crew):
     user = evening.event.entries.get(number=1).user
     before = points_of(evening.event)[user.username]
     for _ in range(3):
-        evening.well(services.give_penalty, 1, 20, "Late again")
+        evening.well(penalties.give_penalty, 1, 20, "Late again")
     assert points_of(evening.event)[user.username] == before - 30
-    standing = {line.entrant: line for line in services.standings_of(evening.event)}[1]
+    standing = {line.entrant: line for line in format_input.standings_of(evening.event)}[1]
     assert standing.total == before - 60
     agreed = current_of(user.pk, Agreement.Subject.EVENT, evening.event.pk)
     assert -points_of(evening.event)[user.username] * 100 <= agreed.max_loss
@@ -51,7 +58,7 @@ def test_penalties_together_cost_no_more_money_than_the_terms_allow(crew):
 def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
     evening = settled_event(crew, penalty_limit=0)
     before = points_of(evening.event)
-    evening.well(services.give_penalty, 1, 20, "Late")
+    evening.well(penalties.give_penalty, 1, 20, "Late")
     assert points_of(evening.event) == before
     assert told(evening, 1).params["minor"] == 0
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
@@ -62,11 +69,11 @@ def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
 
 def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
     evening = Evening.of(crew, **{**HKD, "penalty_limit": 30}).started(people=4, bots=4)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     person = Person(evening.event.entries.get(number=1).user)
     reachable(person)
     evening.event.notices.all().delete()
-    evening.well(services.give_penalty, 1, 40, "came late")
+    evening.well(penalties.give_penalty, 1, 40, "came late")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "You got a penalty in Spring"
     assert words.detail == ("The penalty costs you 40 points and HK$30.00. Reason: came late")
@@ -75,7 +82,7 @@ def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
     (made,) = mail.outbox
     assert "The penalty costs you 40 points and HK$30.00." in made.body
     # The reversal is announced, too.
-    evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
+    evening.well(penalties.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "Your penalty in Spring was removed"
     assert words.detail == "You get 40 points back. Reason: the bus"
@@ -83,18 +90,18 @@ def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
 
 def test_a_penalty_notice_for_points_does_not_mention_money(crew):
     evening = Evening.of(crew).started()
-    evening.well(services.give_penalty, 1, 1, "Loud")
+    evening.well(penalties.give_penalty, 1, 1, "Loud")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.detail == "The penalty costs you 1 point. Reason: Loud"
 
 
 def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
     evening = Evening.of(crew, deals=2, **HKD).started()
-    most = services.highest_penalty(evening.event)
-    answer = evening.do(services.give_penalty, 1, most + 1, "Late")
+    most = penalty_limits.highest_penalty(evening.event)
+    answer = evening.do(penalties.give_penalty, 1, most + 1, "Late")
     assert refused(answer, EventCode.PENALTY_TOO_HIGH)
     assert str(most) in sentence(answer)
-    evening.well(services.give_penalty, 1, most, "Late")
+    evening.well(penalties.give_penalty, 1, most, "Late")
 
 
 @pytest.mark.parametrize(
@@ -112,14 +119,14 @@ def test_the_form_says_how_much_money_penalties_can_cost(crew, limit, said):
 @pytest.mark.parametrize("days", [8, 7])
 def test_results_are_final_after_seven_days(crew, days):
     evening = settled_event(crew)
-    evening.well(services.give_penalty, 1, 5, "Found out later")
+    evening.well(penalties.give_penalty, 1, 5, "Found out later")
     given = EntryPenalty.objects.get()
     table = evening.event.rounds.get().tables.get()
     Event.objects.update(finished_at=timezone.now() - timedelta(days=days))
     for answer in (
-        evening.do(services.give_penalty, 1, 5, "Found out much later"),
-        evening.do(services.reverse_penalty, given.pk, "It was another"),
-        evening.do(services.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "Misread"),
+        evening.do(penalties.give_penalty, 1, 5, "Found out much later"),
+        evening.do(penalties.reverse_penalty, given.pk, "It was another"),
+        evening.do(corrections.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "Misread"),
     ):
         assert refused(answer, EventCode.RESULTS_FINAL)
         assert "more than 7 days ago" in sentence(answer)
@@ -130,9 +137,9 @@ def test_results_are_final_after_seven_days(crew, days):
 def test_an_organizer_cannot_reverse_their_own_penalty(crew):
     evening = settled_event(crew)
     entry = evening.event.entries.get(number=1)
-    evening.well(services.give_penalty, 1, 5, "Late")
+    evening.well(penalties.give_penalty, 1, 5, "Late")
     given = EntryPenalty.objects.get()
     crew.club.memberships.filter(user=entry.user).update(role="organizer")
-    own = services.reverse_penalty(Person(entry.user).caller, evening.event.pk, given.pk, "No")
+    own = penalties.reverse_penalty(Person(entry.user).caller, evening.event.pk, given.pk, "No")
     assert refused(own, EventCode.OWN_PENALTY)
-    evening.well(services.reverse_penalty, given.pk, "It was another")
+    evening.well(penalties.reverse_penalty, given.pk, "It was another")

@@ -12,12 +12,23 @@ from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
-from tournaments.events import formats, services
+from tournaments.clubs.services import members
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Event, EventNotice
-from tournaments.events.presenter import notice_words
+from tournaments.events.presenter.notices import notice_words
+from tournaments.events.services import (
+    changes,
+    entries,
+    lifecycle,
+    publication,
+    results,
+    rounds,
+    seats,
+    upkeep,
+)
+from tournaments.pairing import formats
+from tournaments.pairing.formats import seating_context
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 
@@ -34,14 +45,14 @@ def status(evening, who):
 
 def enter(evening, *people):
     for each in people:
-        assert services.enter(each.caller, evening.event.pk) is None
+        assert entries.enter(each.caller, evening.event.pk) is None
         if each not in evening.people:
             evening.people.append(each)
 
 
 def leave(evening, *people):
     for each in people:
-        assert services.withdraw(each.caller, evening.event.pk) is None
+        assert entries.withdraw(each.caller, evening.event.pk) is None
 
 
 def told(evening, who):
@@ -53,7 +64,7 @@ def told(evening, who):
 @pytest.mark.every_database
 def test_a_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     assert status(evening, bea) == "entered"
@@ -70,7 +81,7 @@ def test_a_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
 
 def test_a_waiting_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, bea)
     enter(evening, bea)
@@ -83,16 +94,16 @@ def test_a_waiting_player_who_withdraws_and_returns_goes_last_on_the_waiting_lis
 @pytest.mark.parametrize("returns", ["ann", "bea"])
 def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew, returns):
     people = {name: member(crew, name) for name in ("ann", "bea", "cai", "dan")}
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
     enter(evening, *people.values())
     back = people[returns]
     number = evening.event.entries.get(user=back.user).number
-    evening.well(services.remove_entrant, number, "by mistake")
-    listed = evening.do(services.enter_members, {back.user.pk: None})
-    assert listed == services.EnrolmentCounts(1, 1)
+    evening.well(entries.remove_entrant, number, "by mistake")
+    listed = evening.do(entries.enter_members, {back.user.pk: None})
+    assert listed == entries.EnrolmentCounts(1, 1)
     for _ in range(2):
         first = evening.event.entries.get(status="entered")
-        evening.well(services.remove_entrant, first.number, "ill")
+        evening.well(entries.remove_entrant, first.number, "ill")
     left = {name for name, each in people.items() if status(evening, each) == "waiting"}
     others = [name for name in people if name != returns]
     assert left <= {returns, others[-1]}
@@ -105,12 +116,12 @@ def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew
 @pytest.mark.every_database
 def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
     people = [member(crew, f"p{number}") for number in range(5)]
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
     enter(evening, people[3], people[0])
     listed = evening.do(
-        services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
+        entries.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
     )
-    assert listed == services.EnrolmentCounts(3, 3)
+    assert listed == entries.EnrolmentCounts(3, 3)
     order = []
     for _ in range(4):
         first = evening.event.entries.get(status="entered")
@@ -122,7 +133,7 @@ def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
 def test_places_always_go_by_the_order_of_the_latest_sign_ups(crew):
     """Compare with a list that a human would keep on paper."""
     rng = random.Random(7)
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up)
     people = [member(crew, f"p{number}") for number in range(6)]
     line: list[Person] = []
     for _ in range(60):
@@ -141,10 +152,10 @@ def test_places_always_go_by_the_order_of_the_latest_sign_ups(crew):
 
 @pytest.mark.every_database
 def test_a_free_place_of_a_running_event_goes_to_the_first_waiting_player(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
     waits, newcomer = member(crew, "waits"), member(crew, "newcomer")
     enter(evening, waits)
-    evening.all_here().well(services.start_event).well(services.publish_round)
+    evening.all_here().well(rounds.start_event).well(publication.publish_round)
     leave(evening, evening.people[0])
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
@@ -157,30 +168,30 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_waiting_player(crew):
 
 
 def test_a_place_freed_before_round_one_is_published_is_filled_in_that_round(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.all_here().well(services.start_event)
+    evening.all_here().well(rounds.start_event)
     leave(evening, evening.people[0])
     assert sorted(evening.round().seated.seated) == [2, 3, 4, 5]
     assert "You’ll start playing in round 1." in told(evening, waits)
 
 
 def test_raising_the_limit_of_a_running_event_seats_waiting_players(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
     waits = [member(crew, f"waits{number}") for number in range(4)]
     enter(evening, *waits)
-    evening.all_here().well(services.start_event)
-    evening.well(services.change_event, entry_limit=8)
+    evening.all_here().well(rounds.start_event)
+    evening.well(changes.change_event, entry_limit=8)
     assert {status(evening, each) for each in waits} == {"here"}
     assert len(evening.round().seated.tables) == 2
 
 
 def test_waiting_players_do_not_move_up_when_the_format_takes_no_more_players(crew):
-    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(services.open_sign_up).joined(8)
+    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(lifecycle.open_sign_up).joined(8)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.all_here().well(services.start_event).well(services.publish_round)
+    evening.all_here().well(rounds.start_event).well(publication.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
     assert "this event no longer takes new players" in page(
@@ -190,16 +201,16 @@ def test_waiting_players_do_not_move_up_when_the_format_takes_no_more_players(cr
 
 @pytest.mark.every_database
 def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
     absent, here, last = (member(crew, name) for name in ("absent", "here", "last"))
     enter(evening, absent, here, last)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     for each in evening.people[:3]:
-        assert services.check_in(each.caller, evening.event.pk) is None
+        assert entries.check_in(each.caller, evening.event.pk) is None
     for each in (last, here):
-        assert services.check_in(each.caller, evening.event.pk) is None
+        assert entries.check_in(each.caller, evening.event.pk) is None
         assert status(evening, each) == "waiting"
-    evening.well(services.start_event)
+    evening.well(rounds.start_event)
     assert status(evening, evening.people[3]) == "withdrawn"
     assert [status(evening, each) for each in (absent, here, last)] == [
         "waiting",
@@ -212,26 +223,26 @@ def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
 
 
 def test_an_organizer_can_check_in_waiting_players(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     client = browser(crew.organizer)
     assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
-    evening.well(services.check_in_entrant, 5, is_here=True)
+    evening.well(entries.check_in_entrant, 5, is_here=True)
     for number in (1, 2, 3):
-        evening.well(services.check_in_entrant, number, is_here=True)
-    evening.well(services.start_event)
+        evening.well(entries.check_in_entrant, number, is_here=True)
+    evening.well(rounds.start_event)
     assert status(evening, waits) == "here"
 
 
 def test_a_checked_in_waiting_player_takes_a_place_freed_during_check_in(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(2)
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
     here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
@@ -243,33 +254,33 @@ def test_a_checked_in_waiting_player_takes_a_place_freed_during_check_in(crew):
 
 
 def test_a_waiting_player_takes_a_free_place_by_checking_in_after_the_start(crew):
-    evening = Evening.of(crew, entry_limit=5).well(services.open_sign_up).joined(5)
+    evening = Evening.of(crew, entry_limit=5).well(lifecycle.open_sign_up).joined(5)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     for each in evening.people[:4]:
-        assert services.check_in(each.caller, evening.event.pk) is None
-    evening.well(services.start_event)
+        assert entries.check_in(each.caller, evening.event.pk) is None
+    evening.well(rounds.start_event)
     assert status(evening, waits) == "waiting"
     assert "Check in" in page(browser(waits.user), at("event", evening))
-    assert services.check_in(waits.caller, evening.event.pk) is None
+    assert entries.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 
 
 def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
     """Return a running event without a free place, and these users waiting in this order."""
-    evening = Evening.of(crew, entry_limit=limit).well(services.open_sign_up).joined(limit)
+    evening = Evening.of(crew, entry_limit=limit).well(lifecycle.open_sign_up).joined(limit)
     waiting = [member(crew, name) for name in names]
     enter(evening, *waiting)
-    evening.all_here().well(services.start_event)
+    evening.all_here().well(rounds.start_event)
     return evening, waiting
 
 
 def test_a_player_added_again_during_the_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
-    evening.well(services.remove_entrant, number, "by mistake")
-    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.EnrolmentCounts(1, 1)
+    evening.well(entries.remove_entrant, number, "by mistake")
+    assert evening.do(entries.enter_members, {ann.user.pk: None}) == entries.EnrolmentCounts(1, 1)
     leave(evening, evening.people[0])
     assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
     leave(evening, evening.people[1])
@@ -278,37 +289,37 @@ def test_a_player_added_again_during_the_event_goes_last_on_the_waiting_list(cre
 
 def test_a_player_who_rejoins_a_full_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     first, second = evening.people[:2]
     leave(evening, first)
     assert status(evening, ann) == "here"
-    assert services.rejoin(first.caller, evening.event.pk) is None
+    assert entries.rejoin(first.caller, evening.event.pk) is None
     leave(evening, second)
     assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
 
 
 def test_a_returning_player_stays_last_when_the_limit_is_raised(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(2)
     enter(evening, ann, bea, cai)
-    evening.well(services.open_check_in)
-    assert services.check_in(ann.caller, evening.event.pk) is None
+    evening.well(lifecycle.open_check_in)
+    assert entries.check_in(ann.caller, evening.event.pk) is None
     leave(evening, ann)
     enter(evening, ann)
-    evening.well(services.change_event, entry_limit=4)
+    evening.well(changes.change_event, entry_limit=4)
     assert [status(evening, each) for each in (ann, bea, cai)] == ["waiting", "entered", "entered"]
     # The check-in was for the previous place.
-    evening.well(services.change_event, entry_limit=5)
+    evening.well(changes.change_event, entry_limit=5)
     assert status(evening, ann) == "entered"
 
 
 def test_a_bot_waits_its_turn_on_the_waiting_list(crew):
     evening, (ann,) = running_with(crew, "ann")
-    evening.well(services.change_event, entry_limit=6)
+    evening.well(changes.change_event, entry_limit=6)
     assert status(evening, ann) == "here"
     bea = member(crew, "bea")
     enter(evening, bea)
-    evening.well(services.enter_bot)
+    evening.well(entries.enter_bot)
     cai = member(crew, "cai")
     enter(evening, cai)
     leave(evening, evening.people[0])
@@ -324,9 +335,9 @@ def test_a_waiting_player_who_left_the_club_gets_no_free_place(crew, how):
     assert "Sign-ups will be withdrawn for: Spring." in asked
     assert "continue: Spring" not in asked
     if how == "leaves":
-        assert clubs.leave(ann.caller, crew.club.pk) is None
+        assert members.leave(ann.caller, crew.club.pk) is None
     else:
-        assert clubs.remove(Person(crew.owner).caller, crew.club.pk, ann.user.pk) is None
+        assert members.remove(Person(crew.owner).caller, crew.club.pk, ann.user.pk) is None
     leave(evening, evening.people[0])
     assert status(evening, bea) == "here"
     assert status(evening, ann) == "withdrawn"
@@ -336,7 +347,7 @@ def test_a_waiting_player_who_left_the_club_gets_no_free_place(crew, how):
 
 
 def late_answer(evening, name):
-    return services.enter(member(evening.crew, name).caller, evening.event.pk)
+    return entries.enter(member(evening.crew, name).caller, evening.event.pk)
 
 
 @pytest.mark.every_database
@@ -365,12 +376,12 @@ def test_sign_up_closes_at_the_time_the_event_sets(crew, closes, last, words):
             assert reverse("event_enter", args=[evening.event.slug]) not in shown
             break
         evening.people.append(Person(evening.event.entries.latest("number").user))
-        evening.well(services.publish_round).play_round()
+        evening.well(publication.publish_round).play_round()
 
 
 def test_sign_up_can_stay_open_during_the_first_round(crew):
     evening = Evening.of(crew, signup_closes="first_round").started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     shown = page(browser(member(crew, "reads").user), at("event", evening))
     assert "until the first round ends" in shown
     assert late_answer(evening, "late") is None
@@ -381,19 +392,19 @@ def test_sign_up_can_stay_open_during_the_first_round(crew):
 def test_players_cannot_join_the_second_round_of_a_knock_out(crew, closes):
     evening = Evening.of(crew, signup_closes=closes, **KNOCK_OUT).started(people=4, bots=4)
     if closes != "start":
-        evening.well(services.enter_bot)
-    evening.well(services.publish_round)
+        evening.well(entries.enter_bot)
+    evening.well(publication.publish_round)
     answer = late_answer(evening, "late")
     assert refused(answer, EventCode.ENTRIES_CLOSED)
     expected = "when the event started" if closes == "start" else "round of the knock-out"
     assert expected in sentence(answer)
-    assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(entries.enter_bot), EventCode.ENTRIES_CLOSED)
     late = member(crew, "listed").user.pk
-    assert refused(evening.do(services.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(entries.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
 
 
 def test_each_format_declares_when_players_can_join_late():
-    context = formats.SeatingContext(seater=None)
+    context = seating_context.SeatingContext()
     for name, kind in formats.FORMATS.items():
         made = formats.make(name)
         latest = made.latest_entry(12, context) if name not in ("rotation", "groups") else 2
@@ -410,7 +421,7 @@ def test_the_form_offers_every_choice_of_when_sign_up_closes(crew):
             assert str(label) in shown
     evening.started()
     assert "Sign-up closes" in page(client, at("event_edit", evening))
-    evening.well(services.change_event, signup_closes="start")
+    evening.well(changes.change_event, signup_closes="start")
     assert refused(late_answer(evening, "late"), EventCode.ENTRIES_CLOSED)
 
 
@@ -425,27 +436,27 @@ def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
     evening.event.refresh_from_db()
     before = evening.event.version, evening.event.changed_at
     for _ in range(3):
-        services.sweep()
-        services.propose_round(evening.event.pk)
+        upkeep.sweep()
+        rounds.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.changed_at) == before
 
 
 def test_repeated_actions_change_nothing(crew):
-    evening = Evening.of(crew).well(services.open_sign_up).joined(4)
-    evening.well(services.open_check_in).well(services.check_in_all)
+    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(4)
+    evening.well(lifecycle.open_check_in).well(entries.check_in_all)
     before = evening.event.version
-    evening.well(services.check_in_all).well(services.check_in_entrant, 1, is_here=True)
-    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
-    evening.well(services.change_event, name=evening.event.name)
-    evening.well(services.choose_leftover, evening.event.uneven)
+    evening.well(entries.check_in_all).well(entries.check_in_entrant, 1, is_here=True)
+    assert entries.check_in(evening.people[0].caller, evening.event.pk) is None
+    evening.well(changes.change_event, name=evening.event.name)
+    evening.well(seats.choose_leftover, evening.event.uneven)
     assert evening.event.version == before
-    evening.well(services.start_event).well(services.publish_round).play_round()
+    evening.well(rounds.start_event).well(publication.publish_round).play_round()
     session = evening.event.rounds.get(number=1).tables.first().table.sessions.get()
     before = evening.event.version
-    services.take_result(session.pk)
-    services.propose_round(evening.event.pk)
-    evening.well(services.dismiss_changes)
+    results.take_result(session.pk)
+    rounds.propose_round(evening.event.pk)
+    evening.well(rounds.dismiss_changes)
     assert evening.event.version == before
 
 
@@ -455,7 +466,7 @@ def test_repeated_actions_change_nothing(crew):
 @pytest.mark.every_database
 def test_the_migration_numbers_waiting_players_by_their_latest_sign_up(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     enter(evening, ann)

@@ -10,18 +10,18 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, page
 from tournaments.clubs.models import Membership
-from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.rounds import Seating
-from tournaments.events.seating.manual import adapted_seating
+from tournaments.events.services import corrections, entries, penalties, publication, rounds, seats
 from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     history_of,
     seating_context_of,
 )
+from tournaments.pairing.rounds import Seating
+from tournaments.pairing.seating.manual import adapted_seating
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 SWISS = {"format_name": "swiss", "format_settings": {"rounds": 4, "window": 0}}
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.every_database
 
 def after_round_one(crew, people=4, bots=4, **terms) -> Evening:
     evening = Evening.of(crew, **terms).started(people=people, bots=bots)
-    return evening.well(services.publish_round).play_round()
+    return evening.well(publication.publish_round).play_round()
 
 
 def round_players(evening) -> set[int]:
@@ -57,7 +57,7 @@ def reverse_table(evening, number=1) -> EventTable:
     table = evening.event.rounds.get(number=1).tables.get(number=number)
     order = list(table.seats.order_by("net").values_list("place", flat=True))
     nets = dict(zip(order, (9, 3, -4, -8), strict=True))
-    evening.well(services.correct_result, table.pk, nets, "the sheet was wrong")
+    evening.well(corrections.correct_result, table.pk, nets, "the sheet was wrong")
     return table
 
 
@@ -70,7 +70,7 @@ def test_a_corrected_result_changes_the_proposed_round(crew, terms):
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "The proposed seating has changed" in shown
     assert "The result of table 1 in round 1 was corrected." in shown
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert evening.round().seated != before
 
 
@@ -95,11 +95,11 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = evening.round().seated
     number = next(each for each in before.seated)
-    evening.well(services.give_penalty, number, 100, "late")
+    evening.well(penalties.give_penalty, number, 100, "late")
     assert number not in round_players(evening)
     assert evening.round().seated == drawn_now(evening)
     given = evening.event.entries.get(number=number).penalties.get()
-    evening.well(services.reverse_penalty, given.pk, "the bus")
+    evening.well(penalties.reverse_penalty, given.pk, "the bus")
     assert evening.round().seated == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "got a 100-point penalty." in shown
@@ -108,10 +108,10 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
 
 def test_the_desk_shows_a_withdrawal_and_a_new_entrant(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
     late = person("late")
     Membership.objects.create(club=crew.club, user=late)
-    assert services.enter(Person(late).caller, evening.event.pk) is None
+    assert entries.enter(Person(late).caller, evening.event.pk) is None
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "player1 withdrew." in shown
     assert "Left the round: player1." in shown
@@ -123,7 +123,7 @@ def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
     tables = [evening.table(1), evening.table(2)]
     for table in tables:
         evening.play_sheet(table, PLAIN)
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     before = round_players(evening)
     turned = WrittenDeal(winner=3, left=(3, 2, 1, 0))
     answer = evening.as_desk(tables[0], 1, turned, version=1, reason="typo")
@@ -136,10 +136,10 @@ def test_corrections_that_do_not_affect_the_proposal_leave_it_unchanged(crew):
     evening = after_round_one(crew)
     before = evening.round()
     reverse_table(evening)
-    evening.well(services.give_penalty, 1, 5, "late")
+    evening.well(penalties.give_penalty, 1, 5, "late")
     after = evening.round()
     assert (after.pk, after.seating, after.changes) == (before.pk, before.seating, None)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
 
 
 def test_corrections_and_penalties_redraw_a_swiss_round_with_a_bye(crew):
@@ -150,7 +150,7 @@ def test_corrections_and_penalties_redraw_a_swiss_round_with_a_bye(crew):
         reverse_table(evening, number)
     assert evening.round().seated == drawn_now(evening) != before
     for entrant in evening.round().seated.tables[-1]:
-        evening.well(services.give_penalty, entrant, 100, "late")
+        evening.well(penalties.give_penalty, entrant, 100, "late")
     assert evening.round().seated == drawn_now(evening)
 
 
@@ -161,11 +161,11 @@ def test_a_withdrawal_removes_the_bye_from_a_proposed_swiss_round(crew):
         each for each in evening.people if evening.event.entries.get(user=each.user).number != out
     )
     number = evening.event.entries.get(user=gone.user).number
-    assert services.withdraw(gone.caller, evening.event.pk) is None
+    assert entries.withdraw(gone.caller, evening.event.pk) is None
     assert round_players(evening) == {*range(1, 10)} - {number}
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().seated.out == ()
-    assert services.rejoin(gone.caller, evening.event.pk) is None
+    assert entries.rejoin(gone.caller, evening.event.pk) is None
     assert number in round_players(evening)
     assert evening.round().seated == drawn_now(evening)
 
@@ -178,18 +178,18 @@ def test_reverting_a_correction_restores_the_proposal(crew, terms):
     before = evening.round().seated
     reverse_table(evening)
     assert evening.round().seated != before
-    evening.well(services.correct_result, table.pk, nets, "it was right after all")
+    evening.well(corrections.correct_result, table.pk, nets, "it was right after all")
     assert evening.round().seated == before == drawn_now(evening)
 
 
 def test_correcting_an_older_round_changes_the_proposal(crew):
     evening = after_round_one(crew, **SWISS)
-    evening.well(services.publish_round).play_round()
+    evening.well(publication.publish_round).play_round()
     assert evening.round().number == 3
     before = evening.round().seated
     reverse_table(evening)
     number = evening.round().seated.seated[0]
-    evening.well(services.give_penalty, number, 100, "late")
+    evening.well(penalties.give_penalty, number, 100, "late")
     assert evening.round().seated == drawn_now(evening) != before
 
 
@@ -204,10 +204,10 @@ def swapped(evening) -> Seating:
 def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
     evening = Evening.of(crew).started(people=4, bots=5)
     by_hand = swapped(evening)
-    evening.well(services.seat_by_hand, by_hand, "as they asked")
+    evening.well(rounds.seat_by_hand, by_hand, "as they asked")
     (sits_out,) = by_hand.out
     gone = by_hand.tables[0][1]
-    evening.well(services.remove_entrant, gone, "ill")
+    evening.well(entries.remove_entrant, gone, "ill")
     one, two = evening.round().seated.tables
     assert two == by_hand.tables[1]
     assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
@@ -219,20 +219,20 @@ def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
 def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
     evening = after_round_one(crew, people=4, bots=4, **SWISS)
     by_hand = swapped(evening)
-    evening.well(services.seat_by_hand, by_hand)
+    evening.well(rounds.seat_by_hand, by_hand)
     reverse_table(evening)
     assert evening.round().seated == by_hand
     assert evening.round().drawn_seating == drawn_now(evening)
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "Your manual seating is kept" in shown
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert evening.round().seated == by_hand
 
 
 def test_an_organizer_can_discard_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
-    evening.well(services.seat_by_hand, swapped(evening)).well(services.redraw_seating)
+    evening.well(rounds.seat_by_hand, swapped(evening)).well(rounds.redraw_seating)
     assert evening.round().seated == drawn
     assert evening.round().changes is None
 
@@ -240,19 +240,19 @@ def test_an_organizer_can_discard_a_manual_seating(crew):
 def test_keeping_a_pair_apart_overrides_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(services.seat_by_hand, by_hand)
+    evening.well(rounds.seat_by_hand, by_hand)
     one, other = by_hand.tables[0][:2]
-    evening.well(services.keep_apart, one, other)
+    evening.well(seats.keep_apart, one, other)
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
 
 
 def test_an_undone_round_takes_corrections_into_account(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = round_players(evening)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     reverse_table(evening)
     assert round_players(evening) == before
-    evening.well(services.undo_round, "wrong players")
+    evening.well(seats.undo_round, "wrong players")
     assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
 
@@ -260,8 +260,8 @@ def test_an_undone_round_takes_corrections_into_account(crew):
 def test_an_undone_round_keeps_its_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(services.seat_by_hand, by_hand).well(services.publish_round)
-    evening.well(services.undo_round, "too early")
+    evening.well(rounds.seat_by_hand, by_hand).well(publication.publish_round)
+    evening.well(seats.undo_round, "too early")
     assert evening.round().seated == by_hand
     assert evening.round().changes is None
 
@@ -314,7 +314,7 @@ def test_a_proposal_that_changed_since_it_was_opened_is_not_published(crew):
     reverse_table(evening)
     desk(evening, "publish", shown=shown)
     assert evening.round().status == EventRound.Status.PROPOSED
-    answer = evening.do(services.publish_round, shown=shown)
+    answer = evening.do(publication.publish_round, shown=shown)
     assert refused(answer, EventCode.PROPOSAL_CHANGED)
     assert "has changed since you opened it" in sentence(answer)
     desk(evening, "publish", shown=evening.round().seating_digest)
@@ -328,18 +328,18 @@ def test_a_proposal_based_on_outdated_results_is_replaced_instead_of_published(c
     table = evening.event.rounds.get(number=1).tables.get(number=1)
     for seat in table.seats.all():
         table.seats.filter(pk=seat.pk).update(net=-seat.net)
-    answer = evening.do(services.publish_round)
+    answer = evening.do(publication.publish_round)
     assert refused(answer, EventCode.PROPOSAL_CHANGED)
     assert evening.round().status == EventRound.Status.PROPOSED
     assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().changes
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
 
 
 def test_a_proposal_from_the_previous_release_is_published_unchanged(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = evening.round().seated
     evening.event.rounds.filter(status="proposed").update(facts="", drawn=None)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert evening.round().seated == before

@@ -13,7 +13,7 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import ClubRecord, Membership
-from tournaments.events import selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Entry,
@@ -25,6 +25,8 @@ from tournaments.events.models import (
     SeasonEvent,
     SeasonRecord,
 )
+from tournaments.events.services import lifecycle, penalties
+from tournaments.events.services import season as season_services
 
 pytestmark = pytest.mark.every_database
 
@@ -72,15 +74,15 @@ def _known(crew: Crew, name: str):
 
 def made(crew: Crew, *events: Event, **terms) -> Season:
     caller = Person(crew.organizer).caller
-    season = services.create_season(caller, crew.club, **{"name": "League", **terms})
+    season = season_services.create_season(caller, crew.club, **{"name": "League", **terms})
     assert isinstance(season, Season), season
     for event in events:
-        assert services.add_event(caller, season.pk, event.pk) is None
+        assert season_services.add_event(caller, season.pk, event.pk) is None
     return season
 
 
 def table(season: Season):
-    return services.season_standings(season, selectors.season_events(season))
+    return season_services.season_standings(season, selectors.season_events(season))
 
 
 def totals(season: Season):
@@ -139,7 +141,7 @@ def test_a_penalty_in_an_event_changes_the_season_standings(crew, three):
     season = made(crew, *three)
     number = three[0].entries.get(name="bob").number
     caller = Person(crew.organizer).caller
-    assert services.give_penalty(caller, three[0].pk, number, 9, "late") is None
+    assert penalties.give_penalty(caller, three[0].pk, number, 9, "late") is None
     assert totals(season)[:2] == [("ann", 13), ("bob", 9)]
 
 
@@ -170,7 +172,7 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
     for count in (1, 4):
         for _ in range(count):
             event = finished_event(crew, {"ann": 1, "bob": 2, "cat": -3})
-            assert services.add_event(caller, season.pk, event.pk) is None
+            assert season_services.add_event(caller, season.pk, event.pk) is None
         page(client, season.get_absolute_url())
         with CaptureQueriesContext(connection) as caught:
             table(season)
@@ -187,12 +189,18 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
 
 def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
     season, caller = made(crew, *three[:2], best=2), Person(crew.owner).caller
-    assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
+    assert (
+        season_services.change_season(caller, season.pk, name="Cup", best=None, points="total")
+        is None
+    )
     # An unchanged form changes nothing.
-    assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
-    assert services.remove_event(caller, season.pk, three[0].pk) is None
-    assert services.close_season(caller, season.pk) is None
-    assert services.reopen_season(caller, season.pk) is None
+    assert (
+        season_services.change_season(caller, season.pk, name="Cup", best=None, points="total")
+        is None
+    )
+    assert season_services.remove_event(caller, season.pk, three[0].pk) is None
+    assert season_services.close_season(caller, season.pk) is None
+    assert season_services.reopen_season(caller, season.pk) is None
     done = season.records.order_by("pk").values_list(
         "actor__username", "deed", "event__name", "params"
     )
@@ -211,40 +219,46 @@ def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
 
 def test_invalid_changes_of_a_season_are_refused(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
-    said = services.add_event(caller, season.pk, three[0].pk)
+    said = season_services.add_event(caller, season.pk, three[0].pk)
     assert refused(said, EventCode.IN_SEASON_ALREADY)
-    assert refused(services.add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
+    assert refused(season_services.add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
     Event.objects.filter(pk=three[1].pk).update(status=Status.CANCELLED)
-    assert refused(services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON)
-    said = services.remove_event(caller, season.pk, three[2].pk)
+    assert refused(
+        season_services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON
+    )
+    said = season_services.remove_event(caller, season.pk, three[2].pk)
     assert refused(said, EventCode.NOT_IN_SEASON)
-    assert refused(services.reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
-    assert refused(services.close_season(caller, 10**6), EventCode.NO_SEASON)
+    assert refused(season_services.reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
+    assert refused(season_services.close_season(caller, 10**6), EventCode.NO_SEASON)
     for terms in ({"best": 0}, {"points": "luck"}, {"best": True}):
-        said = services.create_season(caller, crew.club, name="L", **terms)
+        said = season_services.create_season(caller, crew.club, name="L", **terms)
         assert refused(said, EventCode.SEASON_TERMS_WRONG)
-    assert refused(services.create_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS)
+    assert refused(
+        season_services.create_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS
+    )
     with pytest.raises(IntegrityError), transaction.atomic():
         SeasonEvent.objects.create(season=season, event=three[0])
 
 
 def test_an_event_of_another_club_cannot_be_added(crew, three):
-    from tournaments.clubs import services as clubs
+    from tournaments.clubs.services import club
 
-    other = clubs.create(Person(crew.owner).caller, name="Other Club")
+    other = club.create(Person(crew.owner).caller, name="Other Club")
     caller = Person(crew.owner).caller
-    season = services.create_season(caller, other, name="League")
-    assert refused(services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
+    season = season_services.create_season(caller, other, name="League")
+    assert refused(
+        season_services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON
+    )
 
 
 def test_a_closed_season_cannot_change(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
-    assert services.close_season(caller, season.pk) is None
+    assert season_services.close_season(caller, season.pk) is None
     for answer in (
-        services.add_event(caller, season.pk, three[1].pk),
-        services.remove_event(caller, season.pk, three[0].pk),
-        services.change_season(caller, season.pk, name="X", best=1, points="total"),
-        services.close_season(caller, season.pk),
+        season_services.add_event(caller, season.pk, three[1].pk),
+        season_services.remove_event(caller, season.pk, three[0].pk),
+        season_services.change_season(caller, season.pk, name="X", best=1, points="total"),
+        season_services.close_season(caller, season.pk),
     ):
         assert refused(answer, EventCode.SEASON_CLOSED)
     assert [name for name, _total in totals(season)] == ["ann", "bob", "cat", "dan"]
@@ -254,9 +268,11 @@ def test_a_closed_season_cannot_change(crew, three):
 def test_only_organizers_can_change_a_season(crew, three, who):
     season, user = made(crew, three[0]), getattr(crew, who)
     caller = Person(user).caller
-    assert refused(services.create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
-    assert refused(services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
-    assert refused(services.close_season(caller, season.pk), EventCode.NOT_ALLOWED)
+    assert refused(
+        season_services.create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED
+    )
+    assert refused(season_services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
+    assert refused(season_services.close_season(caller, season.pk), EventCode.NOT_ALLOWED)
     text = page(browser(user), season.get_absolute_url())
     assert "Remove" not in text
     assert "Close season" not in text
@@ -350,7 +366,7 @@ def test_an_event_cannot_use_the_league_format(crew):
     text = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert 'value="club_night"' in text
     assert 'value="league"' not in text
-    made = services.create_event(
+    made = lifecycle.create_event(
         Person(crew.organizer).caller, crew.club, name="L",
         starts_at=timezone.now() + timezone.timedelta(days=1), rules=None, rules_name="",
         format_name="league",

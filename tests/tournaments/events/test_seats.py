@@ -10,7 +10,9 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet, preset_name, rules_for_fewer
+from games.rules.ruleset.fewer_players import preset_name, rules_for_fewer
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.stakes import counts_for_money
@@ -18,16 +20,23 @@ from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import read_seating, seating_text
+from tournaments.events.forms.seats import read_seating, seating_text
 from tournaments.events.models import ApartPair, EventRecord, EventSeat
-from tournaments.events.presenter import manual_seating_part
-from tournaments.events.presenter.manual_seating import fit_seating
+from tournaments.events.presenter.manual_seating import fit_seating, manual_seating_part
 from tournaments.events.presenter.overview import facts
-from tournaments.events.rounds import Seating
+from tournaments.events.services import (
+    changes,
+    entries,
+    format_input,
+    lifecycle,
+    publication,
+    rounds,
+)
+from tournaments.events.services import seats as seats_services
 from tournaments.ledger.models import Settlement
-from tournaments.ledger.services import settle_session
+from tournaments.ledger.services.settlements import settle_session
+from tournaments.pairing.rounds import Seating
 
 
 @pytest.fixture
@@ -128,19 +137,19 @@ def test_the_second_of_two_organizers_is_refused_and_can_save_after_a_reload(eve
     (one, two), out = seen.tables, seen.out
     first = Seating((two, one), out)
     second = Seating((one, (*two[:3], out[0])), (two[3],))
-    evening.well(services.seat_by_hand, first, made_from=seen)
-    answer = services.seat_by_hand(
+    evening.well(rounds.seat_by_hand, first, made_from=seen)
+    answer = rounds.seat_by_hand(
         second_organizer(evening), evening.event.pk, second, made_from=seen
     )
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
     # After a reload, the later organizer's seating is saved.
-    answer = services.seat_by_hand(
+    answer = rounds.seat_by_hand(
         second_organizer(evening), evening.event.pk, second, made_from=first
     )
     assert answer is None
     assert evening.round().seated == second
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     seated = set(EventSeat.objects.values_list("entry__number", flat=True))
     assert seated == set(second.seated)
 
@@ -149,10 +158,10 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
     evening.started(people=8, bots=0)
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     empty = Seating((one, (None,) * 4), (*out, *two))
-    assert refused(evening.do(services.seat_by_hand, empty), EventCode.SEATING_WRONG)
+    assert refused(evening.do(rounds.seat_by_hand, empty), EventCode.SEATING_WRONG)
     # One of them may sit out, and a bot plays.
-    evening.well(services.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
-    evening.well(services.publish_round)
+    evening.well(rounds.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
+    evening.well(publication.publish_round)
     assert Seat.objects.exclude(bot="").count() == 1
 
 
@@ -160,10 +169,10 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
 
 
 def test_a_round_can_be_undone_before_anything_is_played(evening):
-    evening.started(people=5, bots=4).well(services.publish_round)
+    evening.started(people=5, bots=4).well(publication.publish_round)
     seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
-    assert refused(evening.do(services.undo_round, " "), EventCode.NO_REASON)
-    evening.well(services.undo_round, "Ana sat wrong")
+    assert refused(evening.do(seats_services.undo_round, " "), EventCode.NO_REASON)
+    evening.well(seats_services.undo_round, "Ana sat wrong")
     assert evening.round().status == "proposed"
     assert evening.round().seated == seating
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
@@ -173,20 +182,20 @@ def test_a_round_can_be_undone_before_anything_is_played(evening):
     assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
-    refusal = evening.do(services.undo_round, "once more")
+    refusal = evening.do(seats_services.undo_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
     # There was no sit-out and no play, so the round starts from scratch.
-    assert not services.standings_of(evening.event)[0].deals
-    evening.well(services.publish_round).play_round()
+    assert not format_input.standings_of(evening.event)[0].deals
+    evening.well(publication.publish_round).play_round()
     assert evening.event.rounds.get(number=1).status == "finished"
 
 
 def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
-    evening.started(people=8, bots=0).well(services.publish_round)
+    evening.started(people=8, bots=0).well(publication.publish_round)
     tables = evening.tables()
     _play_once(evening, tables[1].table)
     assert Action.objects.count() == 1
-    answer = evening.do(services.undo_round, "too late")
+    answer = evening.do(seats_services.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert "already been played" in sentence(answer)
     # All tables are still there, including the others.
@@ -198,30 +207,30 @@ def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
 def _play_once(evening, table):
     from games.rules.cards import cards_text
     from games.rules.view import view
-    from games.tables import services as tables
+    from games.tables.services import moves
     from games.tables.snapshot import snapshot_of
 
     shown = snapshot_of(Table.objects.get(pk=table.pk))
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(tables.play, table, cards_text(play), shown.position) is None
+    assert player.asks(moves.play, table, cards_text(play), shown.position) is None
 
 
 def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
-    evening.started(people=8, bots=0).well(services.publish_round)
+    evening.started(people=8, bots=0).well(publication.publish_round)
     leaver, late = evening.people[0], person("late")
-    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    assert entries.withdraw(leaver.caller, evening.event.pk) is None
     Membership.objects.create(club=evening.crew.club, user=late)
-    assert services.enter(Person(late).caller, evening.event.pk) is None
-    evening.well(services.undo_round, "once more, please")
+    assert entries.enter(Person(late).caller, evening.event.pk) is None
+    evening.well(seats_services.undo_round, "once more, please")
     seated = {*evening.round().seated.seated, *evening.round().seated.out}
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
     assert evening.event.entries.get(number=9).joined == 1
     # Players who left may come back, since they have missed nothing.
-    assert services.enter(leaver.caller, evening.event.pk) is None
-    evening.well(services.publish_round)
+    assert entries.enter(leaver.caller, evening.event.pk) is None
+    evening.well(publication.publish_round)
 
 
 # --- Kept apart
@@ -239,10 +248,10 @@ def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
 )
 def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
     evening = Evening.of(crew, format_name=format_name, format_settings=chosen)
-    evening.well(services.open_sign_up).joined(8)
+    evening.well(lifecycle.open_sign_up).joined(8)
     for one, other in ((1, 2), (4, 3), (5, 6)):
-        evening.well(services.keep_apart, one, other, "married")
-    evening.all_here().well(services.start_event)
+        evening.well(seats_services.keep_apart, one, other, "married")
+    evening.all_here().well(rounds.start_event)
     apart = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
     for table in evening.round().seated.tables:
         assert not [pair for pair in apart if pair <= set(table)]
@@ -252,20 +261,20 @@ def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
 def test_an_organizer_keeps_a_pair_apart_and_lets_it_meet_again(evening):
     evening.started(people=8, bots=0)
     one, other = evening.round().seated.tables[0][:2]
-    evening.well(services.keep_apart, one, other)
+    evening.well(seats_services.keep_apart, one, other)
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
-    assert refused(evening.do(services.keep_apart, other, one), EventCode.APART_ALREADY)
-    assert refused(evening.do(services.keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
-    assert refused(evening.do(services.keep_apart, one, 99), EventCode.NOT_ENTERED)
+    assert refused(evening.do(seats_services.keep_apart, other, one), EventCode.APART_ALREADY)
+    assert refused(evening.do(seats_services.keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
+    assert refused(evening.do(seats_services.keep_apart, one, 99), EventCode.NOT_ENTERED)
     pair = ApartPair.objects.get()
-    evening.well(services.stop_keeping_apart, pair.pk)
-    assert refused(evening.do(services.stop_keeping_apart, pair.pk), EventCode.NO_PAIR)
+    evening.well(seats_services.stop_keeping_apart, pair.pk)
+    assert refused(evening.do(seats_services.stop_keeping_apart, pair.pk), EventCode.NO_PAIR)
     assert deeds(evening)[-2:] == ["apart", "together"]
 
 
 @pytest.mark.every_database
 def test_the_database_stores_a_pair_once_and_in_one_order(evening):
-    evening.well(services.open_sign_up).joined(2)
+    evening.well(lifecycle.open_sign_up).joined(2)
     one, other = evening.event.entries.order_by("number")
     terms = {"event": evening.event, "set_by": evening.crew.organizer}
     for wrong in ((other, one), (one, one)):
@@ -280,7 +289,7 @@ def test_the_database_stores_a_pair_once_and_in_one_order(evening):
 def test_keeping_a_pair_apart_is_refused_where_it_is_impossible(evening):
     evening.started(people=4, bots=0)
     kept = evening.round().seated
-    answer = evening.do(services.keep_apart, 1, 2)
+    answer = evening.do(seats_services.keep_apart, 1, 2)
     assert refused(answer, EventCode.CANNOT_KEEP_APART)
     assert "player1 – player2" in sentence(answer)
     assert not ApartPair.objects.exists()
@@ -288,19 +297,19 @@ def test_keeping_a_pair_apart_is_refused_where_it_is_impossible(evening):
     # Before the start the pair is accepted, and then the start is denied.
     other = Evening.of(evening.crew, name="Other")
     other.people = []
-    other.well(services.open_sign_up)
+    other.well(lifecycle.open_sign_up)
     for each in evening.people:
-        assert services.enter(each.caller, other.event.pk) is None
-    other.well(services.keep_apart, 1, 2).well(services.open_check_in)
-    other.well(services.check_in_all)
-    assert refused(other.do(services.start_event), EventCode.CANNOT_KEEP_APART)
+        assert entries.enter(each.caller, other.event.pk) is None
+    other.well(seats_services.keep_apart, 1, 2).well(lifecycle.open_check_in)
+    other.well(entries.check_in_all)
+    assert refused(other.do(rounds.start_event), EventCode.CANNOT_KEEP_APART)
 
 
 def test_a_pair_kept_apart_does_not_prevent_players_from_withdrawing(evening):
     evening.started(people=8, bots=0)
-    evening.well(services.keep_apart, 1, 2)
+    evening.well(seats_services.keep_apart, 1, 2)
     for each in evening.people[4:8]:
-        assert services.withdraw(each.caller, evening.event.pk) is None
+        assert entries.withdraw(each.caller, evening.event.pk) is None
     # Four are left, and a forbidden pair has to meet; the desk says so.
     assert set(evening.round().seated.seated) == {1, 2, 3, 4}
 
@@ -311,7 +320,7 @@ def test_a_pair_kept_apart_does_not_prevent_players_from_withdrawing(evening):
 def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
     evening = Evening.of(crew, uneven="smaller", deals=1).started(people=3, bots=4)
     assert sorted(map(len, evening.round().seated.tables)) == [3, 4]
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     small = next(each.table for each in evening.tables() if each.seats.count() == 3)
     rules = RuleSet.make(options=small.rules)
     assert (rules.players, rules.hand_size, small.rules_name) == (3, 17, "three_players")
@@ -320,21 +329,21 @@ def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
         assert by_number[number].sessions.get().seats.count() == len(table)
     evening.play_round()
     assert evening.event.rounds.get(number=1).status == "finished"
-    assert sum(line.total for line in services.standings_of(evening.event)) == 0
+    assert sum(line.total for line in format_input.standings_of(evening.event)) == 0
 
 
 @pytest.mark.every_database
 def test_the_club_pays_points_for_sitting_out(crew):
-    from tournaments.events import presenter
+    from tournaments.events.presenter import standings
 
     evening = Evening.of(crew, sit_out_points=6, deals=1).started(people=1, bots=4)
     for _ in range(2):
-        evening.well(services.publish_round).play_round()
-    lines = services.standings_of(evening.event)
+        evening.well(publication.publish_round).play_round()
+    lines = format_input.standings_of(evening.event)
     assert sum(line.adjustment for line in lines) == 12
     assert sum(line.total for line in lines) == 12
     assert all(line.total == line.points + line.adjustment for line in lines)
-    assert presenter.house_line(evening.event) == "Club: −12 for 2 sit-outs."
+    assert standings.house_line(evening.event) == "Club: −12 for 2 sit-outs."
     with pytest.raises(IntegrityError), transaction.atomic():
         type(evening.event).objects.update(sit_out_points=501)
 
@@ -342,13 +351,13 @@ def test_the_club_pays_points_for_sitting_out(crew):
 def test_an_organizer_chooses_what_leftover_players_do_before_the_round(evening):
     evening.started(people=5, bots=0)
     assert len(evening.round().seated.out) == 1
-    evening.well(services.choose_leftover, "bots")
+    evening.well(seats_services.choose_leftover, "bots")
     assert evening.round().seated.out == ()
     assert sum(table.count(None) for table in evening.round().seated.tables) == 3
     # Five make no tables of three and four.
-    evening.well(services.choose_leftover, "smaller")
-    assert refused(evening.do(services.choose_leftover, "x"), EventCode.NOT_NOW)
-    evening.well(services.choose_leftover, "out").well(services.publish_round)
+    evening.well(seats_services.choose_leftover, "smaller")
+    assert refused(evening.do(seats_services.choose_leftover, "x"), EventCode.NOT_NOW)
+    evening.well(seats_services.choose_leftover, "out").well(publication.publish_round)
     record = evening.event.records.filter(deed="uneven").first()
     assert record.params == {"way": "out"}
 
@@ -356,7 +365,7 @@ def test_an_organizer_chooses_what_leftover_players_do_before_the_round(evening)
 def test_a_two_player_game_has_no_smaller_form(crew):
     rules = RuleSet.make("two_players")
     evening = Evening.of(crew, rules=rules, rules_name="two_players").started(3, 0)
-    assert refused(evening.do(services.choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
+    assert refused(evening.do(seats_services.choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -388,18 +397,18 @@ def test_rules_for_fewer_players_get_the_name_of_a_known_preset():
 
 
 def test_an_organizer_checks_players_in_and_can_undo_it(evening):
-    evening.well(services.open_sign_up).joined(3)
-    early = evening.do(services.check_in_entrant, 1, is_here=True)
+    evening.well(lifecycle.open_sign_up).joined(3)
+    early = evening.do(entries.check_in_entrant, 1, is_here=True)
     assert refused(early, EventCode.NOT_NOW)
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     for is_here, status in ((True, "here"), (True, "here"), (False, "entered")):
-        evening.well(services.check_in_entrant, 1, is_here=is_here)
+        evening.well(entries.check_in_entrant, 1, is_here=is_here)
         assert evening.event.entries.get(number=1).status == status
-    evening.well(services.check_in_all)
+    evening.well(entries.check_in_all)
     assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
     assert deeds(evening).count("is-here") == 4
     assert deeds(evening).count("not-here") == 1
-    player = services.check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
+    player = entries.check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
     assert refused(player, EventCode.NOT_ALLOWED)
 
 
@@ -409,7 +418,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
         each.value for each in facts(evening.event, with_stake=True) if each.label == "Stake"
     )
     assert stake.startswith("HK$0.25 a point (bots play for the club; if you’re alone")
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
     assert table.table.bot_money == Table.BotMoney.HOUSE
@@ -424,10 +433,10 @@ def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
 
 
 def test_an_organizer_can_change_everything_before_the_start(evening):
-    before = services.terms_version(evening.event)
+    before = changes.terms_version(evening.event)
     later = timezone.now() + timedelta(days=3)
     evening.well(
-        services.change_event,
+        changes.change_event,
         made_from=before,
         name=" Autumn  Cup ",
         starts_at=later,
@@ -447,11 +456,11 @@ def test_an_organizer_can_change_everything_before_the_start(evening):
     assert told["name"] == ("Spring", "Autumn Cup")
     assert told["deals"] == ("1", "3")
     # Of two simultaneous changes, the later one is denied.
-    answer = evening.do(services.change_event, made_from=before, name="Winter Cup")
+    answer = evening.do(changes.change_event, made_from=before, name="Winter Cup")
     assert refused(answer, EventCode.EVENT_CHANGED)
     # Unchanged settings are not logged.
     count = evening.event.records.count()
-    evening.well(services.change_event, name="Autumn Cup")
+    evening.well(changes.change_event, name="Autumn Cup")
     assert evening.event.records.count() == count
     for wrong, code in (
         ({"name": " "}, EventCode.NAMELESS),
@@ -459,54 +468,54 @@ def test_an_organizer_can_change_everything_before_the_start(evening):
         ({"format_name": "league"}, EventCode.NO_SUCH_FORMAT),
         ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
     ):
-        assert refused(evening.do(services.change_event, **wrong), code)
+        assert refused(evening.do(changes.change_event, **wrong), code)
 
 
 def test_raising_the_limit_moves_waiting_players_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(5)
-    low = evening.do(services.change_event, entry_limit=1)
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(5)
+    low = evening.do(changes.change_event, entry_limit=1)
     assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
-    evening.well(services.change_event, entry_limit=4)
+    evening.well(changes.change_event, entry_limit=4)
     statuses = evening.event.entries.order_by("number").values_list("status", flat=True)
     assert list(statuses) == ["entered"] * 4 + ["waiting"]
-    evening.well(services.change_event, entry_limit=None)
+    evening.well(changes.change_event, entry_limit=None)
     assert not evening.event.entries.filter(status="waiting").exists()
     assert deeds(evening).count("moved-up") == 3
 
 
 def test_only_texts_can_be_changed_after_the_start(evening):
     evening.started()
-    evening.well(services.change_event, name="Spring Cup", description="Tea at five.")
+    evening.well(changes.change_event, name="Spring Cup", description="Tea at five.")
     assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
     for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
-        assert refused(evening.do(services.change_event, **fixed), EventCode.FIXED_NOW)
-    evening.well(services.end_event, "rain")
-    assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
+        assert refused(evening.do(changes.change_event, **fixed), EventCode.FIXED_NOW)
+    evening.well(rounds.end_event, "rain")
+    assert refused(evening.do(changes.change_event, name="x"), EventCode.OVER)
 
 
 def test_the_record_shows_a_changed_stake_with_its_currency(crew):
-    from tournaments.events.presenter import activity_line
+    from tournaments.events.presenter.activity import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
 
     def told():
         return activity_line(evening.event.records.first(), crew.club).words
 
-    evening.well(services.change_event, stake_minor=700)
+    evening.well(changes.change_event, stake_minor=700)
     assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
-    evening.well(services.change_event, stake_minor=50, currency="JPY")
+    evening.well(changes.change_event, stake_minor=50, currency="JPY")
     assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
-    evening.well(services.change_event, currency="USD")
+    evening.well(changes.change_event, currency="USD")
     assert told().endswith("currency: JPY → USD.")
-    evening.well(services.change_event, stake_minor=0, currency="")
+    evening.well(changes.change_event, stake_minor=0, currency="")
     assert told().endswith("stake: $0.50 → –.")
 
 
 def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
-    from tournaments.events.presenter import activity_line
+    from tournaments.events.presenter.activity import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
-    evening.well(services.change_event, stake_minor=700)
+    evening.well(changes.change_event, stake_minor=700)
     record = evening.event.records.first()
     record.params = {"changes": [["stake_minor", "500", "700"]]}
     assert "stake: HK$5.00 → HK$7.00." in activity_line(record, crew.club).words
@@ -516,17 +525,17 @@ def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
 
 @pytest.mark.every_database
 def test_the_record_describes_every_change_in_words(evening):
-    from tournaments.events.presenter import activity_line
+    from tournaments.events.presenter.activity import activity_line
 
-    evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
+    evening.well(changes.change_event, name="Cup", uneven="bots", entry_limit=8)
     line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "player limit: no limit → 8" in line
     assert "if tables don’t fill: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
-    evening.well(services.keep_apart, one, other).well(services.choose_leftover, "out")
-    evening.well(services.publish_round).well(services.undo_round, "wrong")
+    evening.well(seats_services.keep_apart, one, other).well(seats_services.choose_leftover, "out")
+    evening.well(publication.publish_round).well(seats_services.undo_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
         assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

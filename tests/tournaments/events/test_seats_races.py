@@ -5,16 +5,16 @@ import pytest
 from games.common.denials import Denial
 from games.rules.cards import cards_text
 from games.rules.view import view
-from games.tables import services as tables
 from games.tables.models import Action, Table
+from games.tables.services import moves
 from games.tables.snapshot import snapshot_of
 from tests.players import Person
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.evening import Evening
-from tournaments.events import services
 from tournaments.events.denials import EventCode
-from tournaments.events.rounds import Seating
+from tournaments.events.services import changes, publication, rounds, seats
+from tournaments.pairing.rounds import Seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -31,7 +31,7 @@ def test_only_one_of_two_simultaneous_seatings_is_saved(evening):
     wanted = [Seating((two, one)), Seating((one[::-1], two))]
     answers = at_once(
         *(
-            lambda desk=desk, each=each: services.seat_by_hand(desk, event, each, made_from=seen)
+            lambda desk=desk, each=each: rounds.seat_by_hand(desk, event, each, made_from=seen)
             for desk, each in zip(desks, wanted, strict=True)
         )
     )
@@ -42,15 +42,15 @@ def test_only_one_of_two_simultaneous_seatings_is_saved(evening):
 
 
 def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     table = evening.tables()[0].table
     shown = snapshot_of(Table.objects.get(pk=table.pk))
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     cards = cards_text(view(shown.state, seat.number).open_plays()[0])
     played, back = at_once(
-        lambda: tables.play(player.caller, table.pk, cards, shown.position),
-        lambda: evening.do(services.undo_round, "wrong"),
+        lambda: moves.play(player.caller, table.pk, cards, shown.position),
+        lambda: evening.do(seats.undo_round, "wrong"),
     )
     assert [played, back].count(None) == 1
     assert Action.objects.count() == (1 if played is None else 0)
@@ -61,10 +61,10 @@ def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
 
 def test_only_one_of_two_simultaneous_event_changes_is_saved(evening):
     other = Evening.of(evening.crew, name="Other")
-    version = services.terms_version(other.event)
+    version = changes.terms_version(other.event)
     answers = at_once(
         *(
-            lambda name=name: other.do(services.change_event, made_from=version, name=name)
+            lambda name=name: other.do(changes.change_event, made_from=version, name=name)
             for name in ("Autumn", "Winter")
         )
     )

@@ -9,12 +9,12 @@ from tests.tournaments.clubs.people import caller, person, play_house
 from tests.tournaments.clubs.people import crew as made_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import at, browser, desk, form, page
-from tournaments.clubs import services as clubs
-from tournaments.events import services
-from tournaments.events.forms import seating_text
+from tournaments.clubs.services import club
+from tournaments.events.forms.seats import seating_text
 from tournaments.events.models import Event
-from tournaments.events.presenter import manual_seating_part
-from tournaments.events.rounds import Seating
+from tournaments.events.presenter.manual_seating import manual_seating_part
+from tournaments.events.services import changes, entries, lifecycle, publication, rounds, seats
+from tournaments.pairing.rounds import Seating
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_the_second_of_two_organizers_sees_what_has_changed(evening):
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
     mine = Seating(seen.tables[::-1], seen.out)
-    evening.well(services.seat_by_hand, turned(seen))
+    evening.well(rounds.seat_by_hand, turned(seen))
     answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -99,20 +99,20 @@ def test_a_player_who_has_left_cannot_be_seated_again(evening):
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
     gone = seen.tables[0][1]
-    assert services.withdraw(evening.people[gone - 1].caller, evening.event.pk) is None
+    assert entries.withdraw(evening.people[gone - 1].caller, evening.event.pk) is None
     answer = client.post(url, filled(evening, turned(seen), made_from=seen))
     assert answer.status_code == 422
     text = answer.content.decode()
     assert f"player{gone}: table 1, seat 2, now not in the round" in text
     assert f'<option value="{gone}"' not in text
     # After publication there is nothing to seat.
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     answer = client.post(url, filled(evening, seen, made_from=seen), follow=True)
     assert "There’s no proposed seating to edit." in answer.content.decode()
 
 
 def test_the_balance_of_a_seating_is_shown_before_it_is_saved(evening):
-    evening.started(people=8, bots=0).well(services.publish_round).play_round()
+    evening.started(people=8, bots=0).well(publication.publish_round).play_round()
     client, url = browser(evening.crew.organizer), at("event_seats_balance", evening)
     first, kept = evening.event.rounds.get(number=1).seated, evening.round().seated
     answer = client.post(url, filled(evening, first, made_from=kept))
@@ -122,7 +122,7 @@ def test_the_balance_of_a_seating_is_shown_before_it_is_saved(evening):
     assert "<html" not in text
     assert evening.round().seated == kept
     one, other = first.tables[0][:2]
-    evening.well(services.keep_apart, one, other)
+    evening.well(seats.keep_apart, one, other)
     text = client.post(url, filled(evening, first)).content.decode()
     assert "should be kept apart but are both at table 1." in text
     text = client.post(url, filled(evening, first) | {"seat-1-0": ""}).content.decode()
@@ -144,7 +144,7 @@ def test_the_balance_page_covers_planned_rounds_and_says_when_they_are_unknown(c
     text = page(client, at("event_balance", evening))
     assert "No pair meets twice. This is the best possible seating." in text
     assert "3 repeat meetings, the fewest possible." in text
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert "Up to round 1" in page(client, at("event_balance", evening))
     other = Evening.of(crew, name="Other", format_name="swiss", format_settings={"rounds": 2})
     other.started(people=0, bots=8)
@@ -159,7 +159,7 @@ def test_the_balance_page_covers_planned_rounds_and_says_when_they_are_unknown(c
 
 def test_an_organizer_chooses_at_the_desk_what_leftover_players_do(crew):
     evening = Evening.of(crew, sit_out_points=6)
-    evening.well(services.open_sign_up).joined(7).all_here()
+    evening.well(lifecycle.open_sign_up).joined(7).all_here()
     client = browser(crew.organizer)
     text = page(client, at("event_desk", evening))
     assert "7 players are here: 3 too many for tables of 4." in text
@@ -194,7 +194,7 @@ def test_an_organizer_keeps_pairs_apart_at_the_desk(evening):
 
 
 def test_an_organizer_checks_players_in_at_the_desk(evening):
-    evening.well(services.open_sign_up).joined(3).well(services.open_check_in)
+    evening.well(lifecycle.open_sign_up).joined(3).well(lifecycle.open_check_in)
     client = browser(evening.crew.organizer)
     assert "Check in" in page(client, at("event_desk", evening))
     for here, status in (("1", "here"), ("0", "entered")):
@@ -208,7 +208,7 @@ def test_an_organizer_checks_players_in_at_the_desk(evening):
 
 
 def test_an_organizer_undoes_a_round_and_its_tables_redirect_to_the_event(evening):
-    evening.started(people=8, bots=0).well(services.publish_round)
+    evening.started(people=8, bots=0).well(publication.publish_round)
     url = evening.tables()[0].table.get_absolute_url()
     desk(evening, "take-back-round", **{"take-back-round-reason": "Ana sat wrong"})
     answer = browser(evening.people[0].user).get(url, follow=True)
@@ -229,7 +229,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
     await socket.open()
-    await in_database(evening.well)(services.undo_round, "wrong")
+    await in_database(evening.well)(seats.undo_round, "wrong")
     shown, code = await socket.closed()
     assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
@@ -240,7 +240,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
 async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
-    await in_database(evening.well)(services.undo_round, "wrong")
+    await in_database(evening.well)(seats.undo_round, "wrong")
     # Like a page whose socket is slower than the organizer.
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
@@ -251,7 +251,7 @@ async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queu
 
 
 def _published() -> Evening:
-    return Evening.of(made_crew()).started(people=4, bots=0).well(services.publish_round)
+    return Evening.of(made_crew()).started(people=4, bots=0).well(publication.publish_round)
 
 
 # --- Editing
@@ -264,7 +264,7 @@ def test_the_edit_form_is_prefilled_and_saves_changes(evening):
     text = page(client, url)
     assert 'value="Spring"' in text
     assert '<option value="as-they-are" selected>' in text
-    version = services.terms_version(evening.event)
+    version = changes.terms_version(evening.event)
     starts_at = evening.event.starts_at
     sent = {
         **form(name="Summer", rules="as-they-are", stake="0.50", currency="EUR"),
@@ -292,14 +292,14 @@ def test_the_edit_form_is_prefilled_and_saves_changes(evening):
     assert "Another organizer has changed this event." in text
     assert 'value="Winter"' in text
     assert "Spring → Summer" in text
-    again = sent | {"name": "Winter", "made_from": services.terms_version(changed)}
+    again = sent | {"name": "Winter", "made_from": changes.terms_version(changed)}
     assert client.post(url, again).status_code == 302
 
 
 def test_the_edit_form_refuses_invalid_changes(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(3)
+    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(3)
     client, url = browser(crew.organizer), at("event_edit", evening)
-    sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
+    sent = form(entry_limit="2", made_from=changes.terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
     assert (
@@ -320,7 +320,7 @@ def test_only_texts_of_a_running_event_can_be_edited(evening):
     assert client.post(url, sent).status_code == 302
     evening.event.refresh_from_db()
     assert (evening.event.name, evening.event.description) == ("Late", "Tea.")
-    evening.well(services.end_event, "rain")
+    evening.well(rounds.end_event, "rain")
     answer = client.get(url, follow=True)
     assert "This event is over." in answer.content.decode()
 
@@ -340,7 +340,7 @@ def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
     assert (made.rules, made.stake_minor) == (evening.event.rules, 5)
     # Only of this club.
     founder = person("else")
-    other = clubs.create(caller(founder), name="Other Club")
+    other = club.create(caller(founder), name="Other Club")
     text = page(
         browser(founder), reverse("event_new", args=[other.slug]) + f"?like={evening.event.slug}"
     )

@@ -7,17 +7,30 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from games.common.denials import Denial
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Seat, Table
 from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat
-from tournaments.events.rounds import Seating
-from tournaments.events.services import publication
+from tournaments.events.services import (
+    changes,
+    corrections,
+    desk,
+    format_input,
+    lifecycle,
+    penalties,
+    publication,
+    results,
+    rounds,
+    season,
+    substitutes,
+    upkeep,
+)
+from tournaments.events.services import entries as entries_services
+from tournaments.pairing.rounds import Seating
 
 Status = Event.Status
 
@@ -35,11 +48,11 @@ def test_an_event_runs_from_sign_up_to_the_final_standings(crew):
     evening = Evening.of(crew, deals=2).started(people=4, bots=4)
     for number in (1, 2, 3):
         assert evening.round().number == number
-        evening.well(services.publish_round)
+        evening.well(publication.publish_round)
         assert len(evening.tables()) == 2
         evening.play_round()
     assert evening.event.status == Status.FINISHED
-    lines = services.standings_of(evening.event)
+    lines = format_input.standings_of(evening.event)
     assert len(lines) == 8
     assert sum(line.total for line in lines) == 0
     assert all(
@@ -76,16 +89,16 @@ def test_an_event_of_bots_is_played_to_its_end_in_each_format(crew, format_name,
     for _ in range(12):
         if evening.event.status != Status.RUNNING:
             break
-        evening.well(services.publish_round).play_round()
+        evening.well(publication.publish_round).play_round()
     assert evening.event.status == Status.FINISHED
-    lines = services.standings_of(evening.event)
+    lines = format_input.standings_of(evening.event)
     assert [line.place for line in lines] == sorted(line.place for line in lines)
     assert {line.entrant for line in lines} == set(range(1, 17))
     assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
 
 
 def test_players_sit_where_the_published_round_says(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     for table, listed in zip(evening.tables(), evening.round().seated.tables, strict=True):
         session = table.table.sessions.get()
         names = list(session.seats.order_by("number").values_list("name", flat=True))
@@ -97,45 +110,45 @@ def test_players_sit_where_the_published_round_says(evening):
 def test_clockwise_rules_reverse_the_order_of_seats(crew):
     rules = RuleSet.make(options={"direction": "clockwise"})
     evening = Evening.of(crew, rules=rules, rules_name="clockwise").started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     (table,) = evening.tables()
     by_place = [seat.entry.number for seat in table.seats.order_by("place")]
     assert by_place == list(reversed(evening.round().seated.tables[0]))
 
 
 def test_a_full_event_has_a_waiting_list_that_moves_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(4)
     assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening) == {1: "withdrawn", 2: "entered", 3: "entered", 4: "waiting"}
     # A returning player waits behind those who were already waiting.
-    assert services.enter(evening.people[0].caller, evening.event.pk) is None
+    assert entries_services.enter(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening)[1] == "waiting"
     deeds = evening.event.records.order_by("pk").values_list("deed", flat=True)
     assert list(deeds)[-3:] == ["withdrew", "moved-up", "entered"]
 
 
 def test_a_player_who_does_not_check_in_does_not_play(evening):
-    evening.well(services.open_sign_up).joined(5).well(services.open_check_in)
+    evening.well(lifecycle.open_sign_up).joined(5).well(lifecycle.open_check_in)
     for each in evening.people[:4]:
-        assert services.check_in(each.caller, evening.event.pk) is None
-    evening.well(services.start_event)
+        assert entries_services.check_in(each.caller, evening.event.pk) is None
+    evening.well(rounds.start_event)
     assert evening.round().seated.seated == evening.round().seated.tables[0]
     assert entries(evening)[5] == "withdrawn"
 
 
 def test_a_player_who_leaves_is_not_seated_again_and_a_late_entrant_is(evening):
-    evening.started(people=5, bots=4).well(services.publish_round)
+    evening.started(people=5, bots=4).well(publication.publish_round)
     seated = evening.round().seated.seated
     # One of nine sits out, drawn by lot.
     number, leaver = next((at, each) for at, each in enumerate(evening.people, 1) if at in seated)
     late = person("late")
-    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    assert entries_services.withdraw(leaver.caller, evening.event.pk) is None
     # A bot continues at the table in play.
     assert Seat.objects.get(user=leaver.user).stand_in
     Membership.objects.create(club=evening.crew.club, user=late)
     evening.people.append(Person(late))
-    assert services.enter(evening.people[-1].caller, evening.event.pk) is None
+    assert entries_services.enter(evening.people[-1].caller, evening.event.pk) is None
     evening.play_round()
     second = evening.round()
     assert second.number == 2
@@ -143,44 +156,44 @@ def test_a_player_who_leaves_is_not_seated_again_and_a_late_entrant_is(evening):
     assert number not in playing
     assert Entry.objects.get(user=late).number in playing
     # The result of the played round stays.
-    assert number in {line.entrant for line in services.standings_of(evening.event)}
+    assert number in {line.entrant for line in format_input.standings_of(evening.event)}
 
 
 def test_a_proposal_is_redrawn_when_players_join_or_leave_before_publication(evening):
     evening.started(people=4, bots=5)
     assert len(evening.round().seated.out) == 1
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
     seating = evening.round().seated
     assert 1 not in seating.seated
     assert seating.out == ()
-    evening.well(services.enter_bot)
+    evening.well(entries_services.enter_bot)
     assert len(evening.round().seated.out) == 1
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
 
 
 @pytest.mark.every_database
 def test_an_event_with_too_few_players_waits_for_others_or_its_end(evening):
     evening.started(people=4, bots=0)
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert not evening.event.rounds.exists()
     # Automatically, it ends only after its rounds are played.
-    services.sweep()
+    upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
-    evening.well(services.enter_bot)
-    evening.well(services.publish_round).play_round()
-    assert services.withdraw(evening.people[1].caller, evening.event.pk) is None
-    services.sweep()
+    evening.well(entries_services.enter_bot)
+    evening.well(publication.publish_round).play_round()
+    assert entries_services.withdraw(evening.people[1].caller, evening.event.pk) is None
+    upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
-    evening.well(services.end_event, "too few are left")
+    evening.well(rounds.end_event, "too few are left")
     assert evening.event.status == Status.FINISHED
-    assert len(services.standings_of(evening.event)) == 4
+    assert len(format_input.standings_of(evening.event)) == 4
 
 
 def test_an_event_cannot_end_while_a_round_is_running(evening):
-    evening.started().well(services.publish_round)
-    assert refused(evening.do(services.end_event, "rain"), EventCode.RESULTS_MISSING)
+    evening.started().well(publication.publish_round)
+    assert refused(evening.do(rounds.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
 def test_only_entrants_who_played_are_in_the_standings(crew):
@@ -189,55 +202,55 @@ def test_only_entrants_who_played_are_in_the_standings(crew):
     assert entries(evening)[9] == "waiting"
     leaver = evening.people[0]
     for each in (waits, leaver):
-        assert services.withdraw(each.caller, evening.event.pk) is None
-    evening.well(services.enter_bot)
-    evening.well(services.publish_round).play_round()
+        assert entries_services.withdraw(each.caller, evening.event.pk) is None
+    evening.well(entries_services.enter_bot)
+    evening.well(publication.publish_round).play_round()
     # A player who left before the first deal has played nothing and may rejoin for the next round.
-    stand = {line.entrant for line in services.standings_of(evening.event)}
+    stand = {line.entrant for line in format_input.standings_of(evening.event)}
     assert not stand & {1, 9}
     evening.event.entry_limit = None
     evening.event.save()
-    assert services.enter(leaver.caller, evening.event.pk) is None
+    assert entries_services.enter(leaver.caller, evening.event.pk) is None
     assert 1 in {*evening.round().seated.seated, *evening.round().seated.out}
 
 
 def test_sign_up_closes_after_half_of_the_rounds(evening):
     evening.started()
     for _ in range(2):
-        evening.well(services.publish_round).play_round()
+        evening.well(publication.publish_round).play_round()
     late = person("late")
     Membership.objects.create(club=evening.crew.club, user=late)
-    answer = services.enter(Person(late).caller, evening.event.pk)
+    answer = entries_services.enter(Person(late).caller, evening.event.pk)
     assert refused(answer, EventCode.ENTRIES_CLOSED)
 
 
 def test_an_organizer_gives_and_reverses_a_penalty(evening):
-    evening.started().well(services.publish_round).play_round()
-    before = {line.entrant: line.total for line in services.standings_of(evening.event)}
-    evening.well(services.give_penalty, 2, 15, "came late")
-    after = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    evening.started().well(publication.publish_round).play_round()
+    before = {line.entrant: line.total for line in format_input.standings_of(evening.event)}
+    evening.well(penalties.give_penalty, 2, 15, "came late")
+    after = {line.entrant: line.total for line in format_input.standings_of(evening.event)}
     assert after == before | {2: before[2] - 15}
     given = evening.event.entries.get(number=2).penalties.get()
-    evening.well(services.reverse_penalty, given.pk, "the bus was late")
-    assert {each.entrant: each.total for each in services.standings_of(evening.event)} == before
-    again = evening.do(services.reverse_penalty, given.pk, "once more")
+    evening.well(penalties.reverse_penalty, given.pk, "the bus was late")
+    assert {each.entrant: each.total for each in format_input.standings_of(evening.event)} == before
+    again = evening.do(penalties.reverse_penalty, given.pk, "once more")
     assert refused(again, EventCode.NO_PENALTY)
     texts = evening.event.records.filter(deed__in=["penalty", "reversed"]).values_list("text")
     assert [text for (text,) in texts] == ["the bus was late", "came late"]
 
 
 def test_a_substitute_plays_on_for_the_entrant(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     substitute = person("sub")
     seat = EventSeat.objects.get(entry__number=1)
-    evening.well(services.replace_player, 1, substitute, "had to go")
+    evening.well(substitutes.replace_player, 1, substitute, "had to go")
     evening.people.append(Person(substitute))
     assert (
         Seat.objects.get(session__table=seat.event_table.table_id, number=seat.place).user
         == substitute
     )
     other = evening.people[1].user
-    answer = evening.do(services.replace_player, 1, other, "no")
+    answer = evening.do(substitutes.replace_player, 1, other, "no")
     assert refused(answer, EventCode.PLAYS_ELSEWHERE)
     evening.play_round()
     seat.refresh_from_db()
@@ -246,51 +259,51 @@ def test_a_substitute_plays_on_for_the_entrant(evening):
 
 
 def test_a_correction_changes_the_result_but_not_the_seating(evening):
-    evening.started().well(services.publish_round).play_round()
+    evening.started().well(publication.publish_round).play_round()
     table = evening.event.rounds.get(number=1).tables.first()
     second = evening.round().seating
     nets = {0: 10, 1: -10, 2: 0, 3: 0}
-    evening.well(services.correct_result, table.pk, nets, "the sheet was wrong")
+    evening.well(corrections.correct_result, table.pk, nets, "the sheet was wrong")
     assert dict(table.seats.values_list("place", "net")) == nets
     assert evening.round().seating == second
-    wrong = evening.do(services.correct_result, table.pk, nets | {3: 1}, "no")
+    wrong = evening.do(corrections.correct_result, table.pk, nets | {3: 1}, "no")
     assert refused(wrong, EventCode.NOT_ZERO)
     assert "add up to 0. These add up to 1." in sentence(wrong)
 
 
 def test_a_result_is_taken_once(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     table = evening.tables()[0]
     evening.play_table(table)
     first = list(table.seats.values_list("place", "net"))
     Seat.objects.filter(session__table=table.table_id).update(net=99)
-    assert services.take_result(table.table.sessions.get().pk) is None
+    assert results.take_result(table.table.sessions.get().pk) is None
     assert list(table.seats.values_list("place", "net")) == first
 
 
 def test_no_round_is_proposed_while_a_result_is_missing(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     evening.play_table(evening.tables()[0])
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     assert evening.round().number == 1
-    assert refused(evening.do(services.publish_round), EventCode.NO_ROUND)
+    assert refused(evening.do(publication.publish_round), EventCode.NO_ROUND)
 
 
 def test_the_sweep_catches_up_on_lost_tasks(evening):
     from tests.players import Game
 
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     for table in evening.tables():
         Game(evening.people, table.table).finish_session()
-    services.sweep()
+    upkeep.sweep()
     assert evening.round().number == 2
 
 
 def test_starting_and_publishing_twice_is_refused(evening):
     evening.started()
-    assert refused(evening.do(services.start_event), EventCode.NOT_NOW)
-    evening.well(services.publish_round)
-    assert refused(evening.do(services.publish_round), EventCode.NO_ROUND)
+    assert refused(evening.do(rounds.start_event), EventCode.NOT_NOW)
+    evening.well(publication.publish_round)
+    assert refused(evening.do(publication.publish_round), EventCode.NO_ROUND)
     assert Table.objects.count() == 2
 
 
@@ -302,20 +315,20 @@ def test_a_failure_at_the_last_table_publishes_nothing(evening, monkeypatch):
 
     monkeypatch.setattr(publication.EventSeat.objects, "bulk_create", fail)
     with pytest.raises(RuntimeError):
-        evening.do(services.publish_round)
+        evening.do(publication.publish_round)
     assert evening.round().status == EventRound.Status.PROPOSED
     assert not Table.objects.exists()
 
 
 def test_a_player_cannot_play_at_two_running_tables(crew):
     first, second = Evening.of(crew), Evening.of(crew, name="Other")
-    first.started(people=4, bots=0).well(services.publish_round)
+    first.started(people=4, bots=0).well(publication.publish_round)
     second.people = first.people
-    second.well(services.open_sign_up)
+    second.well(lifecycle.open_sign_up)
     for each in second.people:
-        assert services.enter(each.caller, second.event.pk) is None
-    second.all_here().well(services.start_event)
-    assert refused(second.do(services.publish_round), EventCode.PLAYS_ELSEWHERE)
+        assert entries_services.enter(each.caller, second.event.pk) is None
+    second.all_here().well(rounds.start_event)
+    assert refused(second.do(publication.publish_round), EventCode.PLAYS_ELSEWHERE)
     assert second.round().status == EventRound.Status.PROPOSED
 
 
@@ -323,33 +336,33 @@ def test_an_organizer_can_change_the_seating_before_publication(evening):
     evening.started()
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     changed = Seating((two, one[::-1]), out)
-    evening.well(services.seat_by_hand, changed, "as they came")
+    evening.well(rounds.seat_by_hand, changed, "as they came")
     assert evening.round().seated == changed
     for wrong in (Seating((one,), out), Seating((one, one), out), Seating((one, two[:3]), two[3:])):
-        assert refused(evening.do(services.seat_by_hand, wrong), EventCode.SEATING_WRONG)
+        assert refused(evening.do(rounds.seat_by_hand, wrong), EventCode.SEATING_WRONG)
     assert evening.round().seated == changed
 
 
 @pytest.mark.parametrize(
     ("service", "more"),
     [
-        (services.open_sign_up, ()),
-        (services.open_check_in, ()),
-        (services.start_event, ()),
-        (services.cancel_event, ("rain",)),
-        (services.end_event, ("rain",)),
-        (services.enter_bot, ()),
-        (services.remove_entrant, (1, "why")),
-        (services.publish_round, ()),
-        (services.redraw_seating, ()),
-        (services.give_penalty, (1, 5, "why")),
-        (services.reverse_penalty, (1, "why")),
-        (services.replace_player, (1, None, "why")),
-        (services.correct_result, (1, {}, "why")),
-        (services.announce, ("hello",)),
-        (services.pause_all, ()),
-        (services.resume_all, ()),
-        (services.extend_time, (60, "why")),
+        (lifecycle.open_sign_up, ()),
+        (lifecycle.open_check_in, ()),
+        (rounds.start_event, ()),
+        (lifecycle.cancel_event, ("rain",)),
+        (rounds.end_event, ("rain",)),
+        (entries_services.enter_bot, ()),
+        (entries_services.remove_entrant, (1, "why")),
+        (publication.publish_round, ()),
+        (rounds.redraw_seating, ()),
+        (penalties.give_penalty, (1, 5, "why")),
+        (penalties.reverse_penalty, (1, "why")),
+        (substitutes.replace_player, (1, None, "why")),
+        (corrections.correct_result, (1, {}, "why")),
+        (desk.announce, ("hello",)),
+        (desk.pause_all, ()),
+        (desk.resume_all, ()),
+        (desk.extend_time, (60, "why")),
     ],
 )
 def test_only_organizers_can_run_events(evening, service, more):
@@ -362,9 +375,9 @@ def test_only_organizers_can_run_events(evening, service, more):
 
 
 def test_only_members_of_the_club_can_sign_up(evening):
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
-        answer = services.enter(Person(user).caller, evening.event.pk)
+        answer = entries_services.enter(Person(user).caller, evening.event.pk)
         assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
@@ -387,7 +400,7 @@ def test_an_event_with_invalid_terms_is_not_created(crew, terms, code):
         "rules_name": "pagat",
         "format_name": "swiss",
     }
-    answer = services.create_event(Person(crew.owner).caller, crew.club, **given | terms)
+    answer = lifecycle.create_event(Person(crew.owner).caller, crew.club, **given | terms)
     assert refused(answer, code)
     assert sentence(answer)
     assert not Event.objects.exists()
@@ -395,9 +408,9 @@ def test_an_event_with_invalid_terms_is_not_created(crew, terms, code):
 
 def test_decisions_need_a_reason(evening):
     evening.started()
-    assert refused(evening.do(services.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
-    assert refused(evening.do(services.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
-    assert refused(evening.do(services.remove_entrant, 1, ""), EventCode.NO_REASON)
+    assert refused(evening.do(penalties.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
+    assert refused(evening.do(penalties.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
+    assert refused(evening.do(entries_services.remove_entrant, 1, ""), EventCode.NO_REASON)
 
 
 def test_records_cannot_be_changed(evening):
@@ -419,18 +432,18 @@ def test_every_refusal_has_a_sentence():
 
 def test_an_organizer_adds_time_at_one_table_or_at_all(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     first, second = (each.table for each in evening.tables())
     before = [first.deadline, second.deadline]
-    assert refused(evening.do(services.extend_time, 60, " "), EventCode.NO_REASON)
-    evening.well(services.extend_time, 60, "A glass fell.", number=2)
-    evening.well(services.extend_time, 30, "Fire drill.")
+    assert refused(evening.do(desk.extend_time, 60, " "), EventCode.NO_REASON)
+    evening.well(desk.extend_time, 60, "A glass fell.", number=2)
+    evening.well(desk.extend_time, 30, "Fire drill.")
     first.refresh_from_db()
     second.refresh_from_db()
     assert first.deadline - before[0] == timedelta(seconds=30)
     assert second.deadline - before[1] == timedelta(seconds=90)
     for number in (3, 0):
-        answer = evening.do(services.extend_time, 60, "why", number=number)
+        answer = evening.do(desk.extend_time, 60, "why", number=number)
         assert refused(answer, EventCode.NO_CLOCK_RUNS)
     noted = evening.event.records.filter(deed="extended").order_by("pk")
     assert [each.params for each in noted] == [
@@ -440,13 +453,13 @@ def test_an_organizer_adds_time_at_one_table_or_at_all(crew):
 
 
 def test_time_cannot_be_added_without_a_clock(evening):
-    evening.started().well(services.publish_round)
-    assert refused(evening.do(services.extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
+    evening.started().well(publication.publish_round)
+    assert refused(evening.do(desk.extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
 
 
 def test_every_action_at_the_desk_is_recorded(evening):
-    evening.started().well(services.redraw_seating).well(services.publish_round)
-    evening.well(services.pause_all).well(services.resume_all)
+    evening.started().well(rounds.redraw_seating).well(publication.publish_round)
+    evening.well(desk.pause_all).well(desk.resume_all)
     deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
     assert deeds[-4:] == ["anew", "published", "paused", "resumed"]
 
@@ -455,10 +468,10 @@ def test_every_action_at_the_desk_is_recorded(evening):
 def test_a_reason_needs_visible_letters_or_digits(evening, text):
     evening.started()
     asked = (
-        (services.give_penalty, 1, 5, text),
-        (services.remove_entrant, 1, text),
-        (services.announce, text),
-        (services.end_event, text),
+        (penalties.give_penalty, 1, 5, text),
+        (entries_services.remove_entrant, 1, text),
+        (desk.announce, text),
+        (rounds.end_event, text),
     )
     for service, *more in asked:
         assert refused(evening.do(service, *more), EventCode.WORDING_FLAWED), service
@@ -468,17 +481,17 @@ def test_a_reason_needs_visible_letters_or_digits(evening, text):
 def test_events_and_seasons_need_readable_names(crew, name):
     evening = Evening.of(crew)
     for denied in (
-        evening.do(services.change_event, name=name),
-        services.create_season(evening.desk, crew.club, name=name, best=None, points="total"),
+        evening.do(changes.change_event, name=name),
+        season.create_season(evening.desk, crew.club, name=name, best=None, points="total"),
     ):
         assert refused(denied, EventCode.WORDING_FLAWED)
         assert sentence(denied)
-    evening.well(services.change_event, name="鋤大弟 Night")
+    evening.well(changes.change_event, name="鋤大弟 Night")
     assert evening.event.name == "鋤大弟 Night"
 
 
 def test_an_event_keeps_a_name_that_would_be_refused_today(crew):
     evening = Evening.of(crew)
     Event.objects.filter(pk=evening.event.pk).update(name="Spr\u0456ng")
-    evening.well(services.change_event, description="Bring a friend.")
+    evening.well(changes.change_event, description="Bring a friend.")
     assert evening.event.description == "Bring a friend."

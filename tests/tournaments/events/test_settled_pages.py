@@ -23,11 +23,13 @@ from tests.tournaments.events.test_live import key_of, parts
 from tests.tournaments.events.test_live import page as live_page
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import services, tasks
+from tournaments.events import tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.presenter.overview import facts
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.selectors import sessions_not_owed
+from tournaments.events.services import lifecycle, penalties, publication
+from tournaments.events.services import rounds as rounds_services
 from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.events.settled import settlement_facts
 from tournaments.ledger import links
@@ -49,7 +51,7 @@ def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
         for number, deal in enumerate((PLAIN, OTHER), 1):
             assert evening.writes(table, places[0], number, deal) is None
             assert evening.confirms(table, places[1], number) is None
-    services.propose_round(evening.event.pk)
+    rounds_services.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     return evening
@@ -138,7 +140,7 @@ def test_players_and_organizers_see_that_the_settlement_is_pending(crew):
 
 def test_an_event_without_a_deal_shows_no_pending_settlement(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(services.end_event, "No time")
+    evening.well(rounds_services.end_event, "No time")
     assert words(evening, evening.people[0].user) == ""
 
 
@@ -155,7 +157,7 @@ def test_a_late_penalty_changes_the_amount_shown_to_the_player(evening):
     user = evening.people[0].user
     number = evening.event.entries.get(user=user).number
     before = settlement_facts(evening.event).amounts[user.pk]
-    evening.well(services.give_penalty, number, 100, "Found out later")
+    evening.well(penalties.give_penalty, number, 100, "Found out later")
     amount = before - 100 * 100
     assert settlement_facts(evening.event).amounts[user.pk] == amount
     assert f"lost HK${-amount // 100}.00" in words(evening, user)
@@ -165,7 +167,7 @@ def test_a_late_penalty_changes_the_amount_shown_to_the_player(evening):
 def test_the_club_night_page_shows_the_players_own_amount(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     tasks.settle_event(night.event.pk)
     assert "You won HK$10.00 in this event." in words(night, night.people[0].user)
     assert words(night, crew.member) == words(night, None) == ""
@@ -200,7 +202,7 @@ async def test_an_open_page_receives_the_settlement_live(sockets, queued, monkey
 
 
 def test_a_member_sees_the_full_terms_before_signing_up(crew):
-    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_sign_up)
+    evening = Evening.of(crew, sit_out_points=3, **HKD).well(lifecycle.open_sign_up)
     shown = page(browser(crew.member), at("event", evening))
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
@@ -225,7 +227,7 @@ def test_a_member_sees_the_full_terms_before_signing_up(crew):
 
 
 def test_an_event_for_points_has_no_terms_to_agree_to(crew):
-    evening = Evening.of(crew, sit_out_points=3).well(services.open_sign_up)
+    evening = Evening.of(crew, sit_out_points=3).well(lifecycle.open_sign_up)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, with_stake=True)]
     assert "Settled" not in labels
@@ -276,8 +278,8 @@ def test_the_parts_of_a_result_add_up_to_it(crew):
     evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
     evening.started(people=5, bots=0)
     for _ in range(2):
-        evening.well(services.publish_round).play_round()
-    evening.well(services.give_penalty, 2, 10, "Late")
+        evening.well(publication.publish_round).play_round()
+    evening.well(penalties.give_penalty, 2, 10, "Late")
     found = links.event_parts(evening.event.pk, None)
     labels = [each.label for each in found]
     assert labels == ["Round 1, table 1", "Round 2, table 1", "Sitting out", "Penalties"]
@@ -297,7 +299,7 @@ def test_the_parts_of_a_result_add_up_to_it(crew):
 @pytest.mark.every_database
 def test_a_table_played_for_points_is_labelled_as_such(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
-    evening.well(services.publish_round).play_round()
+    evening.well(publication.publish_round).play_round()
     (only,) = links.event_parts(evening.event.pk, None)
     assert only.label == "Round 1, table 1 (points only: alone with bots)"
 
@@ -316,10 +318,10 @@ def test_the_parts_of_a_result_take_the_same_queries_for_any_number_of_tables(cr
         evening = Evening.of(
             crew, name=f"Of {rounds}", format_settings={"rounds": rounds}, sit_out_points=1, **HKD
         )
-        evening.well(services.open_sign_up).with_bots(4 * rounds).all_here()
-        evening.well(services.start_event)
+        evening.well(lifecycle.open_sign_up).with_bots(4 * rounds).all_here()
+        evening.well(rounds_services.start_event)
         for _ in range(rounds):
-            evening.well(services.publish_round).play_round()
+            evening.well(publication.publish_round).play_round()
         with CaptureQueriesContext(connection) as caught:
             assert links.event_parts(evening.event.pk, None)
         counts.append(len(caught))
@@ -331,7 +333,7 @@ def test_the_parts_of_a_result_take_the_same_queries_for_any_number_of_tables(cr
 
 def test_the_home_page_shows_sessions_as_waiting_with_their_events_result(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD)
-    evening.started(people=4, bots=0).well(services.publish_round).play_round()
+    evening.started(people=4, bots=0).well(publication.publish_round).play_round()
     user = evening.people[0].user
     session = evening.tables()[0].table.sessions.get()
     assert sessions_not_owed(user.pk, [session.pk]) == {}

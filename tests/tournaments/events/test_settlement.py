@@ -8,9 +8,9 @@ from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.rules.ruleset import RuleSet
-from games.tables import services as tables
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Seat, Session, Table
+from games.tables.services import seating, starting
 from tests.players import Game, walk_away
 from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events import agreed
@@ -18,7 +18,7 @@ from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
-from tournaments.events import services, tasks
+from tournaments.events import tasks
 from tournaments.events.models import (
     EntryPenalty,
     Event,
@@ -31,8 +31,23 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.events.paper import WrittenDeal
+from tournaments.events.services import (
+    club_night,
+    corrections,
+    entries,
+    format_input,
+    lifecycle,
+    penalties,
+    publication,
+    results,
+    settlement,
+    substitutes,
+    upkeep,
+)
+from tournaments.events.services import rounds as rounds_services
+from tournaments.events.services import season as season_services
+from tournaments.events.services import winnings as winnings_services
 from tournaments.events.services.settlement import unsettled
-from tournaments.ledger import services as ledger
 from tournaments.ledger.models import (
     Account,
     Balance,
@@ -44,6 +59,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
+from tournaments.ledger.services import settlements
 from tournaments.ledger.settlement import pairwise_debts
 from tournaments.ledger.winnings import HOUSE
 
@@ -51,7 +67,7 @@ HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 
 
 def settled(event: Event) -> list[Settlement]:
-    return list(services.settlements_of(event.pk))
+    return list(settlement.settlements_of(event.pk))
 
 
 def points_of(event: Event) -> dict[str, int]:
@@ -126,7 +142,7 @@ def finish(evening: Evening, most: int = 12) -> Evening:
     for _ in range(most):
         if evening.event.status == Event.Status.FINISHED:
             return evening
-        evening.well(services.publish_round).play_round()
+        evening.well(publication.publish_round).play_round()
     raise AssertionError("it does not end")
 
 
@@ -140,7 +156,7 @@ def paper(crew) -> PaperEvening:
         for number, deal in enumerate((PLAIN, OTHER), 1):
             assert evening.writes(table, places[0], number, deal) is None
             assert evening.confirms(table, places[1], number) is None
-    services.propose_round(evening.event.pk)
+    rounds_services.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     return evening
@@ -170,7 +186,7 @@ def test_an_event_of_each_format_is_fully_settled(crew, name, given):
     assert (made.currency, made.stake_minor, made.club) == ("HKD", 100, crew.club)
     # No table was settled separately.
     assert Session.objects.filter(is_part=True, status="finished").exists()
-    ledger.sweep()
+    settlements.sweep()
     assert Settlement.objects.count() == 1
 
 
@@ -195,15 +211,15 @@ def test_the_club_pays_and_collects_for_bots_that_fill_tables(crew):
 def test_a_player_alone_with_bots_plays_for_points(crew):
     """As at any table of the club; sitting out and penalties still cost money."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
-    evening.started(people=1, bots=3).well(services.publish_round)
+    evening.started(people=1, bots=3).well(publication.publish_round)
     table = evening.tables()[0]
     finish_round(evening)
     nets = {seat.place: 12 if seat.entry.user else -4 for seat in table.seats.all()}
-    evening.well(services.correct_result, table.pk, nets, "Misread")
-    evening.well(services.give_penalty, 1, 3, "Late")
+    evening.well(corrections.correct_result, table.pk, nets, "Misread")
+    evening.well(penalties.give_penalty, 1, 3, "Late")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -3, "": 3}
-    assert services.standings_of(evening.event)[0].deals == 2
+    assert format_input.standings_of(evening.event)[0].deals == 2
 
 
 def test_a_table_with_one_person_counts_fully_in_an_event_for_points(crew):
@@ -217,11 +233,11 @@ def test_a_table_with_one_person_counts_fully_in_an_event_for_points(crew):
 def test_the_club_pays_for_sit_outs_and_collects_penalties(crew):
     evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
     evening.started(people=5, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     out = evening.round().seated.out
-    evening.well(services.give_penalty, 1, 20, "Late").well(services.give_penalty, 2, 5, "Loud")
+    evening.well(penalties.give_penalty, 1, 20, "Late").well(penalties.give_penalty, 2, 5, "Loud")
     kept, taken = EntryPenalty.objects.order_by("pk")
-    evening.well(services.reverse_penalty, taken.pk, "It was another")
+    evening.well(penalties.reverse_penalty, taken.pk, "It was another")
     evening.play_round()
     finish(evening)
     tasks.settle_event(evening.event.pk)
@@ -237,7 +253,7 @@ def test_every_deal_is_settled_even_if_it_does_not_count_in_the_standings(crew):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
     night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     tasks.settle_event(night.event.pk)
     assert night.totals()["guest1"] == 10
     assert points_of(night.event) == {
@@ -248,15 +264,15 @@ def test_every_deal_is_settled_even_if_it_does_not_count_in_the_standings(crew):
 
 def test_the_entrant_gets_the_result_whoever_plays_on_for_them(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=4)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     walk_away(evening.event.entries.get(number=1).user)
-    evening.well(services.replace_player, 1, None, "Had to leave")
+    evening.well(substitutes.replace_player, 1, None, "Had to leave")
     substitute = person("sub")
     Membership.objects.create(club=crew.club, user=substitute)
-    asked = evening.do(services.replace_player, 2, substitute, "Has a train")
+    asked = evening.do(substitutes.replace_player, 2, substitute, "Has a train")
     assert isinstance(asked, Substitution)
     who = next(each for each in evening.people if each.user.pk == asked.player_id)
-    answer = services.answer_substitution(who.caller, evening.event.pk, asked.pk, accepts=True)
+    answer = substitutes.answer_substitution(who.caller, evening.event.pk, asked.pk, accepts=True)
     assert answer is None
     evening.people.append(type(evening.people[0])(substitute))
     finish_round(evening)
@@ -274,8 +290,8 @@ def finish_round(evening: Evening) -> None:
 
 def test_a_player_who_leaves_keeps_their_results(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=8, bots=0)
-    evening.well(services.publish_round).play_round()
-    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.well(publication.publish_round).play_round()
+    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.event.refresh_from_db()
     finish(evening)
     tasks.settle_event(evening.event.pk)
@@ -293,7 +309,7 @@ def test_deals_with_real_cards_are_settled_pair_by_pair(paper):
     by_name = Account.objects.filter(kind="name").values_list("name", flat=True)
     assert sorted(by_name) == ["Aunt 1", "Aunt 2"]
     # Each pair of a table settles its difference: there were no ties, so no pair is missing.
-    winnings = services.event_winnings(paper.event.pk)
+    winnings = winnings_services.event_winnings(paper.event.pk)
     seats = EventSeat.objects.values_list("event_table", "entry__name")
     tables: dict[int, set[str]] = {}
     for table, name in seats:
@@ -313,7 +329,7 @@ def test_deals_the_rules_no_longer_accept_are_settled_by_their_nets(paper):
 
 
 def points_of_winnings(evening: Evening) -> dict[str, int]:
-    winnings = services.event_winnings(evening.event.pk)
+    winnings = winnings_services.event_winnings(evening.event.pk)
     whole = dict(enumerate(winnings.points))
     pairwise_debts(whole, [winnings.pairs])
     return {
@@ -323,13 +339,13 @@ def points_of_winnings(evening: Evening) -> dict[str, int]:
 
 def test_players_who_lose_by_a_correction_pay_those_who_gain(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     table = evening.tables()[0]
     finish_round(evening)
     played = dict(table.seats.values_list("place", "net"))
     changed = {**played, 0: played[0] + 10, 1: played[1] - 10}
-    evening.well(services.correct_result, table.pk, changed, "Misread")
-    winnings = services.event_winnings(evening.event.pk)
+    evening.well(corrections.correct_result, table.pk, changed, "Misread")
+    winnings = winnings_services.event_winnings(evening.event.pk)
     deals = Session.objects.get(table=table.table).deals.get().pairs
     seats = list(table.seats.order_by("place").values_list("entry__name", flat=True))
     names = [party.name for party in winnings.parties]
@@ -357,10 +373,10 @@ def test_winnings_take_no_more_queries_for_four_rounds_than_for_one(crew):
     counts = []
     for rounds, people in ((1, 4), (4, 8)):
         evening = Evening.of(crew, format_settings={"rounds": rounds}, sit_out_points=1, **HKD)
-        evening.well(services.open_sign_up).with_bots(people).all_here()
-        finish(evening.well(services.start_event))
+        evening.well(lifecycle.open_sign_up).with_bots(people).all_here()
+        finish(evening.well(rounds_services.start_event))
         with CaptureQueriesContext(connection) as caught:
-            assert services.event_winnings(evening.event.pk) is not None
+            assert winnings_services.event_winnings(evening.event.pk) is not None
         counts.append(len(caught))
     assert counts[1] <= counts[0] <= 8
 
@@ -387,28 +403,28 @@ def test_the_settlement_task_is_queued_when_the_end_is_committed(
         "tournaments.events.queue.send", lambda task, number: sent.append((task, number))
     )
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     with django_capture_on_commit_callbacks(execute=True):
         for table in evening.tables():
             evening.play_table(table)
     assert (tasks.settle_event.name, evening.event.pk) not in sent
     with django_capture_on_commit_callbacks(execute=True):
-        services.propose_round(evening.event.pk)
+        rounds_services.propose_round(evening.event.pk)
     assert sent.count((tasks.settle_event.name, evening.event.pk)) == 1
 
 
 def test_nothing_is_settled_before_the_end(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=4, bots=0)
-    evening.well(services.publish_round).play_round()
+    evening.well(publication.publish_round).play_round()
     tasks.settle_event(evening.event.pk)
-    assert services.event_winnings(evening.event.pk) is None
+    assert winnings_services.event_winnings(evening.event.pk) is None
     assert not Settlement.objects.exists()
 
 
 @pytest.mark.every_database
 def test_an_event_without_a_deal_is_never_settled(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(services.end_event, "No time")
+    evening.well(rounds_services.end_event, "No time")
     tasks.settle_event(evening.event.pk)
     assert not Settlement.objects.exists()
     assert not unsettled().exists()
@@ -416,12 +432,12 @@ def test_an_event_without_a_deal_is_never_settled(crew):
 
 @pytest.mark.every_database
 def test_the_sweep_settles_an_event_whose_task_was_lost(paper):
-    services.sweep()
+    upkeep.sweep()
     # The task is still running.
     assert not Settlement.objects.exists()
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    services.sweep()
-    services.sweep()
+    upkeep.sweep()
+    upkeep.sweep()
     assert Settlement.objects.count() == 1
     check_fully_settled(paper.event)
 
@@ -432,26 +448,26 @@ def test_the_settlement_waits_for_missing_results(paper):
     seat = EventSeat.objects.first()
     net = seat.net
     EventSeat.objects.filter(pk=seat.pk).update(net=None)
-    services.sweep()
+    upkeep.sweep()
     assert not Settlement.objects.exists()
     EventSeat.objects.filter(pk=seat.pk).update(net=net)
-    services.sweep()
+    upkeep.sweep()
     check_fully_settled(paper.event)
 
 
 def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
-    other.well(services.open_sign_up)
+    other.well(lifecycle.open_sign_up)
     for each in paper.people[:4]:
         assert agreed.enter(other.event, each) is None
         other.people.append(each)
-    finish(other.all_here().well(services.start_event))
+    finish(other.all_here().well(rounds_services.start_event))
     Event.objects.filter(pk=other.event.pk).update(
         finished_at=timezone.now() - timedelta(minutes=2)
     )
     EventSeat.objects.filter(event_table__round__event=other.event, place=0).update(net=1000)
-    services.sweep()
+    upkeep.sweep()
     assert [each.event for each in Settlement.objects.all()] == [paper.event.pk]
 
 
@@ -462,10 +478,10 @@ def test_a_session_that_ends_after_the_club_night_is_settled_by_itself(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     late = night.seated(0, 1, 2, 3)
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     session = night.play(late, {0: 3, 1: 0, 2: 1, 3: 2})
-    assert services.take_night_result(session.pk) is None
-    ledger.settle_session(session.pk)
+    assert club_night.take_night_result(session.pk) is None
+    settlements.settle_session(session.pk)
     tasks.settle_event(night.event.pk)
     alone = Settlement.objects.get(session=session)
     assert alone.balances.get(account__user__username="guest1").points == -6
@@ -478,7 +494,7 @@ def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     night = Night.begun(crew, **HKD)
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     night.event.rounds.all().delete()
@@ -488,7 +504,7 @@ def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     assert not Settlement.objects.exists()
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
-    services.sweep()
+    upkeep.sweep()
     assert NightSession.objects.get().session == session
     check_fully_settled(night.event)
 
@@ -500,12 +516,12 @@ def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(crew):
     assert isinstance(night.sits(1, table), Table)
     assert isinstance(night.sits(2, table), Table)
     # Not through the club night's page.
-    assert night.people[3].asks(tables.sit, table, None) is None
-    assert tables.start(night.people[0].caller, table.pk) is None
+    assert night.people[3].asks(seating.sit, table, None) is None
+    assert starting.start(night.people[0].caller, table.pk) is None
     Membership.objects.filter(user=gone).delete()
     session = night.play(table, {0: 0, 3: 5})
-    assert services.take_night_result(session.pk) is None
-    night.well(services.end_event, "")
+    assert club_night.take_night_result(session.pk) is None
+    night.well(rounds_services.end_event, "")
     assert EventSeat.objects.filter(entry=None).count() == 1
     tasks.settle_event(night.event.pk)
     net = Seat.objects.get(session=session, user=gone).net
@@ -517,7 +533,7 @@ def test_the_club_pays_and_collects_for_bots_at_a_club_night(crew):
     play_house(crew.club, "HKD")
     night = Night.begun(crew, people=2, uneven="bots", **HKD)
     night.counted(0, 1, left={0: 0, 1: 4})
-    night.well(services.end_event, "")
+    night.well(rounds_services.end_event, "")
     tasks.settle_event(night.event.pk)
     check_fully_settled(night.event)
     assert points_of(night.event)[""] != 0
@@ -535,7 +551,7 @@ def confirmed(paper: PaperEvening, made: object) -> None:
     """Confirm the correction as a player of the table."""
     assert isinstance(made, EventCorrection)
     who = paper.at(made.event_table, paper.accounts_at(made.event_table)[0]).caller
-    assert services.confirm_correction(who, paper.event.pk, made.pk) is None
+    assert corrections.confirm_correction(who, paper.event.pk, made.pk) is None
 
 
 def test_a_corrected_deal_settles_only_the_difference(paper, crew):
@@ -567,29 +583,29 @@ def test_a_corrected_deal_settles_only_the_difference(paper, crew):
 def test_a_penalty_after_the_end_and_its_reversal_are_settled(paper):
     tasks.settle_event(paper.event.pk)
     before = points_of(paper.event)
-    paper.well(services.give_penalty, 1, 10, "Found out later")
+    paper.well(penalties.give_penalty, 1, 10, "Found out later")
     assert points_of(paper.event)["player1"] == before["player1"] - 10
     assert points_of(paper.event)[""] == 10
     check_fully_settled(paper.event)
-    paper.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "It was another")
+    paper.well(penalties.reverse_penalty, EntryPenalty.objects.get().pk, "It was another")
     assert points_of(paper.event) == before
     check_fully_settled(paper.event)
     assert [each.number for each in settled(paper.event)] == [1, 2, 3]
     # Repeating the follow-up of a correction settles nothing more.
     tasks.settle_event(paper.event.pk)
-    services.sweep()
+    upkeep.sweep()
     assert len(settled(paper.event)) == 3
 
 
 def test_a_corrected_result_is_settled_as_a_difference(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     table = evening.tables()[0]
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
     nets = dict(table.seats.values_list("place", "net"))
     nets[0], nets[1] = nets[0] + 10, nets[1] - 10
-    evening.well(services.correct_result, table.pk, nets, "Misread")
+    evening.well(corrections.correct_result, table.pk, nets, "Misread")
     check_fully_settled(evening.event)
     assert {each.points for each in corrected(evening.event).balances.all()} == {10, -10}
     assert Debt.objects.get(settlement__number=2).amount == 1000
@@ -597,17 +613,17 @@ def test_a_corrected_result_is_settled_as_a_difference(crew):
 
 def test_correcting_to_the_same_result_settles_nothing(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     table = evening.tables()[0]
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
     nets = dict(table.seats.values_list("place", "net"))
-    evening.well(services.correct_result, table.pk, nets, "To be sure")
+    evening.well(corrections.correct_result, table.pk, nets, "To be sure")
     assert len(settled(evening.event)) == 1
 
 
 def test_a_penalty_before_the_first_settlement_is_part_of_it(paper):
-    paper.well(services.give_penalty, 1, 10, "Late")
+    paper.well(penalties.give_penalty, 1, 10, "Late")
     assert not Settlement.objects.exists()
     tasks.settle_event(paper.event.pk)
     assert len(settled(paper.event)) == 1
@@ -622,7 +638,7 @@ def test_a_failing_penalty_changes_neither_result_nor_settlement(paper, monkeypa
 
     monkeypatch.setattr("tournaments.events.services.settlement.settle_winnings", killed)
     with pytest.raises(RuntimeError):
-        paper.do(services.give_penalty, 1, 10, "Late")
+        paper.do(penalties.give_penalty, 1, 10, "Late")
     assert not EntryPenalty.objects.exists()
     check_fully_settled(paper.event)
 
@@ -639,21 +655,21 @@ def test_closing_a_season_settles_carried_over_amounts(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Settlement.objects.get().is_carried
     assert not Transfer.objects.exists()
-    season = services.create_season(paper.desk, crew.club, name="Spring")
-    assert services.close_season(paper.desk, season.pk) is None
+    season = season_services.create_season(paper.desk, crew.club, name="Spring")
+    assert season_services.close_season(paper.desk, season.pk) is None
     made = Settlement.objects.get(source="club")
     assert made.made_by == crew.organizer
     assert sum(each.amount for each in made.transfers.all()) == 2 * 6300
     # After reopening and closing again, nothing is billed twice.
-    assert services.reopen_season(paper.desk, season.pk) is None
-    assert services.close_season(paper.desk, season.pk) is None
+    assert season_services.reopen_season(paper.desk, season.pk) is None
+    assert season_services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="club").count() == 1
 
 
 def test_closing_a_season_includes_an_event_whose_task_has_not_run(paper, crew):
     carrying(crew)
-    season = services.create_season(paper.desk, crew.club, name="Spring")
-    assert services.close_season(paper.desk, season.pk) is None
+    season = season_services.create_season(paper.desk, crew.club, name="Spring")
+    assert season_services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 1
     assert Settlement.objects.get(source="club").transfers.exists()
 
@@ -661,21 +677,21 @@ def test_closing_a_season_includes_an_event_whose_task_has_not_run(paper, crew):
 def test_closing_a_season_settles_nothing_in_a_club_that_settles_each_event(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Transfer.objects.exists()
-    season = services.create_season(paper.desk, crew.club, name="Spring")
-    assert services.close_season(paper.desk, season.pk) is None
+    season = season_services.create_season(paper.desk, crew.club, name="Spring")
+    assert season_services.close_season(paper.desk, season.pk) is None
     assert not Settlement.objects.filter(source="club").exists()
 
 
 def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
     """By the deals' own payments, like a separate session."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
-    evening.started(people=4, bots=0).well(services.publish_round)
+    evening.started(people=4, bots=0).well(publication.publish_round)
     table = evening.tables()[0]
     Game(evening.people, table.table).finish_session()
-    assert services.take_result(table.table.sessions.get().pk) is None
-    services.propose_round(evening.event.pk)
-    winnings = services.event_winnings(evening.event.pk)
-    alone = ledger.winnings_of(
+    assert results.take_result(table.table.sessions.get().pk) is None
+    rounds_services.propose_round(evening.event.pk)
+    winnings = winnings_services.event_winnings(evening.event.pk)
+    alone = settlements.winnings_of(
         Session.objects.select_related("table").prefetch_related("seats", "deals").get()
     )
     assert winnings.by_holder() == {**alone.by_holder(), HOUSE: 0}
@@ -685,10 +701,10 @@ def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
 def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     late = evening.event.entries.get(user=evening.people[0].user)
-    evening.well(services.give_penalty, late.number, 10, "never came")
-    evening.well(services.end_event, "nobody was there")
+    evening.well(penalties.give_penalty, late.number, 10, "never came")
+    evening.well(rounds_services.end_event, "nobody was there")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -10, "": 10}
-    evening.well(services.reverse_penalty, late.penalties.get().pk, "the bus was late")
+    evening.well(penalties.reverse_penalty, late.penalties.get().pk, "the bus was late")
     assert set(balances().values()) == {0}
     assert Settlement.objects.count() == 2

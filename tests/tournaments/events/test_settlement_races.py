@@ -7,7 +7,9 @@ from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_settled_pages import played
 from tests.tournaments.events.test_settlement import check_fully_settled, settled
-from tournaments.events import services, tasks
+from tournaments.events import tasks
+from tournaments.events.services import penalties
+from tournaments.events.services import season as season_services
 from tournaments.ledger.models import ClubBook, Posting, Settlement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -33,7 +35,7 @@ def test_three_simultaneous_workers_settle_an_event_once(evening):
 def test_a_penalty_during_the_settlement_is_included_or_settled_as_a_correction(evening):
     at_once(
         lambda: tasks.settle_event(evening.event.pk),
-        lambda: evening.do(services.give_penalty, 1, 10, "Late"),
+        lambda: evening.do(penalties.give_penalty, 1, 10, "Late"),
     )
     assert len(settled(evening.event)) in (1, 2)
     check_fully_settled(evening.event)
@@ -42,8 +44,8 @@ def test_a_penalty_during_the_settlement_is_included_or_settled_as_a_correction(
 def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
     tasks.settle_event(evening.event.pk)
     at_once(
-        lambda: evening.do(services.give_penalty, 1, 10, "Late"),
-        lambda: evening.do(services.give_penalty, 2, 5, "Loud"),
+        lambda: evening.do(penalties.give_penalty, 1, 10, "Late"),
+        lambda: evening.do(penalties.give_penalty, 2, 5, "Loud"),
     )
     assert [each.number for each in settled(evening.event)] == [1, 2, 3]
     check_fully_settled(evening.event)
@@ -51,10 +53,10 @@ def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
 
 def test_closing_a_season_during_a_settlement_leaves_nothing_out(evening):
     ClubBook.objects.create(club=evening.crew.club, settles=ClubBook.Settles.SEASON)
-    season = services.create_season(evening.desk, evening.crew.club, name="Spring")
+    season = season_services.create_season(evening.desk, evening.crew.club, name="Spring")
     at_once(
         lambda: tasks.settle_event(evening.event.pk),
-        lambda: services.close_season(evening.desk, season.pk),
+        lambda: season_services.close_season(evening.desk, season.pk),
     )
     assert Settlement.objects.filter(source="event").count() == 1
     of_season = Settlement.objects.get(source="club")

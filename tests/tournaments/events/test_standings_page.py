@@ -10,8 +10,8 @@ from benchmarks.standings import build
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser, page
-from tournaments.events import services
 from tournaments.events.models import Entry, EntryPenalty, Event
+from tournaments.events.services import corrections, penalties
 from tournaments.events.sheets import sheet_of
 
 NAMES = ["Ann", "Ben", "Cem", "Dia"]
@@ -97,7 +97,7 @@ def test_the_page_of_an_entrant_shows_how_the_total_adds_up(crew):
     assert "−2 Spoke of cards round 2" in said
     assert "Behind Ben: ahead by 7" in said
     assert "sat out" in read(event, rest="standings/5/")
-    services.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
+    penalties.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
     said = read(event, rest="standings/1/")
     assert "Total +4 " in said
     assert "round 2 (removed)" in said
@@ -210,5 +210,5 @@ def test_a_correction_shows_at_once(crew):
     assert "+9" in read(event)
     table = event.rounds.get().tables.get()
     nets = {0: 1, 1: 12, 2: -6, 3: -7}
-    services.correct_result(Evening(crew, event).desk, event.pk, table.pk, nets, "Misread.")
+    corrections.correct_result(Evening(crew, event).desk, event.pk, table.pk, nets, "Misread.")
     assert "1 Ben +12" in read(event)

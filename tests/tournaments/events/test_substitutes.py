@@ -23,15 +23,16 @@ from tests.tournaments.events.test_settlement import (
 )
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import selectors, services, tasks
+from tournaments.events import selectors, tasks
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventNotice, EventSeat, Substitution
-from tournaments.events.presenter import notice_words
+from tournaments.events.presenter.notices import notice_words
+from tournaments.events.services import entries, format_input, publication, rounds, substitutes
 
 
 def begun(crew, **terms) -> Evening:
     evening = Evening.of(crew, **{"format_settings": {"rounds": 1}, **HKD, **terms})
-    return evening.started(people=4, bots=0).well(services.publish_round)
+    return evening.started(people=4, bots=0).well(publication.publish_round)
 
 
 def faye(crew) -> Person:
@@ -41,18 +42,18 @@ def faye(crew) -> Person:
 
 
 def asks(evening: Evening, substitute: Person) -> Substitution:
-    made = evening.do(services.replace_player, 1, substitute.user, "has a train")
+    made = evening.do(substitutes.replace_player, 1, substitute.user, "has a train")
     assert isinstance(made, Substitution), made
     return made
 
 
 def answers(evening: Evening, who: Person, made: Substitution, **named: object) -> object:
-    return services.answer_substitution(who.caller, evening.event.pk, made.pk, **named)
+    return substitutes.answer_substitution(who.caller, evening.event.pk, made.pk, **named)
 
 
 def shown_terms(evening: Evening, who: Person, made: Substitution) -> str:
     seat = selectors.substitution(evening.event, made.pk).seat
-    return digest_of(services.substitute_terms(evening.event, seat, who.user))
+    return digest_of(substitutes.substitute_terms(evening.event, seat, who.user))
 
 
 def game_seat(evening: Evening) -> Seat:
@@ -133,7 +134,7 @@ def test_a_substitute_who_agrees_before_the_start_plays_for_their_own_money(crew
     assert found.get("faye", 0) == net
     assert "player1" not in found
     # In the standings it counts for the entrant.
-    lines = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    lines = {line.entrant: line.total for line in format_input.standings_of(evening.event)}
     assert lines[1] == net
 
 
@@ -170,7 +171,7 @@ def test_a_substitute_gets_the_result_of_a_whole_table_with_real_cards(crew):
     assert answers(evening, substitute, made, accepts=True, terms=terms) is None
     evening.people.append(substitute)
     evening.play_sheet(table)
-    services.propose_round(evening.event.pk)
+    rounds.propose_round(evening.event.pk)
     tasks.settle_event(evening.event.pk)
     place = table.seats.get(entry__number=1).place
     assert points_of(evening.event)["faye"] == 2 * PLAIN_NETS[place]
@@ -184,7 +185,7 @@ def test_a_substitute_agrees_to_each_table_and_the_max_loss_adds_up(crew):
     terms = shown_terms(evening, substitute, made)
     assert answers(evening, substitute, made, accepts=True, terms=terms) is None
     evening.people.append(substitute)
-    evening.play_round().well(services.publish_round)
+    evening.play_round().well(publication.publish_round)
     again = asks(evening, substitute)
     terms = shown_terms(evening, substitute, again)
     assert answers(evening, substitute, again, accepts=True, terms=terms) is None
@@ -198,7 +199,7 @@ def player_is_away(evening: Evening) -> None:
 
 def test_a_bot_cannot_replace_a_present_player_in_an_event_with_a_stake(crew):
     evening = begun(crew)
-    answer = evening.do(services.replace_player, 1, None, "had to leave")
+    answer = evening.do(substitutes.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
     assert sentence(answer).startswith("player1 is here. In a game for money, a bot can only")
     assert seated_at(evening) == player(evening).user
@@ -209,7 +210,7 @@ def test_a_bot_cannot_replace_a_present_player_in_an_event_with_a_stake(crew):
 def test_a_bot_can_replace_a_player_who_closed_the_page(crew):
     evening = begun(crew)
     player_is_away(evening)
-    evening.well(services.replace_player, 1, None, "had to leave")
+    evening.well(substitutes.replace_player, 1, None, "had to leave")
     assert game_seat(evening).stand_in
     assert not Substitution.objects.exists()
 
@@ -217,7 +218,7 @@ def test_a_bot_can_replace_a_player_who_closed_the_page(crew):
 def test_a_bot_can_replace_a_player_whose_clock_ran_out(crew):
     evening = begun(crew, clock="quick")
     Seat.objects.filter(pk=game_seat(evening).pk).update(timeouts=1)
-    evening.well(services.replace_player, 1, None, "does nothing")
+    evening.well(substitutes.replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 
 
@@ -231,19 +232,19 @@ def test_a_bot_can_replace_a_player_who_ignores_a_reminder(crew):
     note_absences()
     seat.refresh_from_db()
     assert seat.reminded_at is not None
-    refusal = evening.do(services.replace_player, 1, None, "does nothing")
+    refusal = evening.do(substitutes.replace_player, 1, None, "does nothing")
     assert refused(refusal, EventCode.PLAYER_PRESENT)
     earlier = timezone.now() - timedelta(seconds=180)
     Seat.objects.filter(pk=seat.pk).update(reminded_at=earlier)
     Table.objects.filter(pk=table.pk).update(turn_since=earlier)
     caches.clear_all()
-    evening.well(services.replace_player, 1, None, "does nothing")
+    evening.well(substitutes.replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 
 
 def test_a_bot_can_replace_any_player_in_an_event_for_points(crew):
-    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
-    evening.well(services.replace_player, 1, None, "had to leave")
+    evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
+    evening.well(substitutes.replace_player, 1, None, "had to leave")
     assert game_seat(evening).stand_in
 
 
@@ -268,25 +269,25 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
 
 def test_a_removed_player_finishes_the_table_in_an_event_with_a_stake(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    evening.well(services.remove_entrant, 1, "rude")
+    evening.well(entries.remove_entrant, 1, "rude")
     assert not game_seat(evening).stand_in
     # A player who is absent by then can be replaced.
     assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))
     player_is_away(evening)
-    evening.well(services.replace_player, 1, None, "went home")
+    evening.well(substitutes.replace_player, 1, None, "went home")
     assert game_seat(evening).stand_in
 
 
 def test_a_bot_takes_the_seat_of_a_player_who_withdraws(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    assert services.withdraw(player(evening).caller, evening.event.pk) is None
+    assert entries.withdraw(player(evening).caller, evening.event.pk) is None
     assert game_seat(evening).stand_in
 
 
 def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(crew):
-    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
     substitute = faye(crew)
-    evening.well(services.replace_player, 1, substitute.user, "had to go")
+    evening.well(substitutes.replace_player, 1, substitute.user, "had to go")
     assert seated_at(evening) == substitute.user
     notice = EventNotice.objects.get(kind="substitute", user=substitute.user)
     words = notice_words(evening.event, notice.kind, notice.params)
@@ -294,9 +295,9 @@ def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(
 
 
 def test_substitutes_are_shown_on_the_event_page_the_projector_and_in_print(crew):
-    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
     substitute = faye(crew)
-    evening.well(services.replace_player, 1, substitute.user, "had to go")
+    evening.well(substitutes.replace_player, 1, substitute.user, "had to go")
     for url in (
         at("event", evening),
         at("event_projector", evening),
@@ -304,5 +305,5 @@ def test_substitutes_are_shown_on_the_event_page_the_projector_and_in_print(crew
     ):
         assert "player1 (faye playing)" in page(browser(crew.member), url)
     # The entrant comes back.
-    evening.well(services.replace_player, 1, player(evening).user, "is back")
+    evening.well(substitutes.replace_player, 1, player(evening).user, "is back")
     assert "(faye playing)" not in page(browser(crew.member), at("event", evening))

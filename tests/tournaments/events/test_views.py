@@ -10,8 +10,8 @@ from django.utils.html import escape
 
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import ClubRules
-from tournaments.events import services
 from tournaments.events.models import Event, EventSeat
+from tournaments.events.services import format_input, lifecycle, penalties, publication
 from tournaments.events.views.desk import ACTS
 
 Status = Event.Status
@@ -102,7 +102,7 @@ def test_the_start_of_an_event_is_entered_in_the_clubs_time_zone(crew):
 
 @pytest.mark.every_database
 def test_the_form_preselects_the_clubs_house_rules_for_an_event(crew):
-    from games.rules.ruleset import RuleSet
+    from games.rules.ruleset.rule_set import RuleSet
 
     options = RuleSet.make("hong_kong").to_options()
     kept = ClubRules.objects.create(club=crew.club, name="Ours", options=options)
@@ -179,7 +179,7 @@ def test_the_club_page_shows_drafts_only_to_organizers(evening):
 
 
 def test_only_organizers_can_use_the_actions_of_the_desk(evening):
-    evening.started().well(services.publish_round).play_round()
+    evening.started().well(publication.publish_round).play_round()
     kept = (evening.event.version, evening.event.records.count())
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
@@ -197,7 +197,7 @@ def test_only_organizers_can_use_the_actions_of_the_desk(evening):
 
 
 def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evening):
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         text = page(browser(user), at("event", evening))
         assert at("event_enter", evening) not in text
@@ -210,14 +210,14 @@ def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evenin
 
 def test_a_member_signs_up_checks_in_and_withdraws(evening):
     member = browser(evening.crew.member)
-    evening.well(services.open_sign_up)
+    evening.well(lifecycle.open_sign_up)
     assert at("event_enter", evening) in page(member, at("event", evening))
     member.post(at("event_enter", evening))
     text = page(member, at("event", evening))
     assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
     assert at("event_check_in", evening) not in text
-    evening.well(services.open_check_in)
+    evening.well(lifecycle.open_check_in)
     assert at("event_check_in", evening) in page(member, at("event", evening))
     member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
@@ -229,7 +229,7 @@ def test_a_member_signs_up_checks_in_and_withdraws(evening):
 
 
 def test_a_waiting_player_sees_their_position(crew):
-    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
     assert "You’re number 1 on the waiting list." in text
@@ -237,7 +237,7 @@ def test_a_waiting_player_sees_their_position(crew):
 
 
 def test_the_event_and_home_pages_link_to_the_players_own_table(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     user = evening.people[0].user
     seat = EventSeat.objects.select_related("event_table__table").get(entry__number=1)
     url = seat.event_table.table.get_absolute_url()
@@ -254,10 +254,10 @@ def test_the_event_and_home_pages_link_to_the_players_own_table(evening):
 
 @pytest.mark.long
 def test_the_page_shows_results_and_decisions(evening):
-    evening.started().well(services.publish_round).play_round()
-    evening.well(services.give_penalty, 2, 15, "came <late>")
+    evening.started().well(publication.publish_round).play_round()
+    evening.well(penalties.give_penalty, 2, 15, "came <late>")
     text = page(browser(evening.people[0].user), at("event", evening))
-    for line in services.standings_of(evening.event):
+    for line in format_input.standings_of(evening.event):
         entry = evening.event.entries.get(number=line.entrant)
         assert entry.name in text
         assert f"{line.total:+d}".replace("-", "−").replace("+0", "0") in text
@@ -280,7 +280,7 @@ def test_the_page_takes_no_more_queries_for_sixteen_players_than_for_eight(crew)
     counts = []
     for bots in (8, 16):
         evening = Evening.of(crew, name=f"For {bots}").started(people=0, bots=bots)
-        evening.well(services.publish_round).play_round().well(services.publish_round)
+        evening.well(publication.publish_round).play_round().well(publication.publish_round)
         client = browser(crew.member)
         page(client, at("event", evening))
         with CaptureQueriesContext(connection) as caught:
@@ -315,7 +315,7 @@ def test_an_organizer_takes_an_event_from_draft_to_a_running_round(evening):
 
 def test_an_organizer_adds_time_at_the_desk(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
-    evening.well(services.publish_round)
+    evening.well(publication.publish_round)
     assert "Add time" in page(browser(crew.organizer), at("event_desk", evening))
     data = {"extend-table": "1", "extend-seconds": "45", "extend-reason": "Tea was spilt."}
     desk(evening, "extend", **data)
@@ -367,7 +367,7 @@ def test_an_organizer_gives_and_reverses_penalties_at_the_desk(evening):
 
 
 def test_an_organizer_replaces_a_player_by_a_member_or_a_bot(evening):
-    evening.started().well(services.publish_round)
+    evening.started().well(publication.publish_round)
     data = {"replace-entry": "1", "replace-by": evening.crew.member.pk, "replace-reason": "ill"}
     desk(evening, "replace", **data)
     assert "Your table" in page(browser(evening.crew.member), at("event", evening))
@@ -378,7 +378,7 @@ def test_an_organizer_replaces_a_player_by_a_member_or_a_bot(evening):
 
 
 def test_an_organizer_corrects_a_result(evening):
-    evening.started().well(services.publish_round).play_round()
+    evening.started().well(publication.publish_round).play_round()
     table = evening.event.rounds.get(number=1).tables.first()
     client, url = browser(evening.crew.organizer), at("event_correct", evening, table.pk)
     page(client, url)

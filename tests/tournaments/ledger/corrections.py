@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 
 from accounts.caller import Caller
-from tournaments.ledger import services
 from tournaments.ledger.models import SessionCorrection, Settlement
+from tournaments.ledger.services import corrections
 
 
 def correct(caller: Caller, session_id: int, nets: Mapping[int, int], reason: str) -> Settlement:
     """Correct the session and let all losers confirm it if they have to."""
-    made = services.correct_session(caller, session_id, nets, reason)
+    made = corrections.correct_session(caller, session_id, nets, reason)
     if isinstance(made, SessionCorrection):
         for seat, change in zip(made.session.seats.order_by("number"), made.changes(), strict=True):
             if change < 0 and seat.user is not None:
-                answer = services.confirm_session_correction(Caller(seat.user), made.pk)
+                answer = corrections.confirm_session_correction(Caller(seat.user), made.pk)
                 assert answer is None, answer
                 made.refresh_from_db()
                 # The last necessary confirmation closes it; a proposer has confirmed by proposing.

@@ -8,7 +8,6 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club
-from tournaments.ledger import services
 from tournaments.ledger.models import (
     LedgerNotice,
     Payment,
@@ -18,6 +17,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
+from tournaments.ledger.services import settlements
 from tournaments.ledger.winnings import Holder, Party, Winnings
 
 
@@ -26,7 +26,7 @@ def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> 
     session = finished_session(
         [payer, payee], (-amount, amount), club=club, stake_minor=1, currency="EUR"
     )
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     return Transfer.objects.get(settlement__session=session)
 
 

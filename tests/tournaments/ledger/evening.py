@@ -7,14 +7,14 @@ from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.rows import finished_session
-from tournaments.ledger import services
 from tournaments.ledger.models import Account, ClubBook, Payment, Transfer
+from tournaments.ledger.services import payments, settlements
 
 
 def settled(people: list[User | None], *deals: tuple[int, ...], **terms: object) -> Session:
     """Return a finished, settled session."""
     session = finished_session(people, *deals, **terms)
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     return session
 
 
@@ -56,8 +56,8 @@ def transfer_of(payer: User, payee: User) -> Transfer:
 
 
 def pay(payer: User, payee: User, amount: int, *, confirmed: bool = True) -> Payment:
-    assert services.claim(Caller(payer), transfer_of(payer, payee).pk, amount) is None
+    assert payments.claim(Caller(payer), transfer_of(payer, payee).pk, amount) is None
     payment = Payment.objects.latest("pk")
     if confirmed:
-        assert services.confirm(Caller(payee), payment.pk) is None
+        assert payments.confirm(Caller(payee), payment.pk) is None
     return payment

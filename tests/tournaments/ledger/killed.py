@@ -140,9 +140,11 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
     from accounts.caller import Caller
     from tests.tournaments.honest import honest_session
     from tests.tournaments.ledger.history import begin
-    from tournaments.ledger import services
-    from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
+    from tournaments.ledger.audit.run import faults_of
+    from tournaments.ledger.audit.scope import AuditScope
+    from tournaments.ledger.audit.sentences import fault_texts
     from tournaments.ledger.models import Payment, Settlement, Transfer
+    from tournaments.ledger.services import clubs, corrections, locking, payments, settlements
 
     book = begin()
     owner = Caller(book.owner)
@@ -153,7 +155,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
     def settle(seed: int) -> Callable[[], object]:
         number = honest_session(book.people, seed=seed, **terms).pk
-        return lambda: services.settle_session(number)
+        return lambda: settlements.settle_session(number)
 
     def correct() -> object:
         settled = Settlement.objects.filter(source="session").earliest("pk")
@@ -161,24 +163,24 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
         # An organizer who gains by a correction can only propose it.
         seats[0] -= 12
         seats[1] += 12
-        return services.correct_session(owner, settled.session_id, seats, "Miscounted.")
+        return corrections.correct_session(owner, settled.session_id, seats, "Miscounted.")
 
     def claim() -> object:
         transfer = of_club().select_related("payer__user").earliest("pk")
-        words = services.PaymentDetails(form_key="claimed")
-        return services.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
+        words = locking.PaymentDetails(form_key="claimed")
+        return payments.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
 
     def confirm() -> object:
         payment = Payment.objects.select_related("transfer__payee__user").earliest("pk")
-        return services.confirm(Caller(payment.transfer.payee.user), payment.pk)
+        return payments.confirm(Caller(payment.transfer.payee.user), payment.pk)
 
     def waive() -> object:
         transfer = of_club().select_related("payee__user").latest("pk")
-        words = services.PaymentDetails(form_key="waived")
-        return services.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
+        words = locking.PaymentDetails(form_key="waived")
+        return payments.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
 
     def settle_club() -> object:
-        return services.settle_club(owner, book.club.pk, "EUR", include_open=True)
+        return clubs.settle_club(owner, book.club.pk, "EUR", include_open=True)
 
     deeds: list[tuple[str, Callable[[], object]]] = [
         ("settle", settle(1)),
@@ -353,8 +355,9 @@ def _desk(seed: float) -> None:
     from games.common.denials import Denial
     from games.tables.models import Session
     from tournaments.clubs.models import Club, Membership
-    from tournaments.ledger import services, tasks
+    from tournaments.ledger import tasks
     from tournaments.ledger.models import Payment, Settlement, Transfer
+    from tournaments.ledger.services import clubs, corrections, locking, payments
 
     random = Random(seed)
     while True:
@@ -371,12 +374,12 @@ def _desk(seed: float) -> None:
             seats = {seat.number: seat.net for seat in session.seats.all()}
             seats[0] -= 3
             seats[2] += 3
-            done = services.correct_session(Caller(owner.user), session.pk, seats, "Miscounted.")
+            done = corrections.correct_session(Caller(owner.user), session.pk, seats, "Miscounted.")
             assert isinstance(done, Settlement | Denial)
         is_idle = not to_correct.exists()
         for payment in Payment.objects.filter(status="claimed")[:20]:
             payee = payment.transfer.payee.user
-            assert services.confirm(Caller(payee), payment.pk) is None
+            assert payments.confirm(Caller(payee), payment.pk) is None
             is_idle = False
         unpaid = list(
             Transfer.objects.filter(open_amount__gt=0)
@@ -390,12 +393,12 @@ def _desk(seed: float) -> None:
             if half and transfer.open_amount == transfer.amount:
                 payer = Caller(transfer.payer.user)
                 # Submitted again, it is the same payment.
-                words = services.PaymentDetails(form_key=f"half-{transfer.pk}")
-                services.claim(payer, transfer.pk, half, words)
+                words = locking.PaymentDetails(form_key=f"half-{transfer.pk}")
+                payments.claim(payer, transfer.pk, half, words)
             else:
                 payee = Caller(transfer.payee.user)
-                words = services.PaymentDetails(form_key=f"rest-{transfer.pk}")
-                services.receive(payee, transfer.pk, transfer.open_amount, words)
+                words = locking.PaymentDetails(form_key=f"rest-{transfer.pk}")
+                payments.receive(payee, transfer.pk, transfer.open_amount, words)
         if not is_idle:
             continue
         if Session.objects.filter(settlements=None).exists():
@@ -404,7 +407,7 @@ def _desk(seed: float) -> None:
             continue
         club = Club.objects.get(name="Garden Club")
         owner = club.memberships.select_related("user").get(role="owner")
-        made = services.settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
+        made = clubs.settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
         if isinstance(made, Denial):
             return
 

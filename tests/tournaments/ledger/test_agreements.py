@@ -14,8 +14,9 @@ from tests.agreements import agreed
 from tests.tournaments.ledger.debts import balance
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
-from tournaments.ledger import services
-from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
+from tournaments.ledger.audit.run import faults_of
+from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.audit.sentences import fault_texts
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
     Account,
@@ -25,6 +26,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
+from tournaments.ledger.services import corrections, payments, settlements
 from tournaments.ledger.services.agreed import lapse_results
 from tournaments.ledger.services.pending import (
     accept_result,
@@ -47,7 +49,7 @@ def session(people):
     """Return a session: Ann wins 30 euro cents from Bob and 10 from Cy, without agreements."""
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk, people[:2], "EUR")
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     return made
 
 
@@ -131,21 +133,21 @@ def test_the_audit_finds_no_fault_with_a_pending_or_answered_result(session, peo
 
 def test_a_player_who_would_lose_more_than_their_maximum_owes_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
     assert pending_result().user == people[1]
 
 
 def test_a_player_can_lose_exactly_their_maximum(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=30)
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert balances(people) == [40, -30, -10]
 
 
 def test_a_withdrawn_agreement_covers_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
     Agreement.objects.filter(user=people[1]).update(withdrawn_at=timezone.now())
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
 
 
@@ -153,7 +155,7 @@ def test_an_agreement_to_another_session_covers_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk + 1, people, "EUR")
     agreed("event", made.pk, people, "EUR")
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert balances(people) == [0, 0, 0]
     assert PendingResult.objects.count() == 3
 
@@ -161,22 +163,22 @@ def test_an_agreement_to_another_session_covers_nothing(people):
 def test_the_newest_agreement_counts(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
     agreed("session", made.pk, [people[1]], "EUR", max_loss=30)
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert balances(people) == [40, -30, -10]
 
 
 def test_points_need_no_agreement(people):
     made = finished_session(people, (40, -30, -10))
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     assert sorted(line.amount for line in PostingLine.objects.all()) == [-30, -10, 40]
     assert not PendingResult.objects.exists()
 
 
 def test_payment_lines_refer_to_the_agreement_of_the_debt_they_pay(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     due = Transfer.objects.get(payer__user=people[1])
-    assert services.receive(Caller(people[0]), due.pk, 30) is None
+    assert payments.receive(Caller(people[0]), due.pk, 30) is None
     lines = PostingLine.objects.filter(posting__kind="payment")
     assert {line.agreement.user: line.amount for line in lines} == {people[0]: -30, people[1]: 30}
 
@@ -210,7 +212,7 @@ def test_an_agreement_on_behalf_of_a_named_player_covers_their_loss(people, club
     winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     agreed("event", 7, [people[1]], "EUR")
     agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
-    services.settle_winnings(winnings)
+    settlements.settle_winnings(winnings)
     assert balance(people[1]) == 20
     line = PostingLine.objects.get(account__name="Auntie")
     assert (line.amount, line.agreement.answers_for) == (-20, "Auntie")
@@ -222,7 +224,7 @@ def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, cl
         "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
     )
     agreed("event", 7, [people[1]], "EUR")
-    services.settle_winnings(winnings)
+    settlements.settle_winnings(winnings)
     row = PendingResult.objects.get(user=None)
     assert accept(people[1], row).code == LedgerCode.NO_RESULT
     assert accept(people[0], row) is None
@@ -232,22 +234,22 @@ def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, cl
 
 def test_the_house_needs_no_agreement(people, club):
     agreed("event", 7, [people[1]], "EUR")
-    services.settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
+    settlements.settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
     assert balance(people[1]) == 20
     assert PostingLine.objects.get(account__kind="house").agreement is None
 
 
 def test_a_correction_above_the_maximum_makes_the_result_pending(people, club):
     agreed("event", 7, people[:2], "EUR", max_loss=20)
-    services.settle_winnings(
+    settlements.settle_winnings(
         of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20})
     )
     more = of_event(club, {user_holder(people[0].pk): 21, user_holder(people[1].pk): -21})
-    services.settle_winnings(more, made_by=people[0], reason="Miscounted.")
+    settlements.settle_winnings(more, made_by=people[0], reason="Miscounted.")
     assert balances(people[:2]) == [0, 0]
     assert pending_result().amount == -21
     less = of_event(club, {user_holder(people[0].pk): 15, user_holder(people[1].pk): -15})
-    services.settle_winnings(less, made_by=people[0], reason="Counted again.")
+    settlements.settle_winnings(less, made_by=people[0], reason="Counted again.")
     assert balances(people[:2]) == [15, -15]
     assert not PendingResult.objects.exists()
 
@@ -256,8 +258,8 @@ def test_a_session_with_a_pending_result_cannot_be_corrected(people, club):
     made = finished_session(
         people, (40, -30, -10), club=club, stake_minor=1, currency="EUR", max_loss=29
     )
-    services.settle_session(made.pk)
-    answer = services.correct_session(
+    settlements.settle_session(made.pk)
+    answer = corrections.correct_session(
         Caller(people[0]), made.pk, {0: 10, 1: -5, 2: -5}, "Miscounted."
     )
     assert answer.code == LedgerCode.RESULT_WAITS
@@ -348,7 +350,7 @@ def test_the_audit_counts_lines_from_before_agreements_separately(people):
         Agreement(user=user, subject="session", subject_id=made.pk, currency="EUR", given="before")
         for user in people
     )
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     scope = AuditScope()
     list(faults_of(scope))
     assert scope.before_agreements == 3
@@ -414,7 +416,7 @@ def unreadable_only() -> bool:
 def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_accept(
     dependent_results, people, first
 ):
-    services.settle_session(dependent_results.pk)
+    settlements.settle_session(dependent_results.pk)
     for at in (first, 3 - first):
         assert unreadable_only()
         assert accept(people[at], PendingResult.objects.get(user=people[at])) is None
@@ -426,7 +428,7 @@ def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_ac
 def test_a_declined_result_is_not_owed_once_the_other_player_accepts(dependent_results, people):
     # Bob's earlier agreement covers his whole result, but not what he lost to Ann alone.
     agreed("session", dependent_results.pk, people[1:2], "EUR", max_loss=30)
-    services.settle_session(dependent_results.pk)
+    settlements.settle_session(dependent_results.pk)
     assert decline_result(Caller(people[1]), PendingResult.objects.get(user=people[1]).pk) is None
     assert accept(people[2], PendingResult.objects.get(user=people[2])) is None
     assert balances(people) == [0, 0, 0]
@@ -434,7 +436,7 @@ def test_a_declined_result_is_not_owed_once_the_other_player_accepts(dependent_r
 
 
 def test_declining_after_accepting_is_impossible(dependent_results, people):
-    services.settle_session(dependent_results.pk)
+    settlements.settle_session(dependent_results.pk)
     row = PendingResult.objects.get(user=people[1])
     assert accept(people[1], row) is None
     assert decline_result(Caller(people[1]), row.pk).code == LedgerCode.RESULT_ANSWERED

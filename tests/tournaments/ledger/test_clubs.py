@@ -12,9 +12,9 @@ from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
 from tests.tournaments.ledger.test_payments import denial_code
 from tests.tournaments.rows import finished_session
-from tournaments.clubs import services as club_services
 from tournaments.clubs.models import Membership
-from tournaments.ledger import services, tasks
+from tournaments.clubs.services import club
+from tournaments.ledger import tasks
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
 from tournaments.ledger.models import (
@@ -28,6 +28,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.selectors import has_open_balance
+from tournaments.ledger.services import clubs, corrections, payments, reminders, settlements
 from tournaments.ledger.winnings import HOUSE, user_holder
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def bo(crew: Crew) -> User:
 
 def settle_by(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
     """Set when the club settles."""
-    answer = services.change_book(
+    answer = clubs.change_book(
         caller(crew.organizer),
         crew.club.pk,
         settles=settles,
@@ -59,12 +60,12 @@ def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "E
     session = finished_session(
         [loser, winner], (-amount, amount), club=crew.club, stake_minor=1, currency=currency
     )
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     return Settlement.objects.get(session=session)
 
 
 def settles_now(crew: Crew, *, include_open: bool = False, currency: str = "EUR") -> Any:
-    return services.settle_club(
+    return clubs.settle_club(
         caller(crew.organizer), crew.club.pk, currency, include_open=include_open
     )
 
@@ -95,9 +96,9 @@ def test_only_organizers_can_change_the_ledger_settings_and_settle(crew, bo):
         (caller(crew.organizer), None),
         (caller(crew.owner), None),
     ):
-        assert denial_code(services.change_book(who, crew.club.pk, **changes())) == code
+        assert denial_code(clubs.change_book(who, crew.club.pk, **changes())) == code
         assert ClubBook.objects.exists() == (code is None)
-        settled = services.settle_club(who, crew.club.pk, "EUR")
+        settled = clubs.settle_club(who, crew.club.pk, "EUR")
         assert denial_code(settled) == (code or Code.NOTHING_TO_SETTLE)
 
 
@@ -112,7 +113,7 @@ def test_settings_are_saved_and_choosing_another_way_clears_the_limit(crew):
 
 @pytest.mark.parametrize("currency", ["", "XXX", "EURO", "eur", "EU", "€", "DEM", "EUR "])
 def test_a_limit_needs_a_supported_currency(crew, currency):
-    answer = services.change_book(
+    answer = clubs.change_book(
         caller(crew.owner),
         crew.club.pk,
         **changes(settles="limit", limit_minor=5, limit_currency=currency),
@@ -123,7 +124,7 @@ def test_a_limit_needs_a_supported_currency(crew, currency):
 
 @pytest.mark.parametrize("limit", [0, -1, True, 2**63, 10**30, 1.5, "5", None])
 def test_a_limit_must_be_a_valid_amount(crew, limit):
-    answer = services.change_book(
+    answer = clubs.change_book(
         caller(crew.owner),
         crew.club.pk,
         **changes(settles="limit", limit_minor=limit, limit_currency="EUR"),
@@ -133,26 +134,26 @@ def test_a_limit_must_be_a_valid_amount(crew, limit):
 
 @pytest.mark.parametrize("named", [{"settles": "never"}, {"seen_by": "all"}, {"settles": ""}])
 def test_a_choice_that_is_not_offered_is_refused(crew, named):
-    answer = services.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
+    answer = clubs.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
     assert denial_code(answer) == Code.NO_SUCH_CHOICE
 
 
 def test_an_unknown_club_is_refused(crew):
     asks = caller(crew.owner)
-    assert denial_code(services.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
-    assert denial_code(services.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
+    assert denial_code(clubs.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
+    assert denial_code(clubs.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
 
 
 def test_a_closed_club_keeps_its_settings_and_can_still_settle(crew, bo):
     settle_by(crew, "season")
     plays(crew, bo, crew.member, 40)
-    assert club_services.close(caller(crew.owner), crew.club.pk) is None
-    changed = services.change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
+    assert club.close(caller(crew.owner), crew.club.pk) is None
+    changed = clubs.change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
     assert denial_code(changed) == Code.CLOSED
     made = settles_now(crew)
     assert due(made) == {("bo", "mei", 40)}
-    assert services.claim(caller(bo), made.transfers.get().pk, 40) is None
-    assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert payments.claim(caller(bo), made.transfers.get().pk, 40) is None
+    assert payments.confirm(caller(crew.member), Payment.objects.get().pk) is None
     assert balance(bo) == 0
 
 
@@ -189,11 +190,11 @@ def test_balances_of_a_season_are_carried_over_and_settled_at_its_end(crew, bo):
         assert made.is_carried
         assert not due(made)
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
-    services.settle_season(crew.club.pk, crew.owner)
+    clubs.settle_season(crew.club.pk, crew.owner)
     last = Settlement.objects.get(source="club")
     assert due(last) == {("bo", "olga", 25), ("bo", "mei", 10)}
     assert last.posting is None
-    services.settle_season(crew.club.pk, crew.owner)
+    clubs.settle_season(crew.club.pk, crew.owner)
     assert Settlement.objects.filter(source="club").count() == 1
     # Balances stay until they are paid.
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
@@ -203,23 +204,23 @@ def test_a_season_settles_each_currency_separately_and_no_points(crew, bo):
     settle_by(crew, "season")
     for currency in ("EUR", "JPY", ""):
         plays(crew, bo, crew.member, 40, currency=currency)
-    services.settle_season(crew.club.pk, None)
+    clubs.settle_season(crew.club.pk, None)
     made = Settlement.objects.filter(source="club")
     assert sorted(each.currency for each in made) == ["EUR", "JPY"]
 
 
 def test_the_end_of_a_season_settles_nothing_in_clubs_with_other_settings(crew, bo):
-    services.settle_season(crew.club.pk, None)
+    clubs.settle_season(crew.club.pk, None)
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 40)
-    services.settle_season(crew.club.pk, None)
+    clubs.settle_season(crew.club.pk, None)
     assert not Settlement.objects.filter(source="club").exists()
 
 
 def test_a_club_settles_when_its_limit_is_exceeded_not_when_it_is_reached(crew, bo):
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 100)
-    assert services.settle_due(crew.club.pk, "EUR") is None
+    assert clubs.settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 1)
     tasks.settle_due(crew.club.pk, "EUR")
     tasks.settle_due(crew.club.pk, "EUR")
@@ -230,16 +231,16 @@ def test_billed_amounts_do_not_count_towards_the_limit(crew, bo):
     plays(crew, bo, crew.member, 500)
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 60)
-    assert services.settle_due(crew.club.pk, "EUR") is None
+    assert clubs.settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 60)
-    made = services.settle_due(crew.club.pk, "EUR")
+    made = clubs.settle_due(crew.club.pk, "EUR")
     assert due(made) == {("bo", "mei", 120)}
 
 
 def test_a_club_with_a_limit_bills_every_session_in_other_currencies(crew, bo):
     settle_by(crew, "limit", 100, "EUR")
     assert due(plays(crew, bo, crew.member, 5000, currency="JPY")) == {("bo", "mei", 5000)}
-    assert services.settle_due(crew.club.pk, "JPY") is None
+    assert clubs.settle_due(crew.club.pk, "JPY") is None
 
 
 def test_a_carried_session_queues_a_check_of_the_limit(
@@ -269,7 +270,7 @@ def test_balances_already_carried_can_exceed_a_lowered_limit(crew, bo):
     settle_by(crew, "limit", 1000, "EUR")
     plays(crew, bo, crew.member, 200)
     settle_by(crew, "limit", 100, "EUR")
-    assert services.settle_due(crew.club.pk, "EUR") is not None
+    assert clubs.settle_due(crew.club.pk, "EUR") is not None
 
 
 def test_carried_balances_stay_carried_when_the_club_changes_its_settings(crew, bo):
@@ -312,7 +313,7 @@ def test_a_payment_list_rolls_in_open_payments_of_earlier_lists(crew, bo):
 
 def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
     first = plays(crew, bo, crew.member, 50).transfers.get()
-    assert services.receive(caller(crew.member), first.pk, 20) is None
+    assert payments.receive(caller(crew.member), first.pk, 20) is None
     plays(crew, bo, crew.member, 5)
     made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 35)}
@@ -322,17 +323,17 @@ def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
 @pytest.mark.parametrize("is_disputed", [False, True])
 def test_payments_marked_as_paid_or_disputed_are_not_rolled_in(crew, bo, is_disputed):
     said = plays(crew, bo, crew.member, 50).transfers.get()
-    assert services.claim(caller(bo), said.pk, 10) is None
+    assert payments.claim(caller(bo), said.pk, 10) is None
     payment = Payment.objects.get()
     if is_disputed:
-        assert services.dispute(caller(crew.member), payment.pk, "no") is None
+        assert payments.dispute(caller(crew.member), payment.pk, "no") is None
     for amount in (5, 6):
         plays(crew, bo, crew.member, amount)
     made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 11)}
     said.refresh_from_db()
     assert said.open_amount == 50
-    assert services.confirm(caller(crew.member), payment.pk) is None
+    assert payments.confirm(caller(crew.member), payment.pk) is None
     said.refresh_from_db()
     assert said.open_amount == 40
 
@@ -342,9 +343,9 @@ def test_a_rolled_in_payment_can_no_longer_be_paid(crew, bo):
     plays(crew, bo, crew.member, 5)
     made = settles_now(crew, include_open=True)
     for answer in (
-        services.claim(caller(bo), old.pk, 1),
-        services.receive(caller(crew.member), old.pk, 1),
-        services.set_reminder(caller(bo), old.pk, made.created_at.date(), is_for_payer=False),
+        payments.claim(caller(bo), old.pk, 1),
+        payments.receive(caller(crew.member), old.pk, 1),
+        reminders.set_reminder(caller(bo), old.pk, made.created_at.date(), is_for_payer=False),
     ):
         assert denial_code(answer) == Code.NOTHING_OPEN
 
@@ -417,7 +418,7 @@ def correct(
     crew: Crew, settlement: Settlement, nets: dict[int, Any], reason: str = "a slip"
 ) -> Any:
     assert settlement.session_id is not None
-    return services.correct_session(caller(crew.organizer), settlement.session_id, nets, reason)
+    return corrections.correct_session(caller(crew.organizer), settlement.session_id, nets, reason)
 
 
 @pytest.mark.parametrize(
@@ -453,9 +454,9 @@ def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew,
         (caller(bo), Code.NOT_ALLOWED),
         (caller(crew.stranger), Code.NOT_ALLOWED),
     ):
-        answer = services.correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
+        answer = corrections.correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
         assert denial_code(answer) == code
-    nowhere = services.correct_session(caller(crew.owner), 999, {}, "a slip")
+    nowhere = corrections.correct_session(caller(crew.owner), 999, {}, "a slip")
     assert denial_code(nowhere) == Code.NO_SETTLEMENT
     assert denial_code(correct(crew, outside, {0: 0, 1: 0})) == Code.ONLY_IN_CLUBS
     assert ledger_traces() == before
@@ -464,7 +465,7 @@ def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew,
 def test_a_correction_settles_the_difference_and_reverses_the_old_posting(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     first = made.transfers.get()
-    assert services.receive(caller(crew.member), first.pk, 50) is None
+    assert payments.receive(caller(crew.member), first.pk, 50) is None
     second = correct(crew, made, {0: -20, 1: 20})
     assert due(second) == {("mei", "bo", 30)}
     assert (balance(bo), balance(crew.member)) == (30, -30)
@@ -519,7 +520,7 @@ def test_a_database_error_during_a_correction_is_raised(crew, bo, monkeypatch):
 
 def test_an_event_session_cannot_be_corrected_on_its_own(crew, bo):
     session = finished_session([bo, crew.member], (-5, 5), club=crew.club)
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     type(session).objects.filter(pk=session.pk).update(is_part=True)
     made = Settlement.objects.get(session=session)
     assert denial_code(correct(crew, made, {0: 0, 1: 0})) == Code.SETTLED_ABOVE

@@ -6,8 +6,9 @@ from accounts.caller import Caller
 from games.common.denials import Denial
 from tests.tournaments.ledger.history import Book, begin
 from tests.tournaments.rows import members
-from tournaments.ledger import services
-from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
+from tournaments.ledger.audit.run import faults_of
+from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.audit.sentences import fault_texts
 from tournaments.ledger.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.services import clubs
 
@@ -20,7 +21,7 @@ def book() -> Book:
 
 
 def settle(book: Book, **terms: bool) -> Settlement | Denial:
-    return services.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
+    return clubs.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
 
 
 def test_settling_a_club_twice_creates_one_settlement(book):

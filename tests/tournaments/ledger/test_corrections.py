@@ -11,10 +11,11 @@ from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.clubs.test_views import browser
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
-from tournaments.ledger import services, tasks
+from tournaments.ledger import tasks
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
 from tournaments.ledger.models import LedgerNotice, SessionCorrection, Settlement
+from tournaments.ledger.services import corrections, settlements
 
 
 @pytest.fixture
@@ -23,13 +24,13 @@ def session(crew) -> Session:
     made = finished_session(
         [crew.organizer, crew.member], (-20, 20), club=crew.club, stake_minor=10, currency="HKD"
     )
-    services.settle_session(made.pk)
+    settlements.settle_session(made.pk)
     return made
 
 
 def correct(crew, session: Session, nets: tuple[int, int], by: str = "organizer") -> object:
     given = dict(enumerate(nets))
-    return services.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
+    return corrections.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
 
 
 def count(session: Session) -> int:
@@ -62,16 +63,16 @@ def test_an_organizer_who_gains_needs_the_loser_or_another_organizer(crew, sessi
     assert isinstance(made, SessionCorrection)
     assert count(session) == 1
     assert LedgerNotice.objects.get(kind="proposed").user == crew.member
-    own = services.confirm_session_correction(caller(crew.organizer), made.pk)
+    own = corrections.confirm_session_correction(caller(crew.organizer), made.pk)
     assert code_of(own) == Code.NOT_YOURS_TO_CONFIRM
-    stranger = services.confirm_session_correction(caller(crew.stranger), made.pk)
+    stranger = corrections.confirm_session_correction(caller(crew.stranger), made.pk)
     assert code_of(stranger) == Code.NOT_YOURS_TO_CONFIRM
-    assert services.confirm_session_correction(caller(crew.member), made.pk) is None
+    assert corrections.confirm_session_correction(caller(crew.member), made.pk) is None
     assert count(session) == 2
     second = correct(crew, session, (-5, 5))
-    assert services.confirm_session_correction(caller(crew.owner), second.pk) is None
+    assert corrections.confirm_session_correction(caller(crew.owner), second.pk) is None
     assert count(session) == 3
-    again = services.confirm_session_correction(caller(crew.owner), second.pk)
+    again = corrections.confirm_session_correction(caller(crew.owner), second.pk)
     assert code_of(again) == Code.NO_CORRECTION
 
 
@@ -82,13 +83,13 @@ def test_every_loser_must_confirm_a_correction(crew):
         [crew.organizer, crew.member, third], (-20, 10, 10), club=crew.club, stake_minor=10,
         currency="HKD",
     )  # fmt: skip
-    services.settle_session(session.pk)
-    made = services.correct_session(
+    settlements.settle_session(session.pk)
+    made = corrections.correct_session(
         caller(crew.organizer), session.pk, {0: 0, 1: 0, 2: 0}, "Misread"
     )
-    assert services.confirm_session_correction(caller(crew.member), made.pk) is None
+    assert corrections.confirm_session_correction(caller(crew.member), made.pk) is None
     assert count(session) == 1
-    assert services.confirm_session_correction(caller(third), made.pk) is None
+    assert corrections.confirm_session_correction(caller(third), made.pk) is None
     assert count(session) == 2
 
 
@@ -117,5 +118,5 @@ def test_an_unconfirmed_correction_lapses_at_its_deadline(crew, session):
     tasks.sweep()
     made.refresh_from_db()
     assert made.outcome == "lapsed"
-    late = services.confirm_session_correction(caller(crew.member), made.pk)
+    late = corrections.confirm_session_correction(caller(crew.member), made.pk)
     assert code_of(late) == Code.NO_CORRECTION

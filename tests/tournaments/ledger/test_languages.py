@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
-from tournaments.ledger import services
 from tournaments.ledger.models import LedgerNotice, Payment, Settlement
+from tournaments.ledger.services import corrections, locking, payments, reminders
 
 __all__ = ["strange"]
 
@@ -29,22 +29,22 @@ def full(db) -> Debtors:
     due = owed.due.pk
     bob, ann = as_caller(owed.bob), as_caller(owed.ann)
     for amount in (100, 200, 300, 400):
-        words = services.PaymentDetails(remark="on the ferry", way="bank")
-        assert services.claim(bob, due, amount, words) is None
-    assert services.ask_to_waive(bob, due, 50) is None
+        words = locking.PaymentDetails(remark="on the ferry", way="bank")
+        assert payments.claim(bob, due, amount, words) is None
+    assert payments.ask_to_waive(bob, due, 50) is None
     first, second, third, _fourth, _asked = Payment.objects.all()
-    assert services.confirm(ann, first.pk) is None
-    assert services.dispute(ann, second.pk, "not a cent") is None
-    assert services.withdraw(bob, third.pk) is None
-    assert services.waive(ann, due, 25) is None
+    assert payments.confirm(ann, first.pk) is None
+    assert payments.dispute(ann, second.pk, "not a cent") is None
+    assert payments.withdraw(bob, third.pk) is None
+    assert payments.waive(ann, due, 25) is None
     day = timezone.localdate() + timedelta(days=3)
     for for_payer in (True, False):
-        assert services.set_reminder(ann, due, day, is_for_payer=for_payer) is None
+        assert reminders.set_reminder(ann, due, day, is_for_payer=for_payer) is None
     other = owed.settlement.transfers.get(payer__user=owed.cy)
-    assert services.receive(ann, other.pk, other.amount) is None
+    assert payments.receive(ann, other.pk, other.amount) is None
     session = owed.settlement.session_id
     nets = {0: 40, 1: -30, 2: -10}
-    done = services.correct_session(
+    done = corrections.correct_session(
         as_caller(owed.crew.owner), session, nets, "two seats were mixed up"
     )
     assert isinstance(done, Settlement)

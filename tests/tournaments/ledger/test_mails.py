@@ -10,8 +10,9 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
-from tournaments.ledger import mails, services, tasks
+from tournaments.ledger import mails, tasks
 from tournaments.ledger.models import LedgerNotice, Reminder
+from tournaments.ledger.services import payments, reminders
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def reminded() -> Debtors:
         EmailAddress.objects.create(user=each, email=address, verified=True, primary=True)
     today = timezone.localdate()
     due = owed.due.pk
-    assert services.set_reminder(as_caller(owed.ann), due, today, is_for_payer=True) is None
+    assert reminders.set_reminder(as_caller(owed.ann), due, today, is_for_payer=True) is None
     return owed
 
 
@@ -47,7 +48,7 @@ def test_a_reminder_is_mailed_only_once(reminded, monkeypatch):
 
 
 def test_a_second_worker_finds_the_mail_already_claimed(reminded, monkeypatch):
-    services.remind()
+    reminders.remind()
     notice = LedgerNotice.objects.get(kind="reminder")
     notice.pk = None
     notice.save()
@@ -68,7 +69,7 @@ def test_a_second_worker_finds_the_mail_already_claimed(reminded, monkeypatch):
 
 @pytest.mark.every_database
 def test_a_mail_that_fails_is_retried_until_it_is_too_old(reminded, monkeypatch, caplog):
-    services.remind()
+    reminders.remind()
 
     def fail(*_args: object) -> None:
         raise OSError("no way")
@@ -85,7 +86,7 @@ def test_a_mail_that_fails_is_retried_until_it_is_too_old(reminded, monkeypatch,
 @pytest.mark.every_database
 @pytest.mark.parametrize("what", ["unverified", "nobody", "seen"])
 def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, what):
-    services.remind()
+    reminders.remind()
     if what == "unverified":
         EmailAddress.objects.update(verified=False)
     elif what == "nobody":
@@ -97,6 +98,6 @@ def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, wh
 
 
 def test_no_reminder_is_sent_for_a_payment_made_in_the_meantime(reminded):
-    assert services.receive(as_caller(reminded.ann), reminded.due.pk, 2000) is None
-    assert services.remind() == 0
+    assert payments.receive(as_caller(reminded.ann), reminded.due.pk, 2000) is None
+    assert reminders.remind() == 0
     assert Reminder.objects.get().done_at is not None

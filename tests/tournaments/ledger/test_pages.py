@@ -12,9 +12,10 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
-from tournaments.ledger import links, services
+from tournaments.ledger import links
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.services import clubs, corrections, settlements
 from tournaments.ledger.winnings import Party, Winnings, user_holder
 
 pytestmark = pytest.mark.django_db
@@ -137,12 +138,12 @@ def test_a_settlement_with_carried_balances_says_that_nothing_is_due_yet():
     ClubBook.objects.create(club=owed.crew.club, settles=ClubBook.Settles.SEASON)
     people = [owed.ann, owed.bob]
     again = finished_session(people, (9, -9), club=owed.crew.club, stake_minor=50, currency="HKD")
-    services.settle_session(again.pk)
+    settlements.settle_session(again.pk)
     carried = Settlement.objects.get(session=again)
     text = plain(read(owed.bob, carried.get_absolute_url()))
     assert "Nothing to pay yet" in text
     # Settling rolls in open payments, and both pages say so.
-    settled = services.settle_club(
+    settled = clubs.settle_club(
         as_caller(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
     )
     text = plain(read(owed.bob, settled.get_absolute_url()))
@@ -280,8 +281,8 @@ def test_the_correction_form_shows_a_result_with_bots_by_seat(owed):
     session = finished_session(
         [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"
     )
-    services.settle_session(session.pk)
-    done = services.correct_session(
+    settlements.settle_session(session.pk)
+    done = corrections.correct_session(
         as_caller(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so"
     )
     assert isinstance(done, Settlement)

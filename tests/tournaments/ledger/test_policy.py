@@ -4,7 +4,7 @@ import pytest
 
 from games.common.denials import Denial
 from tests.tournaments.ledger.people import READERS, Debtors, as_caller, debtors
-from tournaments.ledger import selectors, services
+from tournaments.ledger import selectors
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import ClubBook, Payment
 from tournaments.ledger.policy import (
@@ -17,6 +17,7 @@ from tournaments.ledger.policy import (
     unclaimed_amount,
     visibility,
 )
+from tournaments.ledger.services import payments
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
 #: Denials that mean the wrong user, whatever the action.
@@ -79,10 +80,10 @@ def test_an_anonymous_reader_is_never_involved():
 @pytest.mark.parametrize(
     ("action", "ask"),
     [
-        (PaymentAction.PAID, services.claim),
-        (PaymentAction.ASK, services.ask_to_waive),
-        (PaymentAction.RECEIVED, services.receive),
-        (PaymentAction.WAIVE, services.waive),
+        (PaymentAction.PAID, payments.claim),
+        (PaymentAction.ASK, payments.ask_to_waive),
+        (PaymentAction.RECEIVED, payments.receive),
+        (PaymentAction.WAIVE, payments.waive),
     ],
 )
 def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed, who, action, ask):
@@ -97,7 +98,7 @@ def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed
 
 
 def test_a_claim_reduces_the_unclaimed_amount(owed):
-    assert services.claim(as_caller(owed.bob), owed.due.pk, 700) is None
+    assert payments.claim(as_caller(owed.bob), owed.due.pk, 700) is None
     due = selectors.transfer(owed.due.pk)
     assert unclaimed_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
 
@@ -109,20 +110,20 @@ def test_a_claim_reduces_the_unclaimed_amount(owed):
     [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
 def test_pages_offer_exactly_the_answers_services_allow_for_a_claim(owed, who, action, is_disputed):
-    assert services.claim(as_caller(owed.bob), owed.due.pk, 100) is None
+    assert payments.claim(as_caller(owed.bob), owed.due.pk, 100) is None
     payment = Payment.objects.get()
     if is_disputed:
-        assert services.dispute(as_caller(owed.ann), payment.pk, "no") is None
+        assert payments.dispute(as_caller(owed.ann), payment.pk, "no") is None
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     reader, have = selectors.reader_of(due, user)
     is_offered = action in claim_actions(reader, have, due.payments.get())
     caller = as_caller(user)
     answer = {
-        PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),
-        PaymentAction.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
-        PaymentAction.WITHDRAW: lambda: services.withdraw(caller, payment.pk),
-        PaymentAction.RESOLVE: lambda: services.resolve(
+        PaymentAction.CONFIRM: lambda: payments.confirm(caller, payment.pk),
+        PaymentAction.DISPUTE: lambda: payments.dispute(caller, payment.pk, "no"),
+        PaymentAction.WITHDRAW: lambda: payments.withdraw(caller, payment.pk),
+        PaymentAction.RESOLVE: lambda: payments.resolve(
             caller, payment.pk, is_paid=False, reason="so"
         ),
     }[action]()
@@ -146,7 +147,7 @@ def test_a_payer_never_acts_for_the_payee(owed):
 
 
 def test_a_completed_payment_offers_no_actions(owed):
-    assert services.receive(as_caller(owed.ann), owed.due.pk, owed.due.amount) is None
+    assert payments.receive(as_caller(owed.ann), owed.due.pk, owed.due.amount) is None
     due = selectors.transfer(owed.due.pk)
     for who in READERS:
         _reader, have = selectors.reader_of(due, owed.of(who))

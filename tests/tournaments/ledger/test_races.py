@@ -15,7 +15,6 @@ from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.ledger.debts import balance, event, owes
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
-from tournaments.ledger import services
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.models import (
     Account,
@@ -32,7 +31,7 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services import book as book_service
 from tournaments.ledger.services import clubs as club_service
-from tournaments.ledger.services import locking, reminders
+from tournaments.ledger.services import corrections, locking, payments, reminders, settlements
 from tournaments.ledger.winnings import user_holder
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -57,7 +56,7 @@ def transfer(crew: Crew, bo: User) -> Transfer:
 
 
 def claimed(crew: Crew, bo: User, transfer: Transfer, amount: int = 100) -> int:
-    assert services.claim(caller(bo), transfer.pk, amount) is None
+    assert payments.claim(caller(bo), transfer.pk, amount) is None
     number = Payment.objects.order_by("pk").values_list("pk", flat=True).last()
     assert number is not None
     return number
@@ -115,7 +114,7 @@ def has_rows_locked() -> bool:
 
 def test_concurrent_confirmations_post_once(crew, bo, transfer):
     number = claimed(crew, bo, transfer)
-    confirms = partial(services.confirm, caller(crew.member), number)
+    confirms = partial(payments.confirm, caller(crew.member), number)
     assert at_once(*[confirms] * 4) == [None] * 4
     assert Posting.objects.filter(kind="payment").count() == 1
     assert PaymentRecord.objects.filter(status="confirmed").count() == 1
@@ -126,8 +125,8 @@ def test_concurrent_confirmations_post_once(crew, bo, transfer):
 
 def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
     said, received = at_once(
-        partial(services.claim, caller(bo), transfer.pk, 100),
-        partial(services.receive, caller(crew.member), transfer.pk, 100),
+        partial(payments.claim, caller(bo), transfer.pk, 100),
+        partial(payments.receive, caller(crew.member), transfer.pk, 100),
     )
     if received is None:
         assert codes([said]) == [Code.NOTHING_OPEN]
@@ -141,16 +140,16 @@ def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
 
 
 def test_concurrent_claims_never_exceed_the_open_amount(crew, bo, transfer):
-    says = partial(services.claim, caller(bo), transfer.pk, 40)
+    says = partial(payments.claim, caller(bo), transfer.pk, 40)
     assert codes(at_once(*[says] * 4)) == [Code.TOO_MUCH] * 2
     assert Payment.objects.count() == 2
     assert_ledger_is_consistent()
 
 
 def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
-    words = services.PaymentDetails(form_key="key")
-    says = partial(services.claim, caller(bo), transfer.pk, 40, words)
-    receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
+    words = locking.PaymentDetails(form_key="key")
+    says = partial(payments.claim, caller(bo), transfer.pk, 40, words)
+    receives = partial(payments.receive, caller(crew.member), transfer.pk, 10, words)
     assert at_once(says, says, receives, receives) == [None] * 4
     assert Payment.objects.count() == 2
     assert_ledger_is_consistent()
@@ -160,15 +159,15 @@ def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
 def test_concurrent_answers_to_a_payment_have_one_outcome(crew, bo, transfer, other):
     number = claimed(crew, bo, transfer)
     if other == "resolve":
-        assert services.dispute(caller(crew.member), number, "no") is None
+        assert payments.dispute(caller(crew.member), number, "no") is None
     answers: dict[str, Callable[[], Any]] = {
-        "dispute": partial(services.dispute, caller(crew.member), number, "no"),
-        "withdraw": partial(services.withdraw, caller(bo), number),
+        "dispute": partial(payments.dispute, caller(crew.member), number, "no"),
+        "withdraw": partial(payments.withdraw, caller(bo), number),
         "resolve": partial(
-            services.resolve, caller(crew.owner), number, is_paid=False, reason="no"
+            payments.resolve, caller(crew.owner), number, is_paid=False, reason="no"
         ),
     }
-    answered = at_once(partial(services.confirm, caller(crew.member), number), answers[other])
+    answered = at_once(partial(payments.confirm, caller(crew.member), number), answers[other])
     status = Payment.objects.get().status
     refused = codes(answered)
     if status == "confirmed":
@@ -189,7 +188,7 @@ def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
     ]
     answers = at_once(
         *(
-            partial(services.receive, caller(each.payee.user), each.pk, each.open_amount)
+            partial(payments.receive, caller(each.payee.user), each.pk, each.open_amount)
             for each in Transfer.objects.filter(pk__in=[d.pk for d in dues]).select_related(
                 "payee__user"
             )
@@ -202,15 +201,15 @@ def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
 
 def test_two_concurrent_tasks_send_a_reminder_once(crew, bo, transfer):
     day = Settlement.objects.get().created_at.date()
-    assert services.set_reminder(caller(bo), transfer.pk, day, is_for_payer=False) is None
-    assert sum(at_once(services.remind, services.remind)) == 1  # type: ignore[arg-type]
+    assert reminders.set_reminder(caller(bo), transfer.pk, day, is_for_payer=False) is None
+    assert sum(at_once(reminders.remind, reminders.remind)) == 1  # type: ignore[arg-type]
     assert LedgerNotice.objects.filter(kind="reminder").count() == 1
 
 
 def test_a_reminder_can_be_set_again_while_it_is_being_sent(crew, bo, transfer, monkeypatch):
     """Neither waits for a lock that the other holds."""
     day = Settlement.objects.get().created_at.date()
-    sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
+    sets = partial(reminders.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
     assert sets() is None
     gate = Gate(monkeypatch, reminders, "_send_reminder")
 
@@ -220,7 +219,7 @@ def test_a_reminder_can_be_set_again_while_it_is_being_sent(crew, bo, transfer, 
         threading.Timer(0.2, gate.opened.set).start()
         return sets()
 
-    told, answer = at_once(services.remind, set_again)
+    told, answer = at_once(reminders.remind, set_again)
     assert (told, answer) == (1, None)
     assert Reminder.objects.filter(done_at=None).count() == 1
 
@@ -232,7 +231,7 @@ def test_concurrent_settlements_of_a_session_post_once(crew, bo):
     session = finished_session(
         [bo, crew.member, crew.owner], (-30, 10, 20), club=crew.club, stake_minor=5, currency="EUR"
     )
-    at_once(*[partial(services.settle_session, session.pk)] * 4)
+    at_once(*[partial(settlements.settle_session, session.pk)] * 4)
     assert Settlement.objects.count() == Posting.objects.count() == 1
     assert PostingLine.objects.count() == 3
     assert balance(bo) == -150
@@ -248,7 +247,7 @@ def test_concurrent_sessions_of_the_same_players_are_all_settled(crew, bo):
         sessions.append(
             finished_session(seats, (-3, 1, 1, 1), club=crew.club, stake_minor=1, currency="EUR").pk
         )
-    at_once(*(partial(services.settle_session, each) for each in sessions))
+    at_once(*(partial(settlements.settle_session, each) for each in sessions))
     assert Settlement.objects.count() == 4
     assert Account.objects.count() == 4
     assert [balance(each) for each in people] == [0] * 4
@@ -262,7 +261,7 @@ def test_concurrent_corrections_end_with_one_result(crew, bo):
     results = [{0: -20, 1: 20}, {0: -20, 1: 20}, {0: 30, 1: -30}]
     answers = at_once(
         *(
-            partial(services.correct_session, caller(crew.owner), number, each, "a slip")
+            partial(corrections.correct_session, caller(crew.owner), number, each, "a slip")
             for each in results
         )
     )
@@ -282,8 +281,10 @@ def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer
     session = transfer.settlement.session_id
     assert session is not None
     corrected, confirmed = at_once(
-        partial(services.correct_session, caller(crew.owner), session, {0: -60, 1: 60}, "a slip"),
-        partial(services.confirm, caller(crew.member), number),
+        partial(
+            corrections.correct_session, caller(crew.owner), session, {0: -60, 1: 60}, "a slip"
+        ),
+        partial(payments.confirm, caller(crew.member), number),
     )
     assert isinstance(corrected, Settlement)
     assert confirmed is None
@@ -296,7 +297,7 @@ def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer
 
 def settles(crew: Crew, *, include_open: bool = True) -> Callable[[], Any]:
     return partial(
-        services.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
+        club_service.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
     )
 
 
@@ -322,7 +323,7 @@ def test_settling_a_club_and_a_confirmation_can_run_concurrently(crew, bo, trans
     number = claimed(crew, bo, transfer, 40)
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    made, confirmed = at_once(settles(crew), partial(services.confirm, caller(crew.member), number))
+    made, confirmed = at_once(settles(crew), partial(payments.confirm, caller(crew.member), number))
     assert isinstance(made, Settlement)
     assert confirmed is None
     # The rest is rolled in if it was confirmed before the list was created.
@@ -343,12 +344,12 @@ def test_a_list_does_not_roll_in_a_payment_claimed_while_it_waits(crew, bo, tran
         threading.Timer(0.2, gate.opened.set).start()
         return settles(crew)()
 
-    said, made = at_once(partial(services.claim, caller(bo), transfer.pk, 40), settle_during_claim)
+    said, made = at_once(partial(payments.claim, caller(bo), transfer.pk, 40), settle_during_claim)
     assert said is None
     assert isinstance(made, Settlement)
     transfer.refresh_from_db()
     assert transfer.open_amount == 100
-    assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert payments.confirm(caller(crew.member), Payment.objects.get().pk) is None
     assert_ledger_is_consistent()
 
 
@@ -364,7 +365,7 @@ def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
     def play_while_settling() -> object:
         gate.reached.wait()
         try:
-            return services.settle_session(session.pk)
+            return settlements.settle_session(session.pk)
         finally:
             gate.opened.set()
 
@@ -380,7 +381,7 @@ def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
 def test_concurrent_checks_of_a_limit_settle_once(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
     event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
-    at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
+    at_once(*[partial(club_service.settle_due, crew.club.pk, "EUR")] * 3)
     assert Settlement.objects.filter(source="club").count() == 1
     assert_ledger_is_consistent()
 

@@ -12,8 +12,8 @@ from accounts.caller import Caller
 from accounts.models import Follow, User
 from accounts.services import create_guest, mark_seen
 from games.screens.notices import alert_of, awaits_alert, notices_for
-from games.tables import services
 from games.tables.models import Session, Table
+from games.tables.services import opening, seating, starting
 from tournaments.people import invitations
 from tournaments.people.denials import InviteCode, sentence
 from tournaments.people.models import TableInvitation
@@ -44,7 +44,7 @@ def ben(ann: User) -> User:
 
 @pytest.fixture
 def table(ann: User) -> Table:
-    return services.open_table(ann, joining=Table.Joining.LINK)
+    return opening.open_table(ann, joining=Table.Joining.LINK)
 
 
 def invitations_of(user: User) -> list[TableInvitation]:
@@ -55,23 +55,23 @@ def test_an_invitation_ends_when_the_friend_sits_down(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     assert [each.made_by for each in invitations_of(ben)] == [ann]
     assert invitations.newest_unopened(ben) == invitations_of(ben)[0]
-    assert services.sit(Caller(ben), table.pk, None) is None
+    assert seating.sit(Caller(ben), table.pk, None) is None
     assert invitations_of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.SITS_THERE
 
 
 def test_an_invitation_ends_when_the_session_begins(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    assert services.start(Caller(ann), table.pk) is None
+    assert starting.start(Caller(ann), table.pk) is None
     assert invitations_of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.NOT_WAITING
 
 
 def test_an_invitation_ends_when_the_inviter_stands_up(ann, ben, table):
     cleo = member("cleo")
-    assert services.sit(Caller(cleo), table.pk, None) is None
+    assert seating.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert services.stand_up(Caller(ann), table.pk) is None
+    assert seating.stand_up(Caller(ann), table.pk) is None
     assert invitations_of(ben) == []
 
 
@@ -93,7 +93,7 @@ def test_an_old_invitation_is_not_shown(ann, ben, table):
 def test_a_friend_who_declined_is_not_invited_again(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
-    assert services.sit(Caller(cleo), table.pk, None) is None
+    assert seating.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
     assert invitations.decline(ben, invitations_of(ben)[0].pk)
     assert invitations_of(ben) == []
@@ -105,7 +105,7 @@ def test_a_friend_who_declined_is_not_invited_again(ann, ben, table):
 def test_a_valid_invitation_is_not_repeated_by_another_friend(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
-    assert services.sit(Caller(cleo), table.pk, None) is None
+    assert seating.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
     assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
     for again in (ann, cleo):
@@ -117,10 +117,10 @@ def test_a_valid_invitation_is_not_repeated_by_another_friend(ann, ben, table):
 def test_a_friend_can_renew_an_invitation_whose_inviter_left_the_table(ann, ben, table):
     cleo = member("cleo")
     befriend(cleo, ben)
-    assert services.sit(Caller(cleo), table.pk, None) is None
+    assert seating.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
     assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
-    assert services.stand_up(Caller(ann), table.pk) is None
+    assert seating.stand_up(Caller(ann), table.pk) is None
     assert invitations.invite(cleo, table.slug, ben) is None
     assert [each.made_by for each in invitations_of(ben)] == [cleo]
     # There is a new alert.
@@ -140,7 +140,7 @@ def test_an_old_invitation_can_be_repeated_unless_declined(ann, ben, table):
 def test_very_old_invitations_are_deleted(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     TableInvitation.objects.update(created_at=timezone.now() - invitations.RETENTION - timedelta(1))
-    other = services.open_table(ann)
+    other = opening.open_table(ann)
     assert invitations.invite(ann, other.slug, ben) is None
     assert TableInvitation.objects.count() == 1
 
@@ -183,7 +183,7 @@ def _seats_kept(ann, ben, table):
 
 def _full_table(ann, ben, table):
     for name in ("e", "f", "g"):
-        assert services.sit(Caller(member(name)), table.pk, None) is None
+        assert seating.sit(Caller(member(name)), table.pk, None) is None
     # The last player to sit down does not begin the session: the host does.
     return ann, table, ben
 
@@ -210,7 +210,7 @@ def test_players_who_cannot_sit_down_cannot_be_invited(ann, ben, table, make, co
 
 def test_the_rate_of_invitations_to_one_friend_is_limited(ann, ben, monkeypatch):
     monkeypatch.setattr(invitations, "RATE_OF_ONE", "2/hour")
-    tables = [services.open_table(ann) for _ in range(3)]
+    tables = [opening.open_table(ann) for _ in range(3)]
     said = [invitations.invite(ann, each.slug, ben) for each in tables]
     assert said == [None, None, InviteCode.TOO_OFTEN]
     cleo = member("cleo")
@@ -247,11 +247,11 @@ def test_an_invited_friend_gets_an_alert_and_a_notice(ann, ben, table):
 
 
 def test_a_friend_who_is_playing_gets_no_alert(ann, ben, table):
-    own = services.open_solo_table(ben)
+    own = opening.open_solo_table(ben)
     assert invitations.invite(ann, table.slug, ben) is None
     assert alert_of(ben) is None
     assert len(invitations_of(ben)) == 1
-    assert services.stand_up(Caller(ben), own.pk) is None
+    assert seating.stand_up(Caller(ben), own.pk) is None
     assert alert_of(ben) is not None
 
 
@@ -297,9 +297,9 @@ def test_an_unknown_user_cannot_be_invited(ann, table, sent):
 def test_the_table_stops_polling_if_no_friend_can_be_invited(ann, ben, table):
     assert friends_part(ben, table)[0] == 286
     guest = create_guest()
-    assert services.sit(Caller(guest), table.pk, None) is None
+    assert seating.sit(Caller(guest), table.pk, None) is None
     assert friends_part(guest, table)[0] == 286
-    assert services.start(Caller(ann), table.pk) is None
+    assert starting.start(Caller(ann), table.pk) is None
     assert friends_part(ann, table)[0] == 286
 
 
@@ -308,7 +308,7 @@ def test_an_invitation_leads_to_the_table_or_is_no_longer_valid(ann, ben, table)
     url = reverse("table_invitation", args=[invitations_of(ben)[0].pk])
     assert browser(ben).get(url).url == table.get_absolute_url()
     assert browser(ann).get(url).url == reverse("home")
-    assert services.start(Caller(ann), table.pk) is None
+    assert starting.start(Caller(ann), table.pk) is None
     client = browser(ben)
     answer = client.get(url, follow=True)
     assert answer.redirect_chain == [(reverse("home"), 302)]

@@ -12,12 +12,12 @@ from accounts.caller import Caller
 from accounts.models import Block, Follow, User
 from accounts.services import create_guest, mark_seen
 from games.common.players import page_among_friends, page_among_members, page_of
-from games.tables import services as tables
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.selectors import finished_session as finished_session_of
+from games.tables.services import opening, starting
 from tests.players import Game
 from tests.tournaments.rows import finished_session, members, without_tokens
-from tournaments.clubs import services as clubs
+from tournaments.clubs.services import club as club_services
 from tournaments.people import head_to_head as met
 from tournaments.people import record, views
 from tournaments.people.friends_page import friends_page
@@ -211,7 +211,7 @@ def test_only_sessions_that_the_reader_can_open_are_listed(terms, stranger):
 
 def test_a_club_session_is_not_listed_for_other_members():
     ann, ben = members("ann", "ben")
-    club = clubs.create(Caller(ann), name="Harbour")
+    club = club_services.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     session = finished_session([ann, None, None, None], DEAL, club=club)
     assert session.get_absolute_url() not in page(ben, "ann")
@@ -322,15 +322,15 @@ def test_the_number_of_queries_of_the_friends_page_does_not_grow(
     queued, django_assert_max_num_queries
 ):
     (ann,) = members("ann")
-    tables.open_table(ann)
+    opening.open_table(ann)
     client, url = browser(ann), reverse("friends")
 
     def more(word: str) -> None:
         for name in members(f"{word}1", f"{word}2"):
             befriend(ann, name)
             mark_seen(name)
-            tables.open_table(name, joining=Table.Joining.ANYONE)
-            other = tables.open_table(name)
+            opening.open_table(name, joining=Table.Joining.ANYONE)
+            other = opening.open_table(name)
             views.invitations.invite(name, other.slug, ann)
 
     more("a")
@@ -351,8 +351,8 @@ def test_the_friends_page_shows_who_is_online_and_at_which_table(queued):
         befriend(ann, each)
     for each in (ben, cleo):
         mark_seen(each)
-    listed_table = tables.open_table(ben, joining=Table.Joining.ANYONE)
-    hidden = tables.open_table(cleo, joining=Table.Joining.LINK)
+    listed_table = opening.open_table(ben, joining=Table.Joining.ANYONE)
+    hidden = opening.open_table(cleo, joining=Table.Joining.LINK)
     html = browser(ann).get(reverse("friends")).content.decode()
     assert listed_table.get_absolute_url() in html
     # Tables joined by link are not listed.
@@ -372,11 +372,11 @@ def test_a_friends_club_table_is_shown_to_members_only(queued, in_club):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
     mark_seen(ben)
-    club = clubs.create(Caller(ben), name="Harbour")
+    club = club_services.create(Caller(ben), name="Harbour")
     if in_club:
         club.memberships.create(user=ann)
     terms = {"joining": Table.Joining.MEMBERS, "club": club.pk}
-    table = tables.open_table(ben, **terms)
+    table = opening.open_table(ben, **terms)
     html = browser(ann).get(reverse("friends")).content.decode()
     assert (table.get_absolute_url() in html) is in_club
 
@@ -387,9 +387,9 @@ def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     befriend(ann, ben)
     mark_seen(ben)
     terms = {"joining": Table.Joining.ANYONE, "spectators": False}
-    table = tables.open_table(ben, **terms)
+    table = opening.open_table(ben, **terms)
     assert friends_page(ann).friends[0].place is not None
-    assert tables.start(Caller(ben), table.pk) is None
+    assert starting.start(Caller(ben), table.pk) is None
     assert friends_page(ann).friends[0].place is None
 
 
@@ -520,7 +520,7 @@ def test_names_in_lists_link_to_public_player_pages(queued):
     game.begin()
     session = list_table(game.finished())
     ratings.rate_session(session.pk)
-    club = clubs.create(Caller(ann), name="Harbour")
+    club = club_services.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     pages = (reverse("ratings"), session.get_absolute_url(),
              reverse("club_members", args=[club.slug]))  # fmt: skip
@@ -553,7 +553,7 @@ def test_the_lobby_links_to_public_player_pages(queued):
     (ann,) = members("ann")
     make_public(ann)
     ann.refresh_from_db()
-    tables.open_table(ann, joining=Table.Joining.ANYONE)
+    opening.open_table(ann, joining=Table.Joining.ANYONE)
     mark_seen(ann)
     html = browser(None).get(reverse("lobby")).content.decode()
     assert f'href="{reverse("player", args=["ann"])}"' in html

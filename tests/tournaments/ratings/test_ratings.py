@@ -15,14 +15,15 @@ from openskill.models import BradleyTerryFull
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.rules.ruleset import PRESETS, RuleSet
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal, Seat, Session
 from games.tables.places import Total, places
 from games.tables.signals import session_finished
 from tests.rigging import with_second_factor
 from tests.tournaments.rows import finished_session, members, without_tokens
-from tournaments.ledger import services as ledger
 from tournaments.ledger.models import Settlement
+from tournaments.ledger.services import settlements
 from tournaments.ratings import services, tasks
 from tournaments.ratings.families import Family, family, family_description
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -337,14 +338,14 @@ def test_a_failed_settlement_does_not_prevent_rating_and_vice_versa(four, caplog
     Deal.objects.update(nets=[1, 1, 1, 1])
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     services.sweep()
-    ledger.sweep()
+    settlements.sweep()
     assert RatedSession.objects.filter(session=session).exists()
     assert "settle_session failed" in caplog.text
     other = finished_session(four, (3, 1, -1, -3))
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     Session.objects.filter(pk=other.pk).update(rules={"players": "many"})
     services.sweep()
-    ledger.sweep()
+    settlements.sweep()
     assert Settlement.objects.filter(session=other).exists()
     assert "rate_session failed" in caplog.text
 

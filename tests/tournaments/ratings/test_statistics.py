@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from accounts.services import create_guest
 from games.common.scales import MAX_TICKS
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal, Seat, Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import services

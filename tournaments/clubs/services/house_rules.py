@@ -3,7 +3,7 @@
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from games.rulebook import house_rules
-from games.rules.ruleset import BASIC_GAME
+from games.rules.ruleset.presets import BASIC_GAME
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, ClubRules
 from tournaments.clubs.policy import Right

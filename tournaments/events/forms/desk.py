@@ -17,7 +17,7 @@ from games.common.denials import Denial
 from games.common.numbers import listed
 from games.tables.max_loss import Cost
 from tournaments.clubs import selectors as clubs
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import (
     Entry,
@@ -28,7 +28,20 @@ from tournaments.events.models import (
     EventTable,
     Substitution,
 )
-from tournaments.events.services import Answer
+from tournaments.events.presenter import terms as terms_presenter
+from tournaments.events.services import (
+    corrections,
+    desk,
+    invited,
+    lifecycle,
+    penalties,
+    penalty_limits,
+    rounds,
+    substitutes,
+)
+from tournaments.events.services import entries as entries_services
+from tournaments.events.services import terms as terms_services
+from tournaments.events.services.core import Answer
 
 
 def reason_field(*, required: bool = True) -> forms.CharField:
@@ -124,7 +137,7 @@ class AddBotsForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         for _each in range(self.cleaned_data["count"]):
-            denied = services.enter_bot(caller, self.event.pk)
+            denied = entries_services.enter_bot(caller, self.event.pk)
             if denied is not None:
                 return denied
         return None
@@ -150,7 +163,7 @@ class AddByNameForm(DeskForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        self._shown = presenter.offer_of(services.terms_now(event), None)
+        self._shown = terms_presenter.offer_of(terms_services.terms_now(event), None)
         if self._shown is None:
             del self.fields["answers"], self.fields["terms"], self.fields["agreed"]
             return
@@ -161,7 +174,7 @@ class AddByNameForm(DeskForm):
         )
         self._show_terms(self._shown)
 
-    def _show_terms(self, offer: presenter.Offer) -> None:
+    def _show_terms(self, offer: terms_presenter.Offer) -> None:
         """Put the stake and the digest of the terms into the fields that the organizer confirms."""
         words = _("I take responsibility for this player’s losses: %(stake)s, max. loss %(most)s")
         self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.max_loss}
@@ -169,7 +182,7 @@ class AddByNameForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        return services.enter_by_name(
+        return entries_services.enter_by_name(
             caller,
             self.event.pk,
             said["name"],
@@ -188,7 +201,7 @@ class AddByNameForm(DeskForm):
                 None, _("To take responsibility for this player anyway, add the player again.")
             )
             sent["agreed"] = str(denial.params["worst"])
-        elif offer := presenter.offer_of(services.terms_now(self.event), None):
+        elif offer := terms_presenter.offer_of(terms_services.terms_now(self.event), None):
             self._show_terms(offer)
             sent |= {"terms": offer.digest, "answers": ""}
         # The page posts back what it shows.
@@ -206,7 +219,7 @@ class AgreedInPersonForm(DeskForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        now = services.terms_now(event)
+        now = terms_services.terms_now(event)
         asked = [
             each
             for each in now.entries
@@ -228,7 +241,7 @@ class AgreedInPersonForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
+        return invited.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
 class PenaltyForm(PlayerForm):
@@ -242,7 +255,7 @@ class PenaltyForm(PlayerForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        most = services.highest_penalty(event)
+        most = penalty_limits.highest_penalty(event)
         points = self.fields["points"]
         points.validators.append(MaxValueValidator(most))
         points.widget.attrs["max"] = most
@@ -252,7 +265,7 @@ class PenaltyForm(PlayerForm):
         """Return a help text on what penalties cost in money; empty without a stake."""
         if not self.event.currency:
             return ""
-        limit = services.money_penalty_limit(self.event)
+        limit = penalty_limits.money_penalty_limit(self.event)
         if not limit:
             return _("A penalty costs points in the standings, but no money.")
         most = money.amount(limit * self.event.stake_minor, self.event.currency)
@@ -263,7 +276,7 @@ class PenaltyForm(PlayerForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        return services.give_penalty(
+        return penalties.give_penalty(
             caller, self.event.pk, self.number, said["points"], said["reason"]
         )
 
@@ -293,7 +306,9 @@ class RemovePenaltyForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
+        return penalties.reverse_penalty(
+            caller, self.event.pk, int(said["penalty"]), said["reason"]
+        )
 
 
 class ReplaceForm(PlayerForm):
@@ -328,7 +343,7 @@ class ReplaceForm(PlayerForm):
             self.set_choices("by", [("", _("A player without an account")), *people])
             return
         del self.fields["name"]
-        absent = services.absent_players(event, self._seated)
+        absent = substitutes.absent_players(event, self._seated)
         if absent is None:
             self.set_choices("by", [(self.BOT, _("A bot")), *people])
             return
@@ -357,7 +372,7 @@ class ReplaceForm(PlayerForm):
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
-        asked = services.replace_player(
+        asked = substitutes.replace_player(
             caller,
             self.event.pk,
             self.number,
@@ -403,7 +418,7 @@ class RemovePlayerForm(EntrantForm):
             )
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.remove_entrant(
+        return entries_services.remove_entrant(
             caller, self.event.pk, self.number, self.cleaned_data["reason"]
         )
 
@@ -421,7 +436,7 @@ class AnnounceForm(DeskForm):
     )
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.announce(caller, self.event.pk, self.cleaned_data["text"])
+        return desk.announce(caller, self.event.pk, self.cleaned_data["text"])
 
 
 class CancelForm(DeskForm):
@@ -433,7 +448,7 @@ class CancelForm(DeskForm):
     reason = reason_field()
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.cancel_event(caller, self.event.pk, self.cleaned_data["reason"])
+        return lifecycle.cancel_event(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndForm(DeskForm):
@@ -445,7 +460,7 @@ class EndForm(DeskForm):
     reason = reason_field()
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.end_event(caller, self.event.pk, self.cleaned_data["reason"])
+        return rounds.end_event(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndNightForm(EndForm):
@@ -485,7 +500,9 @@ class CorrectForm(DeskForm):
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         nets = {place: said[f"net-{place}"] for place in self._places}
-        made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+        made = corrections.correct_result(
+            caller, self.event.pk, self._table.pk, nets, said["reason"]
+        )
         if isinstance(made, EventCorrection):
             self.done = _("Correction proposed. The people who have to confirm it were notified.")
             return None
@@ -519,7 +536,7 @@ class ExtendForm(DeskForm):
             else _("%(seconds)s seconds added at table %(table)s.")
         )
         self.done = words % {"seconds": said["seconds"], "table": number}
-        return services.extend_time(
+        return desk.extend_time(
             caller, self.event.pk, said["seconds"], said["reason"], number=number
         )
 

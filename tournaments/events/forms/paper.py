@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.flaws import ReasonField
 from games.common.numbers import listed
 from games.language.labels import kind_label
-from games.rules.combinations import Kind
+from games.rules.combinations.kinds import Kind
 from games.rules.max_loss import has_five_of_a_kind, max_bombs
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import SPECIAL_POINTS, Special
 from tournaments.events.models import PaperDealRecord, stored_deal
 from tournaments.events.paper import (

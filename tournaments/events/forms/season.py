@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from accounts.flaws import TitleField
-from tournaments.events import presenter
 from tournaments.events.models import Season
+from tournaments.events.presenter import season as season_presenter
 
 _MOST_EVENTS = 200
 
@@ -46,7 +46,7 @@ class AddEventForm(forms.Form):
         super().__init__(data, **options)
         field = self.fields["event"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = presenter.events_to_choose(season)
+        field.choices = season_presenter.events_to_choose(season)
 
     @property
     def has_choices(self) -> bool:

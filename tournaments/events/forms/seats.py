@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
-from tournaments.events import services
 from tournaments.events.forms.desk import DeskForm, EntrantForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
-from tournaments.events.rounds import Occupant, Seating
-from tournaments.events.services import Answer
+from tournaments.events.services import seats as seats_services
+from tournaments.events.services.core import Answer
+from tournaments.pairing.rounds import Occupant, Seating
 
 #: Maximum number of places to sit out that a form can have.
 _MOST_OUT = 400
@@ -143,7 +143,7 @@ class UnevenForm(DeskForm):
     uneven = forms.ChoiceField(choices=Event.Uneven.choices)
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.choose_leftover(caller, self.event.pk, self.cleaned_data["uneven"])
+        return seats_services.choose_leftover(caller, self.event.pk, self.cleaned_data["uneven"])
 
 
 class KeepApartForm(EntrantForm):
@@ -163,7 +163,7 @@ class KeepApartForm(EntrantForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        return services.keep_apart(
+        return seats_services.keep_apart(
             caller, self.event.pk, self.number, int(said["other"]), said["reason"]
         )
 
@@ -183,7 +183,9 @@ class StopKeepingApartForm(DeskForm):
         self.set_choices("pair", sorted_by(named, lambda each: each[1]))
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.stop_keeping_apart(caller, self.event.pk, int(self.cleaned_data["pair"]))
+        return seats_services.stop_keeping_apart(
+            caller, self.event.pk, int(self.cleaned_data["pair"])
+        )
 
 
 class UndoRoundForm(DeskForm):
@@ -195,7 +197,7 @@ class UndoRoundForm(DeskForm):
     reason = reason_field()
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.undo_round(caller, self.event.pk, self.cleaned_data["reason"])
+        return seats_services.undo_round(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 #: Forms of the desk about seats, by the last part of their address.

@@ -25,10 +25,10 @@ from games.tables.delay import default_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.zones import zone_of
-from tournaments.events import formats
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
-from tournaments.events.presenter import FORMATS
+from tournaments.events.presenter.words import FORMATS
+from tournaments.pairing import formats
+from tournaments.pairing.formats.club_night import ClubNight
 
 #: Labels of the settings of formats.
 _SETTINGS: Final = {

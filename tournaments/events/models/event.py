@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.clocks import CHOICES
 from games.tables.models import Stake, new_slug, validate_rules
 from tournaments.clubs.models import Club
@@ -108,7 +108,7 @@ class Event(Stake):
         default=SignupCloses.FORMAT,
         db_default=SignupCloses.FORMAT.value,
     )
-    #: A key of ``tournaments.events.formats.FORMATS``, and its settings as the format stores them.
+    #: A key of ``tournaments.pairing.formats.FORMATS``, and its settings as the format stores them.
     format = models.CharField(_("format"), max_length=20)
     format_settings = models.JSONField(_("format settings"), default=dict, blank=True)
     uneven = models.CharField(

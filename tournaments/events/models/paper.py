@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.common.records import AppendOnly
-from games.rules.combinations import Kind
+from games.rules.combinations.kinds import Kind
 from games.rules.scoring import Special
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import EventTable

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.tables.models import Table
 from tournaments.events.models.entry import Entry
 from tournaments.events.models.event import Event
-from tournaments.events.rounds import Seating
+from tournaments.pairing.rounds import Seating
 
 
 class EventRound(models.Model):

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.events.models import Entry, Event
-from tournaments.events.rounds import Round, Seating
-from tournaments.events.seating import Measure, Quality, quality
 from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     history_of,
     seating_context_of,
 )
+from tournaments.pairing.rounds import Round, Seating
+from tournaments.pairing.seating.quality import Measure, Quality, quality
 
 #: Maximum number of repeat meetings that are listed by name.
 MOST_NAMED = 12

@@ -16,15 +16,15 @@ from games.tables.max_loss import max_session_loss
 from games.tables.models import Session
 from games.tables.terms import SessionTerms, shown_digest
 from tournaments.events import selectors
-from tournaments.events.formats.club_night import ClubNight
-from tournaments.events.formats.league import has_played
 from tournaments.events.models import Entry, Event, NightTable
 from tournaments.events.presenter.overview import Button, EntryLine, OwnPart
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.services.club_night import night_terms
-from tournaments.events.standings import Decision, RoundScore, Standing
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.league import has_played
+from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 _Status = Event.Status
 

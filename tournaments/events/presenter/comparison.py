@@ -7,10 +7,10 @@ from fractions import Fraction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.events.formats.duplicate import Comparison, SeatKey
 from tournaments.events.models import EventSeat
 from tournaments.events.presenter.words import signed
 from tournaments.events.same_packs import SameRound, corrected
+from tournaments.pairing.formats.duplicate import Comparison, SeatKey
 
 #: Up to this many other tables the average shows each number; beyond, only sum and count.
 MOST_WRITTEN_OUT = 4

@@ -11,7 +11,7 @@ from tournaments.events.models import Event
 from tournaments.events.presenter.standings import arithmetic, decided, place_of
 from tournaments.events.presenter.words import STAGES, plain, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Decision, Standing
+from tournaments.pairing.standings.lines import Decision, Standing
 
 #: With more entrants, results against each opponent are only on each entrant's own page.
 MOST_IN_GRID = 40

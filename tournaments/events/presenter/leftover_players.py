@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 from games.common.languages import paragraph
 from games.common.numbers import listed
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.seating import SeatingError, Way, ways
 from tournaments.events.services.format_input import smaller_rules
+from tournaments.pairing.seating.errors import SeatingError
+from tournaments.pairing.seating.ways import Way, ways
 
 _Uneven = Event.Uneven
 

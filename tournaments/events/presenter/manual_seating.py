@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.sorting import sorted_by
 from tournaments.events.models import Entry
-from tournaments.events.rounds import Occupant, Seating
+from tournaments.pairing.rounds import Occupant, Seating
 
 #: With more players than this, places are text fields: a list for each makes a heavy page.
 MOST_IN_A_LIST = 80

@@ -12,7 +12,6 @@ from accounts.models import User
 from games.agreements.terms import digest_of
 from games.common import money
 from tournaments.clubs.zones import zone_of
-from tournaments.events import services
 from tournaments.events.models import (
     Event,
     EventCorrection,
@@ -20,13 +19,14 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.events.presenter.words import signed
+from tournaments.events.services import costs, substitutes
 from tournaments.ledger.presenter.corrections import (
     AnswerPart,
     answer_part,
     closed_sentence,
     waiting_sentences,
 )
-from tournaments.ledger.services import CorrectionRole
+from tournaments.ledger.services.correction_consent import CorrectionRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ def substitution_part(event: Event, substitution: Substitution, user: User) -> S
             is_open=is_open,
             may_accept=is_open,
         )
-    may_accept = is_open and services.may_take_over(event, substitution)
-    terms = services.substitute_terms(event, substitution.seat, user)
+    may_accept = is_open and substitutes.may_take_over(event, substitution)
+    terms = substitutes.substitute_terms(event, substitution.seat, user)
     if may_accept:
-        cost = money.amount(services.session_cost_of(event).minor, event.currency)
+        cost = money.amount(costs.session_cost_of(event).minor, event.currency)
         sentences = [
             where,
             _("A point is worth %(stake)s.")

@@ -18,7 +18,6 @@ from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.denials import sign_up_closed
-from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.presenter.terms import Offer, offer_of
@@ -26,6 +25,7 @@ from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.format_input import format_of, is_night, sign_up_state
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
+from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
 
 _Status = Event.Status
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, pgettext
 from games.common.numbers import listed
 from games.language.labels import kind_label
 from games.language.score_words import payment_sentence, score_sentences
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Score
 from tournaments.clubs.zones import zone_of
 from tournaments.events.models import (

@@ -17,7 +17,7 @@ from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter.tables import name_with_substitute
 from tournaments.events.presenter.words import STAGES, format_words, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Standing
+from tournaments.pairing.standings.lines import Standing
 
 #: Number of top places that get certificates at the prize-giving.
 FIRST = 3

@@ -20,7 +20,7 @@ from tournaments.events.presenter.activity import ActivityLine
 from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed, when
 from tournaments.events.services.season import SeasonTable
-from tournaments.events.standings import Decision, RoundScore, Standing
+from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 
 @dataclass(frozen=True, slots=True)

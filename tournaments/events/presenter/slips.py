@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.paper import questions
 

@@ -8,9 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from games.common.languages import paragraph
-from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
-from tournaments.events.rounds import Round
 from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
@@ -18,6 +16,8 @@ from tournaments.events.services.format_input import (
     is_night,
     seating_context_of,
 )
+from tournaments.pairing.formats.base import Note
+from tournaments.pairing.rounds import Round
 
 _Status = Event.Status
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Decision, RoundScore, Standing
+from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from games.language import labels
 from tournaments.events.models import Event
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Chance
 from tournaments.events.title_race import TitleRace
+from tournaments.pairing.standings.chances import Chance
 
 #: With more contenders than this, only their number is shown.
 _MOST_NAMED = 8

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games.language import labels
-from games.rules.ruleset import PRESETS
+from games.rules.ruleset.presets import PRESETS
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
-from tournaments.events.formats.club_night import ClubNight
-from tournaments.events.formats.stages import FINAL, GROUP, KNOCK_OUT
 from tournaments.events.models import Event, EventTable
-from tournaments.events.standings import Points
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.stages import FINAL, GROUP, KNOCK_OUT
+from tournaments.pairing.standings.entrants import Points
 
 
 class FormatWords(NamedTuple):

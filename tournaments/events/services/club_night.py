@@ -14,11 +14,10 @@ from django.db.models import F, Max, Q, QuerySet
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
-from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
-from games.tables.services import arranged
+from games.tables.services import arranged, opening, seating
 from games.tables.terms import shown_digest
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
@@ -33,11 +32,11 @@ from tournaments.events.models import (
     NightTable,
     stored_seating,
 )
-from tournaments.events.rounds import Seating
 from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.format_input import is_night
 from tournaments.events.services.results import results_of
+from tournaments.pairing.rounds import Seating
 
 _Deed = EventRecord.Deed
 #: Statuses of sessions in which players still have a seat.
@@ -102,7 +101,7 @@ def open_night_table(
             raise DeniedError(TableCode.TERMS_CHANGED)
         _take_part(event, person)
         row = event.row
-        table = tables.open_table(
+        table = opening.open_table(
             person,
             rules=row.rule_set,
             rules_name=row.rules_name,
@@ -152,7 +151,7 @@ def sit_down(
         if mine is not None and mine != night:
             raise DeniedError(EventCode.SITS_ELSEWHERE, table=mine.number)
         _take_part(event, person)
-        answer = tables.sit(caller, night.table_id, None, agreed=agreed, terms=terms)
+        answer = seating.sit(caller, night.table_id, None, agreed=agreed, terms=terms)
         if isinstance(answer, Denial):
             raise DeniedError(answer.code, **answer.params)
         return night.table

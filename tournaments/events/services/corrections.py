@@ -49,7 +49,7 @@ from tournaments.events.services.result_limits import (
 from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
-from tournaments.ledger.services import (
+from tournaments.ledger.services.correction_consent import (
     CorrectedLoss,
     CorrectionRole,
     agree_to_new_maximums,

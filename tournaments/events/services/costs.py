@@ -3,7 +3,8 @@
 from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.max_loss import max_deal_loss
-from games.rules.ruleset import RuleSet, rules_for_fewer
+from games.rules.ruleset.fewer_players import rules_for_fewer
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import MAX_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, cast
 
-from games.rules.ruleset import RuleSet, rules_for_fewer
-from tournaments.events import formats, seating, standings
-from tournaments.events.formats.club_night import ClubNight
+from games.rules.ruleset.fewer_players import rules_for_fewer
+from games.rules.ruleset.rule_set import RuleSet
 from tournaments.events.models import (
     Entry,
     EntryPenalty,
@@ -17,7 +16,12 @@ from tournaments.events.models import (
     EventSeat,
     stored_seating,
 )
-from tournaments.events.rounds import Round, RoundResult
+from tournaments.pairing import formats
+from tournaments.pairing.formats import base, seating_context
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.rounds import Round, RoundResult
+from tournaments.pairing.standings import entrants as entrants_standings
+from tournaments.pairing.standings import lines
 
 #: Formats of events. A league isn't one of them, since it counts other events (`Season`).
 PLAYED: Final = (
@@ -31,7 +35,7 @@ PLAYED: Final = (
 )
 
 
-def format_of(event: Event) -> formats.Format:
+def format_of(event: Event) -> base.Format:
     """Return the event's format with its settings."""
     return formats.make(event.format, event.format_settings)
 
@@ -46,7 +50,7 @@ def plays_same_packs(event: Event) -> bool:
     return formats.FORMATS[event.format].same_packs
 
 
-def seating_context_of(event: Event) -> formats.SeatingContext:
+def seating_context_of(event: Event) -> seating_context.SeatingContext:
     """Return the format's seating context, with the event's pairs kept apart.
 
     One query.
@@ -58,15 +62,14 @@ def seating_context_of(event: Event) -> formats.SeatingContext:
 
 def plain_seating_context(
     event: Event, pairs: Iterable[tuple[int, int]] = ()
-) -> formats.SeatingContext:
+) -> seating_context.SeatingContext:
     """Return the seating context with these pairs, if any, kept apart. No query."""
     uneven = event.uneven
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
-    return formats.SeatingContext(
-        seater=cast(formats.Seater, seating),
+    return seating_context.SeatingContext(
         table_size=event.rule_set.players,
-        uneven=cast(formats.Uneven, uneven),
+        uneven=cast(seating_context.Uneven, uneven),
         forbidden=frozenset(map(frozenset, pairs)),
     )
 
@@ -85,27 +88,27 @@ def rules_at(event: Event, players: int) -> RuleSet:
     return form
 
 
-def entrants_of(event: Event) -> list[standings.Entrant]:
+def entrants_of(event: Event) -> list[entrants_standings.Entrant]:
     """Return the checked-in and former participants with their penalties and sit-out points."""
     return entrants_of_all([event])[event.pk]
 
 
-def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
+def entrants_of_all(events: Iterable[Event]) -> dict[int, list[entrants_standings.Entrant]]:
     """Return the checked-in and former participants of several events, by the event's primary key.
 
     At most three queries.
     """
     events = list(events)
-    found: dict[int, list[standings.Entrant]] = {event.pk: [] for event in events}
-    penalties: dict[int, list[standings.Penalty]] = {}
+    found: dict[int, list[entrants_standings.Entrant]] = {event.pk: [] for event in events}
+    penalties: dict[int, list[entrants_standings.Penalty]] = {}
     held = EntryPenalty.objects.filter(entry__event__in=list(found), reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
-        penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
+        penalties.setdefault(entry_id, []).append(entrants_standings.Penalty(points, number))
     given = _sit_out_adjustments(events)
     for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
         if _has_taken_part(entry):
             found[entry.event_id].append(
-                standings.Entrant(
+                entrants_standings.Entrant(
                     number=entry.number,
                     seed_rank=entry.seed_rank,
                     joined=entry.joined,
@@ -124,18 +127,18 @@ def _has_taken_part(entry: Entry) -> bool:
 
 def _sit_out_adjustments(
     events: Iterable[Event],
-) -> dict[tuple[int, int], list[standings.Adjustment]]:
+) -> dict[tuple[int, int], list[entrants_standings.Adjustment]]:
     """Return the points for rounds sat out, by (event's primary key, entry number).
 
     At most one query.
     """
-    given: dict[tuple[int, int], list[standings.Adjustment]] = {}
+    given: dict[tuple[int, int], list[entrants_standings.Adjustment]] = {}
     points = {event.pk: event.sit_out_points for event in events if event.sit_out_points}
     if points:
         rounds = EventRound.objects.filter(event__in=list(points))
         for each in rounds.exclude(status=EventRound.Status.PROPOSED):
             for entrant in each.seated.out:
-                point = standings.Adjustment(points[each.event_id], each.number)
+                point = entrants_standings.Adjustment(points[each.event_id], each.number)
                 given.setdefault((each.event_id, entrant), []).append(point)
     return given
 
@@ -228,8 +231,8 @@ def sign_up_now(event: Event) -> SignUp:
 def facts_digest(
     event: Event,
     history: Sequence[Round],
-    entrants: Iterable[standings.Entrant],
-    context: formats.SeatingContext,
+    entrants: Iterable[entrants_standings.Entrant],
+    context: seating_context.SeatingContext,
 ) -> str:
     """Return a digest of everything that determines the format's next proposal. No query."""
     said = [
@@ -248,12 +251,12 @@ def facts_digest(
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
-def standings_of(event: Event) -> tuple[standings.Standing, ...]:
+def standings_of(event: Event) -> tuple[lines.Standing, ...]:
     """Return the event's current standings, best first."""
     return format_of(event).standings(history_of(event), entrants_of(event))
 
 
-def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[standings.Standing, ...]]:
+def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[lines.Standing, ...]]:
     """Return the standings of several events by primary key. Four queries in total."""
     events = list(events)
     histories, entrants = histories_of(events), entrants_of_all(events)

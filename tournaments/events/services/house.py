@@ -16,15 +16,15 @@ from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
-from tournaments.clubs.services import record_house_event
+from tournaments.clubs.services.house import record_house_event
 from tournaments.events.denials import EventCode
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.rounds import Occupant
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.format_input import format_of, plain_seating_context
 from tournaments.events.services.terms import TermsNow, is_for_money
 from tournaments.ledger.models import Settlement
+from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.rounds import Occupant
 
 #: Terms that affect the club's possible loss.
 HOUSE_TERMS: Final = frozenset({

@@ -11,11 +11,9 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tournaments.clubs.models import Club
-from tournaments.events import formats
 from tournaments.events.denials import EventCode
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import (
@@ -30,6 +28,10 @@ from tournaments.events.services.format_input import PLAYED
 from tournaments.events.services.house import check_house, notify_bookkeepers
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
+from tournaments.pairing import formats
+from tournaments.pairing.formats import duplicate
+from tournaments.pairing.formats import settings as settings_formats
+from tournaments.pairing.formats.club_night import ClubNight
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
@@ -100,7 +102,7 @@ def check_cards(terms: Mapping[str, Any]) -> None:
         return
     if terms.get("format") == ClubNight.name:
         raise DeniedError(EventCode.NO_NIGHT_HERE)
-    if terms.get("format") == formats.Duplicate.name:
+    if terms.get("format") == duplicate.Duplicate.name:
         raise DeniedError(EventCode.NO_SAME_PACKS_HERE)
     if terms.get("uneven") == Event.Uneven.BOTS:
         raise DeniedError(EventCode.NO_BOTS_HERE)
@@ -141,7 +143,7 @@ def checked_terms(
         raise DeniedError(EventCode.NO_SUCH_FORMAT)
     try:
         made = formats.make(format_name, settings or {})
-    except formats.FormatError as error:
+    except settings_formats.FormatError as error:
         raise DeniedError(EventCode.FORMAT_WRONG, why=error.code, about=error.params) from None
     return {
         "name": name,

@@ -12,17 +12,17 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables import shuffle
 from games.tables.models import Seat
 from games.tables.services.fixed_packs import FixedPack
-from tournaments.events import formats
 from tournaments.events.denials import EventCode
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat, RoundPacks
 from tournaments.events.packs import round_name, round_pack
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.format_input import plays_same_packs
+from tournaments.pairing import formats
+from tournaments.pairing.formats.club_night import ClubNight
 
 
 def fitting_rules(rules: RuleSet) -> RuleSet:

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
-from games.rules.ruleset import preset_name
+from games.rules.ruleset.fewer_players import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
@@ -21,7 +21,6 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
 )
-from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.format_input import (
     plays_same_packs,
@@ -37,6 +36,7 @@ from tournaments.events.services.rounds import (
     update_outdated_proposal,
 )
 from tournaments.events.services.terms import terms_now
+from tournaments.pairing.rounds import Occupant
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status

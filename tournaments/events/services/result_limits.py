@@ -12,7 +12,7 @@ from tournaments.events.models import Event, EventSeat, EventTable
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
-from tournaments.ledger.services import CorrectedLoss, losses_above_maximum
+from tournaments.ledger.services.correction_consent import CorrectedLoss, losses_above_maximum
 from tournaments.ledger.winnings import HOUSE, Holder, named_holder, user_holder
 
 

@@ -12,11 +12,11 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
 )
-from tournaments.events.rounds import RoundResult
 from tournaments.events.services.core import Answer, locked_event
 from tournaments.events.services.format_input import (
     plays_same_packs,
 )
+from tournaments.pairing.rounds import RoundResult
 
 _Status = EventRound.Status
 

@@ -20,9 +20,6 @@ from tournaments.events.models import (
     EventTable,
     stored_seating,
 )
-from tournaments.events.rounds import Seating
-from tournaments.events.seating import ForbiddenPairsError
-from tournaments.events.seating.manual import adapted_seating, change_between
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.club_night import stop_counting_sessions
 from tournaments.events.services.core import (
@@ -45,6 +42,9 @@ from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit_to_secret
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.terms import seatable_entrants
+from tournaments.pairing.rounds import Seating
+from tournaments.pairing.seating.errors import ForbiddenPairsError
+from tournaments.pairing.seating.manual import adapted_seating, change_between
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status

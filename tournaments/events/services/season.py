@@ -15,15 +15,16 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_title
 from tournaments.clubs.models import Club
 from tournaments.events.denials import EventCode
-from tournaments.events.formats import FormatError
-from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
 from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.format_input import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
-from tournaments.events.standings import Entrant, Standing
-from tournaments.ledger.services import settle_season
+from tournaments.ledger.services.clubs import settle_season
 from tournaments.ledger.settlement import SettlementError
+from tournaments.pairing.formats.league import League, has_played
+from tournaments.pairing.formats.settings import FormatError
+from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.standings.lines import Standing
 
 logger = logging.getLogger(__name__)
 _Deed = SeasonRecord.Deed

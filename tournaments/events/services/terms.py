@@ -14,7 +14,6 @@ from games.agreements.selectors import Party
 from games.agreements.terms import digest_of
 from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
-from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.format_input import (
     entrants_of,
@@ -22,7 +21,8 @@ from tournaments.events.services.format_input import (
     is_night,
     plain_seating_context,
 )
-from tournaments.events.standings import Entrant
+from tournaments.pairing.seating.ways import MOST_PLAYERS
+from tournaments.pairing.standings.entrants import Entrant
 
 _Status = Entry.Status
 #: Without a player limit, the terms assume this number of entrants, or the next multiple.

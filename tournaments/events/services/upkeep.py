@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from games.common.prepared import prepared
 from games.tables.models import Session
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
     Event,
     EventRound,
@@ -24,6 +23,7 @@ from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.ledger.models import Settlement
 from tournaments.lost_tasks import MAX_CHECKED, MAX_PER_SWEEP, OVERDUE, clear_done_marks, marked
+from tournaments.pairing.formats.club_night import ClubNight
 
 _Status = EventRound.Status
 #: Condition for sessions whose results have been taken by the event of their table.

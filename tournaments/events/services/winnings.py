@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import F
 
 from accounts.models import User
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal, Session
 from games.tables.stakes import counts_for_money
 from tournaments.events.models import (

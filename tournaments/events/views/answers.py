@@ -12,8 +12,10 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from games.screens.question import agreed_in
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
+from tournaments.events.presenter import open_questions
+from tournaments.events.services import corrections, substitutes
 from tournaments.events.views.common import flash_result, found_event, show
 
 
@@ -26,20 +28,20 @@ def correction(request: HttpRequest, slug: str, correction_id: int) -> HttpRespo
     held, user = selectors.correction(found, correction_id), person(request)
     if held is None or user is None:
         raise Http404(_("This correction doesn’t exist."))
-    seats = services.correction_seats(held)
-    reader = services.correction_role(held, found, seats, user)
+    seats = corrections.correction_seats(held)
+    reader = corrections.correction_role(held, found, seats, user)
     if not reader.is_concerned:
         raise PermissionDenied
     if request.method != "POST":
-        part = presenter.correction_part(found, held, seats, reader)
+        part = open_questions.correction_part(found, held, seats, reader)
         return show(request, "correction", found, role, part=part)
     caller = of_request(request)
     if request.POST.get("do") == "confirm":
         terms = request.POST.get("terms")
-        answer = services.confirm_correction(caller, found.pk, held.pk, terms=terms)
+        answer = corrections.confirm_correction(caller, found.pk, held.pk, terms=terms)
         flash_result(request, answer, _("Correction confirmed."))
     else:
-        answer = services.decline_correction(caller, found.pk, held.pk)
+        answer = corrections.decline_correction(caller, found.pk, held.pk)
         flash_result(request, answer, _("Correction declined."))
     return redirect("event_correction", slug, correction_id)
 
@@ -56,7 +58,7 @@ def substitution(request: HttpRequest, slug: str, substitution_id: int) -> HttpR
     agreed = ""
     if request.method == "POST":
         accepts = request.POST.get("do") == "accept"
-        answer = services.answer_substitution(
+        answer = substitutes.answer_substitution(
             of_request(request),
             found.pk,
             held.pk,
@@ -75,7 +77,7 @@ def substitution(request: HttpRequest, slug: str, substitution_id: int) -> HttpR
         said = sentence(answer)
     else:
         said = ""
-    part = presenter.substitution_part(found, held, user)
+    part = open_questions.substitution_part(found, held, user)
     status = 422 if said else 200
     return show(
         request, "substitution", found, role, status=status, part=part, said=said, agreed=agreed

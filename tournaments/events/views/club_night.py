@@ -19,10 +19,14 @@ from games.language import refusals
 from games.screens.question import agreed_in, question_of, terms_in
 from games.tables.models import Table
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors, services
+from tournaments.events import access, selectors
 from tournaments.events.club_night_frame import night_digest
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
+from tournaments.events.presenter import activity, club_night, overview, tables
+from tournaments.events.presenter import settled as settled_presenter
+from tournaments.events.services import club_night as club_night_services
+from tournaments.events.services import format_input, notices
 from tournaments.events.settled import settlement_facts
 from tournaments.events.views.common import (
     IN,
@@ -43,21 +47,23 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
     user, entries = person(request), selectors.entries(event)
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
     if user is not None and own:
-        services.notices_seen(user.pk, event.pk)
+        notices.notices_seen(user.pk, event.pk)
     numbered = {each.number: each for each in entries}
     rows = list(selectors.rounds(event))
     at_tables, runs = access.tables_by_entrant(rows).get(own, ()), may(role, Right.RUN_EVENTS)
-    sessions = [presenter.round_part(event, each, numbered, own) for each in rows]
-    night = presenter.night_part(event, user, is_member=role is not None)
+    sessions = [tables.round_part(event, each, numbered, own) for each in rows]
+    night = club_night.night_part(event, user, is_member=role is not None)
     if role is None:
-        part = presenter.own_part(event, entries, user, None, is_member=False)
+        part = overview.own_part(event, entries, user, None, is_member=False)
     elif night.is_running:
-        part = presenter.own_night_part(event, night)
+        part = club_night.own_night_part(event, night)
     else:
-        part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
-    settled = presenter.settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
+        part = club_night.coming_part(event, overview.own_part(event, entries, user, None))
+    settled = settled_presenter.settled_part(
+        settlement_facts(event), user, role, is_in_it=bool(own)
+    )
     part = replace(part, settled=settled)
-    standings = services.standings_of(event)
+    standings = format_input.standings_of(event)
     return show(
         request,
         "night",
@@ -65,19 +71,19 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         role,
         night=night,
         ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
-        facts=presenter.facts(event, with_stake=access.may_see_money(role, is_entered=bool(own))),
+        facts=overview.facts(event, with_stake=access.may_see_money(role, is_entered=bool(own))),
         part=part,
         asked=unanswered_questions(event, user),
         here=request.path,
-        entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
-        waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
-        gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
-        lines=presenter.night_lines(event, standings, numbered, user),
+        entrants=club_night.night_people(overview.entry_lines(entries, user, *IN), standings),
+        waiting=overview.entry_lines(entries, user, Entry.Status.WAITING),
+        gone=overview.entry_lines(entries, user, Entry.Status.WITHDRAWN),
+        lines=club_night.night_lines(event, standings, numbered, user),
         sessions=sessions[:SESSIONS_LENGTH],
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,
         records=[
-            presenter.activity_line(
+            activity.activity_line(
                 each,
                 event.club,
                 with_reason=runs or access.may_read_reason(each, own, at_tables),
@@ -106,7 +112,9 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
-    answer = services.open_night_table(of_request(request), found.pk, agreed=agreed, terms=terms)
+    answer = club_night_services.open_night_table(
+        of_request(request), found.pk, agreed=agreed, terms=terms
+    )
     return _redirect_to_table(request, slug, answer)
 
 
@@ -116,7 +124,7 @@ def sit(request: HttpRequest, slug: str, table_number: int) -> HttpResponse:
     """Take a seat at a table of the night and redirect to it."""
     found = _event_of_member(request, slug)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
-    answer = services.sit_down(
+    answer = club_night_services.sit_down(
         of_request(request), found.pk, table_number, agreed=agreed, terms=terms
     )
     return _redirect_to_table(request, slug, answer)

@@ -16,9 +16,12 @@ from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors, services
+from tournaments.events import access, selectors
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
+from tournaments.events.presenter import open_questions, pages, words
+from tournaments.events.presenter import terms as terms_presenter
+from tournaments.events.services import terms
 
 IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
 #: Number of activity records that a page shows.
@@ -55,12 +58,12 @@ def show(
     may_run = may(role, Right.RUN_EVENTS)
     context |= {
         "event": event,
-        "event_pages": presenter.event_pages(event, request.path, may_run=may_run),
+        "event_pages": pages.event_pages(event, request.path, may_run=may_run),
         "club": event.club,
         "head": club_pages.club_head(event.club, role, "events"),
-        "when": presenter.when(event),
-        "when_for_reader": presenter.when_for_reader(event, getattr(request, "reader_zone", None)),
-        "zone": presenter.zone_name(event.club),
+        "when": words.when(event),
+        "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
+        "zone": words.zone_name(event.club),
         "may_run": may_run,
     }
     response = render(request, f"tournaments/events/{template}.html", context, status=status)
@@ -69,13 +72,13 @@ def show(
     return response
 
 
-def unanswered_questions(event: Event, user: User | None) -> list[presenter.QuestionLink]:
+def unanswered_questions(event: Event, user: User | None) -> list[open_questions.QuestionLink]:
     """Return links to open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []
     corrections = selectors.corrections_for(event, user)
     asks_substitutes = event.currency and event.status == Event.Status.RUNNING
-    return presenter.question_links(
+    return open_questions.question_links(
         event, corrections, selectors.substitutions_for(event, user) if asks_substitutes else ()
     )
 
@@ -100,9 +103,9 @@ def show_terms(
     The answer is posted to the same address. At most five queries.
     """
     event.refresh_from_db()
-    now = services.terms_now(event)
-    offer = presenter.offer_of(now, entry)
-    before = services.past_terms(event, terms_in(request.POST) or "")
+    now = terms.terms_now(event)
+    offer = terms_presenter.offer_of(now, entry)
+    before = terms.past_terms(event, terms_in(request.POST) or "")
     return show(
         request,
         "terms",
@@ -110,7 +113,7 @@ def show_terms(
         role,
         status=422,
         offer=offer,
-        lines=presenter.term_lines(now.terms_for(entry), before) if offer else [],
+        lines=terms_presenter.term_lines(now.terms_for(entry), before) if offer else [],
         has_before=before is not None,
         action=request.path,
         back=reverse("event", args=[event.slug]),

@@ -25,11 +25,13 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.clubs.zones import zone_of
-from tournaments.events import access, presenter, selectors, services
+from tournaments.events import access, selectors
 from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
+from tournaments.events.presenter import words
 from tournaments.events.presenter.calendar import Month, date_lines, month_page
+from tournaments.events.services import notices, preferences
 from tournaments.events.views.common import flash_result, found_event
 
 #: Number of events on the page of all clubs.
@@ -62,7 +64,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
         "head": club_pages.club_head(found, role, "events"),
         "month": month_page(found, shown, events),
         "no_month": asked[:20] if asked and month is None else "",
-        "zone": presenter.zone_name(found),
+        "zone": words.zone_name(found),
         "feed_url": request.build_absolute_uri(reverse("club_feed", args=[slug])),
     }
     return render(request, "tournaments/events/calendar.html", context)
@@ -97,7 +99,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
     """Give the user's calendar feed a new secret address; the old one stops working."""
-    answer = services.renew_calendar(of_request(request))
+    answer = preferences.renew_calendar(of_request(request))
     if isinstance(answer, Denial):
         messages.error(request, sentence(answer))
     else:
@@ -111,7 +113,7 @@ def set_emails(request: HttpRequest) -> HttpResponse:
     """Turn emails about events on or off."""
     wanted = request.POST.get("wanted") == "yes"
     done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
-    flash_result(request, services.set_event_mails(of_request(request), wanted), done)
+    flash_result(request, preferences.set_event_mails(of_request(request), wanted), done)
     return redirect("event_dates")
 
 
@@ -119,7 +121,7 @@ def set_emails(request: HttpRequest) -> HttpResponse:
 @require_POST
 def notice_seen(request: HttpRequest, notice_id: int) -> HttpResponse:
     """Mark the user's notice as seen, so that it disappears, and redirect to the home page."""
-    answer = services.notice_seen(of_request(request), notice_id)
+    answer = notices.notice_seen(of_request(request), notice_id)
     if isinstance(answer, Denial):
         raise Http404(sentence(answer))
     return redirect("home")

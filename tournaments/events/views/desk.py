@@ -18,11 +18,27 @@ from games.common.denials import Denial
 from games.common.languages import paragraph
 from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
+from tournaments.events.forms import DESK_FORMS
+from tournaments.events.forms.desk import CorrectForm, DeskForm
 from tournaments.events.frame import card_html
 from tournaments.events.models import Entry, Event, EventRound, EventTable
+from tournaments.events.presenter import (
+    balance,
+    club_night,
+    leftover_players,
+    live,
+    open_questions,
+    overview,
+    proposal,
+    stages,
+)
+from tournaments.events.presenter import tables as tables_presenter
+from tournaments.events.services import desk as desk_services
+from tournaments.events.services import entries as entries_services
+from tournaments.events.services import invited, lifecycle, publication, rounds
+from tournaments.events.services import terms as terms_services
 from tournaments.events.services.format_input import is_night
 from tournaments.events.views.common import (
     IN,
@@ -37,14 +53,17 @@ from tournaments.ledger.models import is_final
 
 #: Actions of single buttons at the desk: service and success message.
 BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
-    "open": (services.open_sign_up, gettext_noop("Sign-up opened.")),
-    "check-in": (services.open_check_in, gettext_noop("Check-in opened.")),
-    "start": (services.start_event, gettext_noop("Event started. Review the seating.")),
-    "publish": (services.publish_round, gettext_noop("Round published. All tables have started.")),
-    "anew": (services.redraw_seating, gettext_noop("Seating redrawn.")),
-    "changes-seen": (services.dismiss_changes, gettext_noop("Notice of changes dismissed.")),
-    "pause": (services.pause_all, gettext_noop("All tables paused.")),
-    "go-on": (services.resume_all, gettext_noop("All tables resumed.")),
+    "open": (lifecycle.open_sign_up, gettext_noop("Sign-up opened.")),
+    "check-in": (lifecycle.open_check_in, gettext_noop("Check-in opened.")),
+    "start": (rounds.start_event, gettext_noop("Event started. Review the seating.")),
+    "publish": (
+        publication.publish_round,
+        gettext_noop("Round published. All tables have started."),
+    ),
+    "anew": (rounds.redraw_seating, gettext_noop("Seating redrawn.")),
+    "changes-seen": (rounds.dismiss_changes, gettext_noop("Notice of changes dismissed.")),
+    "pause": (desk_services.pause_all, gettext_noop("All tables paused.")),
+    "go-on": (desk_services.resume_all, gettext_noop("All tables resumed.")),
 }
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
@@ -67,7 +86,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Carry out the action with this name at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
     if act == CHECK_IN_ALL:
-        done = services.check_in_all(of_request(request), found.pk)
+        done = entries_services.check_in_all(of_request(request), found.pk)
         flash_result(request, done, "" if isinstance(done, Denial) else _checked_in_message(done))
         return redirect("event_desk", slug)
     if act in BUTTONS:
@@ -92,7 +111,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     return _desk_page(request, found, role, filled={act: form})
 
 
-def _checked_in_message(result: services.CheckInCounts) -> str:
+def _checked_in_message(result: entries_services.CheckInCounts) -> str:
     """Return how many players are checked in and why others are not, in sentences."""
     if not result.invited and not result.not_agreed:
         return _("All players are checked in.")
@@ -127,7 +146,7 @@ def answer(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Take responsibility for the losses of a player without an account, by the current terms."""
     found, role = run_event(request, slug)
     terms = terms_in(request.POST)
-    done = services.answer_for(
+    done = invited.answer_for(
         of_request(request), found.pk, entry_number, terms=terms, agreed=agreed_in(request.POST)
     )
     if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
@@ -155,16 +174,16 @@ def _desk_page(
         status=422 if filled else 200,
         cards=[card_html(each) for each in _live_tables(event)],
         ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
-        now=presenter.milliseconds(timezone.now()),
+        now=live.milliseconds(timezone.now()),
         **desk_context(event, filled),
     )
 
 
-def _live_tables(event: Event) -> list[presenter.LiveTable]:
+def _live_tables(event: Event) -> list[live.LiveTable]:
     """Return the current state of the running round's tables. At most six queries."""
     sessions = selectors.live_sessions(event)
     row = selectors.rounds(event)[0] if sessions else None
-    return [] if row is None else presenter.live_tables(event, row.tables.all(), sessions)
+    return [] if row is None else live.live_tables(event, row.tables.all(), sessions)
 
 
 def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dict[str, Any]:
@@ -176,9 +195,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     names = {each.number: each for each in entries}
     rows = selectors.rounds(event)
     published = sum(each.status != EventRound.Status.PROPOSED for each in rows)
-    terms = services.terms_now(event, entries, published)
+    terms = terms_services.terms_now(event, entries, published)
     seatable = [each for each in entries if terms.may_sit(each)]
-    parts = [presenter.round_part(event, each, names, 0) for each in rows]
+    parts = [tables_presenter.round_part(event, each, names, 0) for each in rows]
     proposed = bool(rows) and rows[0].status == EventRound.Status.PROPOSED
     forms = {
         name: (filled or {}).get(name) or kind(event=event, prefix=name)
@@ -220,27 +239,27 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
             "end-night": offered["end-night"],
         }
     return {
-        "asked": presenter.question_links(event, list(selectors.open_corrections(event)))
+        "asked": open_questions.question_links(event, list(selectors.open_corrections(event)))
         if judged
         else [],
-        "course": presenter.event_stages(event),
-        "next_step": presenter.next_step(event) if event.club.closed_at is None else None,
+        "course": stages.event_stages(event),
+        "next_step": stages.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,
         "shown": rows[0].seating_digest if proposed else "",
-        "changes": presenter.proposal_changes(rows[0], names) if proposed else [],
-        "notes": presenter.round_notes(event, rows[0]) if proposed else "",
-        "balance": (presenter.balance_of(event, rows[0].seated, names) if proposed else None),
+        "changes": proposal.proposal_changes(rows[0], names) if proposed else [],
+        "notes": stages.round_notes(event, rows[0]) if proposed else "",
+        "balance": (balance.balance_of(event, rows[0].seated, names) if proposed else None),
         "uneven": None
         if terms.is_for_money and published
-        else presenter.leftover_part(event, seatable, rows[0] if rows else None),
+        else leftover_players.leftover_part(event, seatable, rows[0] if rows else None),
         "can_check_in": event.status == Event.Status.CHECK_IN,
         "words": coming_words(event, entries, 0),
-        "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
+        "night": club_night.night_part(event, None, is_member=False) if is_night(event) else None,
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
-        "entrants": presenter.entry_lines(entries, None, *IN, terms_now=terms),
-        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
-        "invited": presenter.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
+        "entrants": overview.entry_lines(entries, None, *IN, terms_now=terms),
+        "waiting": overview.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
+        "invited": overview.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
         "forms": [
             (name, forms[name])
             for name, wanted in offered.items()

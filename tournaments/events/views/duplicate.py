@@ -16,13 +16,14 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from tournaments.clubs.policy import Role
-from tournaments.events import selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.presenter.comparison import round_comparison
 from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
 from tournaments.events.presenter.side_by_side import side_by_side_page
 from tournaments.events.same_packs import SameRound, same_round
+from tournaments.events.services import packs as packs_services
 from tournaments.events.services.format_input import plays_same_packs
 from tournaments.events.shuffle_proof import proof_data
 from tournaments.events.views.common import found_event, show
@@ -35,7 +36,7 @@ def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPa
     if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
         return None
     proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
-    packs = None if proposed is None else services.newest_packs(event, proposed.number)
+    packs = None if proposed is None else packs_services.newest_packs(event, proposed.number)
     return words_part(event, proposed, packs, entries, own_number)
 
 
@@ -48,7 +49,9 @@ def word(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
         raise PermissionDenied
     typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
     commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
-    answer = services.add_round_word(of_request(request), found.pk, round_number, typed, commitment)
+    answer = packs_services.add_round_word(
+        of_request(request), found.pk, round_number, typed, commitment
+    )
     if not isinstance(answer, Denial):
         messages.success(request, _("Word saved. You can change it until the round starts."))
         return redirect("event", slug)

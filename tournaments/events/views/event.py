@@ -15,11 +15,13 @@ from accounts.guests import person
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Right, may
-from tournaments.events import access, presenter, services
+from tournaments.events import access
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now_ms
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
+from tournaments.events.presenter import confirmations, overview, pages
+from tournaments.events.services import entries, invited, notices
 from tournaments.events.services.format_input import is_night
 from tournaments.events.views.club_night import show_night
 from tournaments.events.views.common import (
@@ -43,13 +45,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         return show_night(request, found, role)
     frame = frame_of(found)
     if user is not None and frame.own_number(user):
-        services.notices_seen(user.pk, found.pk)
+        notices.notices_seen(user.pk, found.pk)
     return show(
         request,
         "event",
         found,
         role,
-        facts=presenter.facts(
+        facts=overview.facts(
             found,
             with_stake=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
         ),
@@ -60,7 +62,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         words=frame.words(user),
         suggested=drawn_word(),
         ws_url=f"/ws/events/{slug}/?version={frame.version}",
-        shared_links=presenter.shared_links(found, request.build_absolute_uri),
+        shared_links=pages.shared_links(found, request.build_absolute_uri),
         **frame.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 
@@ -100,14 +102,14 @@ def _agree_and_redirect(
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Sign the user up for the event, or for its waiting list."""
-    return _agree_and_redirect(request, slug, services.enter, _("Your sign-up is saved."))
+    return _agree_and_redirect(request, slug, entries.enter, _("Your sign-up is saved."))
 
 
 @login_required
 @require_POST
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept an invitation, or terms that have changed."""
-    return _agree_and_redirect(request, slug, services.accept, _("You’ve agreed to the terms."))
+    return _agree_and_redirect(request, slug, invited.accept, _("You’ve agreed to the terms."))
 
 
 @login_required
@@ -117,9 +119,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = found_event(request, slug)
     if role is None and _own_entry(request, found) is None:
         raise PermissionDenied
-    flash_result(
-        request, services.decline(of_request(request), found.pk), _("Invitation declined.")
-    )
+    flash_result(request, invited.decline(of_request(request), found.pk), _("Invitation declined."))
     return redirect("event", slug)
 
 
@@ -134,11 +134,11 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         if mine is None or mine.status == Entry.Status.WITHDRAWN:
             return redirect("event", slug)
-        question = presenter.leaving_question(found, mine)
+        question = confirmations.leaving_question(found, mine)
         return show(request, "question", found, role, question=question)
     is_running = found.status == Event.Status.RUNNING
     done = _("You’ve left the event.") if is_running else _("You’ve withdrawn from the event.")
-    flash_result(request, services.withdraw(of_request(request), found.pk), done)
+    flash_result(request, entries.withdraw(of_request(request), found.pk), done)
     return redirect("event", slug)
 
 
@@ -150,7 +150,7 @@ def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     if role is None:
         raise PermissionDenied
     flash_result(
-        request, services.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
+        request, entries.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
     )
     return redirect("event", slug)
 
@@ -164,4 +164,4 @@ def _own_entry(request: HttpRequest, event: Event) -> Entry | None:
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the user in to the event, which agrees to its terms if there is a stake."""
-    return _agree_and_redirect(request, slug, services.check_in, _("You’re checked in."))
+    return _agree_and_redirect(request, slug, entries.check_in, _("You’re checked in."))

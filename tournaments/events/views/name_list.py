@@ -14,11 +14,12 @@ from accounts.caller import of_request
 from games.common.denials import Denial
 from games.common.languages import paragraph
 from tournaments.clubs.policy import Role
-from tournaments.events import selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import sentence
 from tournaments.events.forms.name_list import NameListForm, fault_words
 from tournaments.events.models import Event
 from tournaments.events.name_list import NamedLine, resolve_lines
+from tournaments.events.services import entries
 from tournaments.events.services.terms import is_for_money
 from tournaments.events.views.common import run_event, show
 
@@ -57,7 +58,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
         return _preview_page(request, found, role, form, lines)
-    answer = services.enter_members(of_request(request), found.pk, wanted)
+    answer = entries.enter_members(of_request(request), found.pk, wanted)
     if isinstance(answer, Denial):
         form.add_error(None, sentence(answer))
         return _preview_page(request, found, role, form, _resolved_lines(found, form))
@@ -73,7 +74,7 @@ def _resolved_lines(event: Event, form: NameListForm) -> list[NamedLine]:
     return resolve_lines(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
-def _added_message(result: services.EnrolmentCounts) -> str:
+def _added_message(result: entries.EnrolmentCounts) -> str:
     """Return how many members were invited, or added and put on the waiting list."""
     if result.invited:
         return ngettext(

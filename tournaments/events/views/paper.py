@@ -15,9 +15,9 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import PaperForm
+from tournaments.events.forms.paper import PaperForm
 from tournaments.events.models import (
     Event,
     EventCorrection,
@@ -27,7 +27,11 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError
-from tournaments.events.services import Answer
+from tournaments.events.presenter import paper
+from tournaments.events.presenter import slips as slips_presenter
+from tournaments.events.services import paper as paper_services
+from tournaments.events.services import paper_sheet
+from tournaments.events.services.core import Answer
 from tournaments.events.services.format_input import rules_at
 from tournaments.events.views.common import found_event, run_event, show, unanswered_questions
 
@@ -106,14 +110,14 @@ class _Reader:
     def page(
         self,
         form: PaperForm | None,
-        preview: presenter.Preview | None = None,
+        preview: paper.Preview | None = None,
         status: int = 200,
         **context: Any,
     ) -> HttpResponse:
         """Render the score sheet with the form and a preview of the scored deal."""
         own = None if self.user is None else self.user.pk
         steps = selectors.paper_deal_records(self.row)
-        page = presenter.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
+        page = paper.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
         is_changed = form is not None and self.deal(_form_number(form)) is not None
         return show(
             self.request,
@@ -154,7 +158,7 @@ def table(request: HttpRequest, slug: str, event_table_id: int) -> HttpResponse:
     said = form.cleaned_data
     if "save" not in request.POST or said["seen"] != form.digest():
         return _previewed(reader, form)
-    answer = services.write_deal(
+    answer = paper_services.write_deal(
         of_request(request),
         reader.event.pk,
         reader.row.pk,
@@ -177,11 +181,11 @@ def table(request: HttpRequest, slug: str, event_table_id: int) -> HttpResponse:
 def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
     """Show the form with the scored deal, or with why the deal is impossible; nothing is saved."""
     try:
-        preview = presenter.preview_of(
+        preview = paper.preview_of(
             reader.rules, form.cleaned_data["deal"], form.written(), reader.names
         )
     except PaperError as error:
-        form.add_error(None, sentence(services.denial_of_paper_error(error, reader.names)))
+        form.add_error(None, sentence(paper_sheet.denial_of_paper_error(error, reader.names)))
         return reader.page(form, status=422)
     return reader.page(form, preview, seen=form.digest())
 
@@ -226,7 +230,7 @@ def _posted_deal(reader: _Reader) -> dict[str, int]:
 def _confirm(reader: _Reader) -> tuple[Answer, str]:
     """Confirm the posted deal; return the service's answer and the success message."""
     posted = _posted_deal(reader)
-    answer = services.confirm_deal(
+    answer = paper_services.confirm_deal(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
@@ -240,7 +244,7 @@ def _confirm(reader: _Reader) -> tuple[Answer, str]:
 def _dispute(reader: _Reader) -> tuple[Answer, str]:
     """Dispute the posted deal; return the service's answer and the success message."""
     posted = _posted_deal(reader)
-    answer = services.dispute_deal(
+    answer = paper_services.dispute_deal(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
@@ -255,7 +259,7 @@ def _dispute(reader: _Reader) -> tuple[Answer, str]:
 
 def _close(reader: _Reader) -> tuple[Answer, str]:
     """End the table early; return the service's answer and the success message."""
-    answer = services.close_table(
+    answer = paper_services.close_table(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
@@ -278,5 +282,5 @@ def slips(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
 
 def _slip_page(request: HttpRequest, event: Event, role: Role, row: EventRound) -> HttpResponse:
     """Render the page with the slips of the round for printing."""
-    sheet = presenter.slips_of(event, row, request.build_absolute_uri)
+    sheet = slips_presenter.slips_of(event, row, request.build_absolute_uri)
     return show(request, "slips", event, role, sheet=sheet)

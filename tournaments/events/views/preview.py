@@ -4,9 +4,11 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.common.previews import LinkPicture, picture
-from tournaments.events import access, presenter, selectors
+from games.common.previews.facts import LinkPicture
+from games.common.previews.http import picture
+from tournaments.events import access, selectors
 from tournaments.events.models import Event
+from tournaments.events.presenter import words as words_presenter
 from tournaments.events.presenter.words import format_words
 from tournaments.events.views.common import IN
 
@@ -29,7 +31,7 @@ def preview_of(event: Event) -> LinkPicture:
             "%(count)d of %(limit)d signed up", "%(count)d of %(limit)d signed up", entered
         )
     ) % {"count": entered, "limit": event.entry_limit}
-    lines = [presenter.when(event), format_words(event), words]
+    lines = [words_presenter.when(event), format_words(event), words]
     if event.status != Event.Status.OPEN:
         lines[-1] = event.get_status_display()
     return LinkPicture(event.club.name, event.name, tuple(lines))

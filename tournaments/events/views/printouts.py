@@ -8,8 +8,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from tournaments.clubs.policy import Right, may
-from tournaments.events import presenter, selectors
+from tournaments.events import selectors
 from tournaments.events.models import EventRound
+from tournaments.events.presenter import cross_table, printouts, title_race
+from tournaments.events.presenter import standings as standings_presenter
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, run_event, show
 
@@ -29,10 +31,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "print_standings",
         found,
         role,
-        standings=presenter.standing_lines(sheet, 0) if sheet.history else [],
+        standings=standings_presenter.standing_lines(sheet, 0) if sheet.history else [],
         round_numbers=range(1, len(sheet.history) + 1),
-        finality=presenter.finality(found, sheet),
-        penalties=presenter.penalty_lines(
+        finality=title_race.finality(found, sheet),
+        penalties=cross_table.penalty_lines(
             sheet, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
         ),
     )
@@ -48,7 +50,7 @@ def seating(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
         raise Http404(_("This round doesn’t exist."))
     substitutes = selectors.substitutes_of(row)
-    part = presenter.seating_list(sheet_of(found), row, substitutes)
+    part = printouts.seating_list(sheet_of(found), row, substitutes)
     return show(request, "print_seating", found, role, part=part)
 
 
@@ -61,7 +63,7 @@ def certificate(request: HttpRequest, slug: str, entry_number: int) -> HttpRespo
     line = sheet.line(entry_number)
     if line is None or not sheet.is_final:
         raise Http404(_("Certificates are available once the standings are final."))
-    made = [presenter.certificate(found, sheet, line)]
+    made = [printouts.certificate(found, sheet, line)]
     return show(request, "certificates", found, role, certificates=made)
 
 
@@ -77,5 +79,5 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     first = request.GET.get("first", "")
     known = first.isascii() and first.isdigit() and len(first) < _DIGITS
     last = int(first) if known else len(sheet.lines)
-    made = [presenter.certificate(found, sheet, line) for line in sheet.lines if line.place <= last]
+    made = [printouts.certificate(found, sheet, line) for line in sheet.lines if line.place <= last]
     return show(request, "certificates", found, role, certificates=made)

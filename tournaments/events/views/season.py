@@ -18,10 +18,13 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors, services
+from tournaments.events import access, selectors
 from tournaments.events.denials import sentence
-from tournaments.events.forms import AddEventForm, SeasonForm
+from tournaments.events.forms.season import AddEventForm, SeasonForm
 from tournaments.events.models import Event, Season
+from tournaments.events.presenter import confirmations, words
+from tournaments.events.presenter import season as season_presenter
+from tournaments.events.services import season as season_services
 from tournaments.events.views.common import RECORDS_LENGTH, flash_result
 from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
@@ -73,7 +76,7 @@ def _season_page(
     may_run = may(role, Right.RUN_EVENTS)
     may_change = may_run and found.closed_at is None
     events = selectors.season_events(found)
-    table = services.season_standings(found, events)
+    table = season_services.season_standings(found, events)
     if not may_run:
         events = [each for each in events if each.status != Event.Status.DRAFT]
     if form is None and may_change:
@@ -85,15 +88,15 @@ def _season_page(
         role,
         status=422 if form is not None and form.is_bound else 200,
         season=found,
-        about=presenter.season_about(found),
-        events=presenter.season_event_lines(found, events, may_change=may_change),
-        columns=presenter.season_columns(found, table),
-        lines=presenter.season_places(table, person(request)),
+        about=season_presenter.season_about(found),
+        events=season_presenter.season_event_lines(found, events, may_change=may_change),
+        columns=season_presenter.season_columns(found, table),
+        lines=season_presenter.season_places(table, person(request)),
         records=[
-            presenter.season_activity_line(each, found.club)
+            season_presenter.season_activity_line(each, found.club)
             for each in selectors.season_records(found, drafts=may_run)[:RECORDS_LENGTH]
         ],
-        zone=presenter.zone_name(found.club),
+        zone=words.zone_name(found.club),
         runs=may_run,
         may_change=may_change,
         form=form,
@@ -113,7 +116,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     posted = request.method == "POST"
     form = SeasonForm(request.POST if posted else None)
     if form.is_valid():
-        made = services.create_season(of_request(request), found, **form.cleaned_data)
+        made = season_services.create_season(of_request(request), found, **form.cleaned_data)
         if isinstance(made, Season):
             messages.success(request, _("Season created. Now add events to it."))
             return redirect(made)
@@ -131,7 +134,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     kept = {"name": found.name, "best": found.best, "points": found.points}
     form = SeasonForm(request.POST if posted else None, initial=kept)
     if form.is_valid():
-        answer = services.change_season(of_request(request), found.pk, **form.cleaned_data)
+        answer = season_services.change_season(of_request(request), found.pk, **form.cleaned_data)
         if answer is None:
             messages.success(request, _("Season saved. Standings updated."))
             return redirect(found)
@@ -148,7 +151,7 @@ def add_event(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddEventForm(request.POST, season=found)
     if not form.is_valid():
         return _season_page(request, found, role, form)
-    answer = services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
+    answer = season_services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
     return _redirect_to_season(request, found, answer, _("Event added to the season."))
 
 
@@ -157,7 +160,7 @@ def add_event(request: HttpRequest, slug: str) -> HttpResponse:
 def remove_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     """Remove an event from the season."""
     found, _role = _season_to_run(request, slug)
-    answer = services.remove_event(of_request(request), found.pk, event_id)
+    answer = season_services.remove_event(of_request(request), found.pk, event_id)
     return _redirect_to_season(request, found, answer, _("Event removed from the season."))
 
 
@@ -171,9 +174,9 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(found)
         settles = book_of(found.club).settles == ClubBook.Settles.SEASON
         running = selectors.running_in_season(found)
-        question = presenter.closing_question(found, settles=settles, running=running)
+        question = confirmations.closing_question(found, settles=settles, running=running)
         return _show(request, "question", found.club, role, question=question)
-    answer = services.close_season(of_request(request), found.pk)
+    answer = season_services.close_season(of_request(request), found.pk)
     return _redirect_to_season(request, found, answer, _("Season closed. Its standings are final."))
 
 
@@ -182,7 +185,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen a closed season."""
     found, _role = _season_to_run(request, slug)
-    answer = services.reopen_season(of_request(request), found.pk)
+    answer = season_services.reopen_season(of_request(request), found.pk)
     return _redirect_to_season(request, found, answer, _("Season reopened."))
 
 

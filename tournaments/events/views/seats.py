@@ -11,12 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.caller import of_request
 from games.common.denials import Denial
 from tournaments.clubs.policy import Role
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import sentence
-from tournaments.events.forms import ArrangedSeating, read_seating, seating_text
+from tournaments.events.forms.seats import ArrangedSeating, read_seating, seating_text
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.rounds import Seating
+from tournaments.events.presenter import balance as balance_presenter
+from tournaments.events.presenter import manual_seating, tables
+from tournaments.events.services import entries as entries_services
+from tournaments.events.services import rounds
 from tournaments.events.views.common import flash_result, run_event, show
+from tournaments.pairing.rounds import Seating
 
 
 def _proposed_round(event: Event) -> EventRound | None:
@@ -44,7 +48,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     arranged = read_seating(request.POST, row.seated, _names_by_number(names))
     if arranged.problems:
         return _manual_seating_page(request, (found, role), row, names, arranged)
-    answer = services.seat_by_hand(
+    answer = rounds.seat_by_hand(
         of_request(request),
         found.pk,
         arranged.seating,
@@ -85,23 +89,23 @@ def _manual_seating_page(
     if denial is not None:
         problems.append(sentence(denial))
     if made_from != current:
-        changes = presenter.seat_changes(made_from, current, entries)
+        changes = manual_seating.seat_changes(made_from, current, entries)
         if denial is not None:
             # The arrangement is kept for players still in the round; posting it again saves it.
-            shown, made_from = presenter.fit_seating(shown, current), current
+            shown, made_from = manual_seating.fit_seating(shown, current), current
     is_whole = arranged is None or not arranged.problems
     return show(
         request,
         "seats",
         *run,
         status=200 if arranged is None else 422,
-        round=presenter.round_part(event, row, entries, 0),
-        hand=presenter.manual_seating_part(shown, made_from, entries),
+        round=tables.round_part(event, row, entries, 0),
+        hand=manual_seating.manual_seating_part(shown, made_from, entries),
         made_from=seating_text(made_from),
         reason="" if arranged is None else arranged.reason,
         problems=problems,
         changes=changes,
-        balance=presenter.balance_of(event, shown, entries) if is_whole else None,
+        balance=balance_presenter.balance_of(event, shown, entries) if is_whole else None,
     )
 
 
@@ -116,7 +120,7 @@ def preview_balance(request: HttpRequest, slug: str) -> HttpResponse:
         arranged = read_seating(request.POST, row.seated, _names_by_number(names))
         problems, is_old = list(arranged.problems), arranged.made_from != row.seated
         if not problems:
-            balance = presenter.balance_of(found, arranged.seating, names)
+            balance = balance_presenter.balance_of(found, arranged.seating, names)
     context = {"problems": problems, "balance": balance, "is_old": is_old}
     return render(request, "tournaments/events/balance.html", context)
 
@@ -139,12 +143,12 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
         "balance_page",
         found,
         role,
-        round=presenter.round_part(found, row, names, 0),
-        balance=presenter.balance_of(found, seating, names, is_published=not is_proposed),
-        plan=presenter.balance_of(
+        round=tables.round_part(found, row, names, 0),
+        balance=balance_presenter.balance_of(found, seating, names, is_published=not is_proposed),
+        plan=balance_presenter.balance_of(
             found, seating, names, with_planned=True, is_published=not is_proposed
         )
-        if presenter.plans_ahead(found)
+        if balance_presenter.plans_ahead(found)
         else None,
     )
 
@@ -155,7 +159,9 @@ def check_in(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse
     """Check the player with this entry number in, or undo the check-in, as an organizer."""
     found, _role = run_event(request, slug)
     is_here = request.POST.get("here") == "1"
-    answer = services.check_in_entrant(of_request(request), found.pk, entry_number, is_here=is_here)
+    answer = entries_services.check_in_entrant(
+        of_request(request), found.pk, entry_number, is_here=is_here
+    )
     name = found.entries.filter(number=entry_number).values_list("name", flat=True).first()
     done = _("%(name)s is checked in.") if is_here else _("%(name)s’s check-in undone.")
     flash_result(request, answer, done % {"name": name or ""})

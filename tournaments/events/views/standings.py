@@ -9,8 +9,10 @@ from django.views.decorators.http import require_safe
 from accounts.guests import person
 from games.common.players import page_of
 from tournaments.clubs.policy import Right, may
-from tournaments.events import presenter
 from tournaments.events.models import Entry, Event
+from tournaments.events.presenter import cross_table, printouts, title_race
+from tournaments.events.presenter import settled as settled_presenter
+from tournaments.events.presenter import standings as standings_presenter
 from tournaments.events.settled import settlement_facts
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, show
@@ -23,9 +25,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     number = sheet.number_of(None if user is None else user.pk)
-    lines = presenter.standing_lines(sheet, number) if sheet.history else []
+    lines = standings_presenter.standing_lines(sheet, number) if sheet.history else []
     own = next((each for each in lines if each.is_own), None)
-    settled = presenter.settled_part(settlement_facts(found), user, role, is_in_it=bool(number))
+    settled = settled_presenter.settled_part(
+        settlement_facts(found), user, role, is_in_it=bool(number)
+    )
     return show(
         request,
         "standings_page",
@@ -35,15 +39,15 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         own=own,
         settled=settled,
         round_numbers=range(1, len(sheet.history) + 1),
-        finality=presenter.finality(found, sheet),
+        finality=title_race.finality(found, sheet),
         is_final=sheet.is_final,
-        title_race=presenter.title_race_of(sheet),
-        penalties=presenter.penalty_lines(
+        title_race=title_race.title_race_of(sheet),
+        penalties=cross_table.penalty_lines(
             sheet, own_number=number, runs_event=may(role, Right.RUN_EVENTS)
         ),
-        met=presenter.cross_table_rows(found, sheet, own.number if own else 0),
-        lists=presenter.data_links(found),
-        prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
+        met=cross_table.cross_table_rows(found, sheet, own.number if own else 0),
+        lists=printouts.data_links(found),
+        prints=printouts.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
     )
 
 
@@ -62,11 +66,11 @@ def standing(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse
         "line",
         found,
         role,
-        part=presenter.line_part(
+        part=cross_table.line_part(
             found, sheet, line, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
         ),
         player_url=_player_url(found, entry_number),
-        finality=presenter.finality(found, sheet),
+        finality=title_race.finality(found, sheet),
         certificate=(
             reverse("event_certificate", args=[slug, entry_number]) if sheet.is_final else ""
         ),

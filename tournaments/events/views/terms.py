@@ -16,10 +16,12 @@ from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
-from tournaments.events import presenter, selectors, services
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import EventForm, StartedEventForm
+from tournaments.events.forms.terms import EventForm, StartedEventForm
 from tournaments.events.models import Event, EventRecord
+from tournaments.events.presenter import activity, words
+from tournaments.events.services import changes, lifecycle
 from tournaments.events.views.common import run_event, show
 
 
@@ -41,7 +43,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if like is not None:
         form.clear_date()
     if form.is_valid():
-        made = services.create_event(of_request(request), found, **form.terms())
+        made = lifecycle.create_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
             messages.success(request, _("Draft created. Open sign-up when it’s ready."))
             return redirect("event_desk", made.slug)
@@ -52,7 +54,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "club": found,
         "head": club_pages.club_head(found, role, "events"),
-        "zone": presenter.zone_name(found),
+        "zone": words.zone_name(found),
     }
     status = 422 if posted else 200
     return render(request, "tournaments/events/new.html", context, status=status)
@@ -76,9 +78,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         form = StartedEventForm(data, event=found)
     else:
         form = EventForm(data, reader=user, club=found.club, event=found)
-    made_from = request.POST.get("made_from", "") if posted else services.terms_version(found)
+    made_from = request.POST.get("made_from", "") if posted else changes.terms_version(found)
     if form.is_valid():
-        answer = services.change_event(
+        answer = changes.change_event(
             of_request(request), found.pk, made_from=made_from, **form.terms()
         )
         if answer is None:
@@ -88,7 +90,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         if answer.code == EventCode.EVENT_CHANGED:
             # Posting it again saves it; the form shows the changes made in the meantime.
             found.refresh_from_db()
-            made_from = services.terms_version(found)
+            made_from = changes.terms_version(found)
     changed = selectors.records(found).filter(deed=EventRecord.Deed.CHANGED).first()
     is_late = posted and changed is not None and not form.is_valid()
     return show(
@@ -99,7 +101,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         status=422 if posted else 200,
         form=form,
         made_from=made_from,
-        latest=presenter.activity_line(changed, found.club) if is_late and changed else None,
+        latest=activity.activity_line(changed, found.club) if is_late and changed else None,
     )
 
 

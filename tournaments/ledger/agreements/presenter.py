@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.agreements.models import Agreement
 from games.common import money
 from games.common.numbers import listed
-from games.rulebook.prose import Chapter
+from games.rulebook.prose.parts import Chapter
 from games.rulebook.terms_text import (
     ComparedTerm,
     TermLine,

@@ -17,7 +17,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.language.refusals import sentence
-from games.tables import services as tables
+from games.tables.services import seating
 from tournaments.ledger.agreements import presenter, selectors
 from tournaments.ledger.agreements.selectors import StatusFilter
 from tournaments.ledger.pending import selectors as waiting
@@ -105,7 +105,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     if request.method != "POST":
         context = {"question": question, "number": number}
         return render(request, "tournaments/ledger/agreement_withdraw.html", context)
-    answer = tables.stand_up(of_request(request), question.session.table_id, before_start=True)
+    answer = seating.stand_up(of_request(request), question.session.table_id, before_start=True)
     if answer is not None:
         messages.error(request, sentence(answer, []))
     else:

@@ -9,7 +9,7 @@ from itertools import groupby
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from games.rules.deal import Result
+from games.rules.deal.state import Result
 from games.tables.models import Action, Deal, Session
 from tournaments.ledger import links
 from tournaments.ledger.audit.chains import check_chain, not_summing_fault, with_related

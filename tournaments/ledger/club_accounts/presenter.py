@@ -19,7 +19,7 @@ from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import payment_url, settlement_url, transfer_url
-from tournaments.ledger.audit import latest_result
+from tournaments.ledger.audit.sentences import latest_result
 from tournaments.ledger.charts.season import EventAmount, PersonLine, SeasonChart, season_chart
 from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
@@ -41,7 +41,7 @@ from tournaments.ledger.origins import SessionNames, SettledRow, events_of_rows,
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import ResultLine
-from tournaments.ledger.services import ProposedList
+from tournaments.ledger.services.clubs import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
 from tournaments.ledger.statements.presenter import Figure, figure, full_statement_url

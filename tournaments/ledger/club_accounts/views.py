@@ -27,7 +27,6 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.ledger import services
 from tournaments.ledger.charts.won_from import MAX_PEOPLE
 from tournaments.ledger.club_accounts import data, presenter, season, selectors
 from tournaments.ledger.club_accounts.forms import PairForm, book_form
@@ -37,6 +36,7 @@ from tournaments.ledger.models import Account, ClubBook
 from tournaments.ledger.names import currency_name, holder_names
 from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
 from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.services import clubs as clubs_services
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.period import season_spans
 from tournaments.ledger.statements.presenter import period_words
@@ -279,7 +279,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         mark = request.POST.get("mark", "")
-        answer = services.settle_club(
+        answer = clubs_services.settle_club(
             of_request(request), here.club.pk, currency, include_open=include_open, mark=mark
         )
         if not isinstance(answer, Denial):
@@ -291,7 +291,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             raise PermissionDenied
         messages.error(request, denial_text(answer))
         status = 422
-    found = services.proposed_list(here.club.pk, currency, include_open=include_open)
+    found = clubs_services.proposed_list(here.club.pk, currency, include_open=include_open)
     holders = selectors.accounts_in(here.club, found.nets)
     return _render(
         request,
@@ -318,7 +318,7 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
     posted = request.method == "POST"
     form = book_form(here.book, here.club.currency, request.POST if posted else None)
     if form.is_valid():
-        answer = services.change_book(of_request(request), here.club.pk, **form.terms())
+        answer = clubs_services.change_book(of_request(request), here.club.pk, **form.terms())
         if not isinstance(answer, Denial):
             messages.success(request, _("Changes saved."))
             return redirect("club_accounts", slug)

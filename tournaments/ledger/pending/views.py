@@ -12,10 +12,10 @@ from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
-from tournaments.ledger import services
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import PendingResult
 from tournaments.ledger.pending import presenter, selectors
+from tournaments.ledger.services import pending
 
 
 def _answerable_result_or_404(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
@@ -24,7 +24,7 @@ def _answerable_result_or_404(request: HttpRequest, number: int) -> tuple[User, 
     :raises Http404: if there is none, or another user answers it
     """
     reader, row = person(request), selectors.result_by_id(number)
-    if reader is None or row is None or not services.may_answer(reader, row):
+    if reader is None or row is None or not pending.may_answer(reader, row):
         raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
     return reader, row
 
@@ -43,10 +43,10 @@ def result(request: HttpRequest, number: int) -> HttpResponse:
     caller, action = of_request(request), request.POST.get("do")
     if action == "accept":
         page = _result_page(reader, row)
-        answer = services.accept_result(caller, row.pk, terms=request.POST.get("terms"))
+        answer = pending.accept_result(caller, row.pk, terms=request.POST.get("terms"))
         done = page.accepted
     elif action == "decline":
-        answer = services.decline_result(caller, row.pk)
+        answer = pending.decline_result(caller, row.pk)
         done = _("Result declined. Nothing is owed.")
     else:
         raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.common import money, numbers
 from games.common.languages import paragraph
 from games.tables.models import Seat
-from tournaments.ledger import services
 from tournaments.ledger.models import SessionCorrection
 from tournaments.ledger.models.correction import ProposedCorrection
+from tournaments.ledger.services import correction_consent
 
 _Outcome = ProposedCorrection.Outcome
 
@@ -66,7 +66,7 @@ class ProposedPart:
 
 
 def correction_part(
-    correction: SessionCorrection, seats: Sequence[Seat], reader: services.CorrectionRole
+    correction: SessionCorrection, seats: Sequence[Seat], reader: correction_consent.CorrectionRole
 ) -> ProposedPart:
     """Return the correction for display to the reader; its session and seats are prefetched."""
     waits = correction.is_open and correction.lapses_at > timezone.now()
@@ -85,7 +85,7 @@ def correction_part(
 # --- Shared with corrections of events
 
 
-def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
+def answer_part(reader: correction_consent.CorrectionRole, *, waits: bool) -> AnswerPart:
     """Return the reader's possible answers to a correction; none unless it `waits`."""
     losses = reader.to_agree if waits else []
     new_maximums = [_new_maximum_part(each) for each in losses]
@@ -97,10 +97,12 @@ def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
         confirm = _("Agree to a max. loss of %(amount)s") % {"amount": new_maximums[0].new_max_loss}
     else:
         confirm = _("Agree to all new maximums")
-    return AnswerPart(new_maximums, services.shown_terms(losses), confirm, may_decline=waits)
+    return AnswerPart(
+        new_maximums, correction_consent.shown_terms(losses), confirm, may_decline=waits
+    )
 
 
-def _new_maximum_part(loss: services.CorrectedLoss) -> NewMaximumPart:
+def _new_maximum_part(loss: correction_consent.CorrectedLoss) -> NewMaximumPart:
     """Return a player's totals and maximums, before and after, as texts."""
     currency = loss.agreement.currency
     return NewMaximumPart(
@@ -113,7 +115,9 @@ def _new_maximum_part(loss: services.CorrectedLoss) -> NewMaximumPart:
 
 
 def waiting_sentences(
-    correction: ProposedCorrection, reader: services.CorrectionRole, zone: tzinfo | None = None
+    correction: ProposedCorrection,
+    reader: correction_consent.CorrectionRole,
+    zone: tzinfo | None = None,
 ) -> list[str]:
     """Return sentences on whose answers are missing, and when the correction lapses."""
     sentences = []

@@ -15,7 +15,7 @@ from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
-from tournaments.ledger import presenter, selectors, services
+from tournaments.ledger import selectors
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.forms import (
     FORMS,
@@ -30,7 +30,10 @@ from tournaments.ledger.payees.presenter import PaymentCode, codes_for
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import pending_by_session, result_lines
 from tournaments.ledger.policy import LedgerReader, PaymentAction, Side
-from tournaments.ledger.services import Answer
+from tournaments.ledger.presenter import payments as payments_presenter
+from tournaments.ledger.services import notices, reminders
+from tournaments.ledger.services import payments as payments_services
+from tournaments.ledger.services.core import Answer
 from tournaments.ledger.topics import source_topic, versions
 
 #: Completed payments per page.
@@ -61,10 +64,10 @@ def payments(request: HttpRequest) -> HttpResponse:
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
     page = closed.get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "own": presenter.own_payments(user),
+        "own": payments_presenter.own_payments(user),
         "results": result_lines(results, events, user.pk),
         "pending": pending_by_session(of_others, user.pk),
-        "closed": presenter.closed_lines(user, list(page)),
+        "closed": payments_presenter.closed_lines(user, list(page)),
         "page": page,
         "here": "payments",
     }
@@ -149,23 +152,25 @@ def _call_service(request: HttpRequest, transfer: Transfer, form: ActionForm) ->
     caller, data = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
         service = {
-            PaymentAction.PAID: services.claim,
-            PaymentAction.RECEIVED: services.receive,
-            PaymentAction.ASK: services.ask_to_waive,
-            PaymentAction.WAIVE: services.waive,
+            PaymentAction.PAID: payments_services.claim,
+            PaymentAction.RECEIVED: payments_services.receive,
+            PaymentAction.ASK: payments_services.ask_to_waive,
+            PaymentAction.WAIVE: payments_services.waive,
         }[form.action]
         return service(caller, transfer.pk, data["amount"], form.details())
     if isinstance(form, ReminderForm):
         for_payer = form.action == PaymentAction.REMIND_PAYER
-        return services.set_reminder(caller, transfer.pk, data["day"], is_for_payer=for_payer)
+        return reminders.set_reminder(caller, transfer.pk, data["day"], is_for_payer=for_payer)
     if isinstance(form, VerdictForm):
         is_paid = data["verdict"] == "paid"
-        return services.resolve(caller, form.payment, is_paid=is_paid, reason=data["reason"])
+        return payments_services.resolve(
+            caller, form.payment, is_paid=is_paid, reason=data["reason"]
+        )
     if isinstance(form, ReasonForm):
-        return services.dispute(caller, form.payment, data["reason"])
+        return payments_services.dispute(caller, form.payment, data["reason"])
     if form.action == PaymentAction.CONFIRM:
-        return services.confirm(caller, form.payment)
-    return services.withdraw(caller, form.payment)
+        return payments_services.confirm(caller, form.payment)
+    return payments_services.withdraw(caller, form.payment)
 
 
 def _success_message(form: ActionForm, transfer: Transfer) -> str:
@@ -209,7 +214,7 @@ def _render_payment(
     topic = source_topic(transfer.settlement)
     source = Settlement.Source(transfer.settlement.source)
     version = versions(source, [topic.key])[topic.key]
-    page = presenter.payment_page(transfer, reader, own_sides, version)
+    page = payments_presenter.payment_page(transfer, reader, own_sides, version)
     open_forms = {
         action: _action_form(action, transfer, unclaimed=page.unclaimed) for action in page.actions
     }
@@ -256,7 +261,7 @@ def _payment_codes(
 @require_POST
 def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
     """Remove the reader's reminder of a payment, if it is not sent yet."""
-    services.drop_reminder(of_request(request), reminder)
+    reminders.drop_reminder(of_request(request), reminder)
     messages.success(request, _("Reminder removed."))
     return redirect("payment", number)
 
@@ -265,5 +270,5 @@ def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpRespo
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
     """Dismiss a notice of the reader, and go to the home page."""
-    services.dismiss_notice(of_request(request), number)
+    notices.dismiss_notice(of_request(request), number)
     return redirect("home")

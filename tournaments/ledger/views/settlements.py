@@ -21,13 +21,16 @@ from games.common.http import is_fragment
 from games.tables import links
 from games.tables.models import Session
 from games.tables.selectors import finished_session
-from tournaments.ledger import presenter, selectors, services
+from tournaments.ledger import selectors
 from tournaments.ledger.denials import denial_text
 from tournaments.ledger.forms import ResultForm
 from tournaments.ledger.models import SessionCorrection, Settlement
 from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.policy import Visibility
+from tournaments.ledger.presenter import corrections as corrections_presenter
+from tournaments.ledger.presenter import settlement as settlement_presenter
 from tournaments.ledger.selectors import Access
+from tournaments.ledger.services import corrections
 
 
 def _visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
@@ -60,9 +63,9 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
     if access.visibility != Visibility.EVERYTHING:
-        context = presenter.closed_settlement(found)
+        context = settlement_presenter.closed_settlement(found)
         return render(request, "tournaments/ledger/closed.html", {"closed": context})
-    page = presenter.settlement_page(found, access, person(request))
+    page = settlement_presenter.settlement_page(found, access, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
     if found.session is not None:
         context_of_page["proposed"] = selectors.open_correction(found.session.pk)
@@ -82,7 +85,7 @@ def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResp
     session = finished_session(slug, number, user)
     if session is None:
         raise Http404(_("This game doesn’t exist, isn’t finished or is private."))
-    summary = presenter.settlement_summary(session.pk, user)
+    summary = settlement_presenter.settlement_summary(session.pk, user)
     context = {
         "summary": summary,
         "here_url": reverse("session_settlement", args=[slug, number]),
@@ -110,7 +113,7 @@ def _result_form(session: Session, data: Any = None) -> ResultForm:
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Let an organizer correct a session's result, after a preview."""
     found, access = _visible_settlement(request, slug)
-    if found.session is None or not presenter.may_correct(found, access):
+    if found.session is None or not settlement_presenter.may_correct(found, access):
         raise PermissionDenied
     form = _result_form(found.session, request.POST if request.method == "POST" else None)
     differences = None
@@ -118,7 +121,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("do") == "correct":
             reason = form.cleaned_data["reason"]
             session = found.session
-            done = services.correct_session(
+            done = corrections.correct_session(
                 of_request(request), session.pk, form.corrected_nets(), reason
             )
             if isinstance(done, SessionCorrection):
@@ -162,22 +165,22 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if proposed is None or user is None:
         raise Http404(_("This correction doesn’t exist."))
     seats = list(proposed.session.seats.all())
-    reader = services.session_correction_role(proposed, seats, user)
+    reader = corrections.session_correction_role(proposed, seats, user)
     if not reader.is_concerned:
         raise PermissionDenied
     if request.method == "POST":
         caller, confirms = of_request(request), request.POST.get("do") == "confirm"
         if confirms:
             terms = request.POST.get("terms")
-            answer = services.confirm_session_correction(caller, proposed.pk, terms=terms)
+            answer = corrections.confirm_session_correction(caller, proposed.pk, terms=terms)
         else:
-            answer = services.decline_session_correction(caller, proposed.pk)
+            answer = corrections.decline_session_correction(caller, proposed.pk)
         if isinstance(answer, Denial):
             messages.error(request, denial_text(answer))
         else:
             done = _("Correction confirmed.") if confirms else _("Correction declined.")
             messages.success(request, done)
         return redirect("session_correction", slug, number)
-    part = presenter.correction_part(proposed, seats, reader)
+    part = corrections_presenter.correction_part(proposed, seats, reader)
     context = {"part": part, "settlement_url": reverse("settlement", args=[slug])}
     return render(request, "tournaments/ledger/proposed.html", context)

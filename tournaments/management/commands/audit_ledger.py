@@ -7,7 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.clubs.models import Club
-from tournaments.ledger.audit import AuditScope, Fault, audit, clean_verdict, fault_texts, faults_of
+from tournaments.ledger.audit.faults import Fault
+from tournaments.ledger.audit.run import audit, faults_of
+from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.audit.sentences import clean_verdict, fault_texts
 
 
 class Command(BaseCommand):

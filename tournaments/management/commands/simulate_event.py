@@ -11,16 +11,24 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial
-from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.rules.ruleset.presets import BASIC_GAME, PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
-from games.tables.services import move_on, start_next_deal
-from tournaments.clubs import services as clubs
+from games.tables.services.timers import move_on, start_next_deal
 from tournaments.clubs.models import Club
-from tournaments.events import services
+from tournaments.clubs.services import club as club_services
 from tournaments.events.denials import sentence
-from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
+from tournaments.events.services import (
+    entries,
+    format_input,
+    lifecycle,
+    publication,
+    results,
+    rounds,
+)
 from tournaments.events.services.format_input import PLAYED
+from tournaments.pairing.formats.club_night import ClubNight
 
 #: Username of the owner of the club for simulated events, and the club's name.
 ORGANIZER_NAME = "simulation"
@@ -64,7 +72,7 @@ class Command(BaseCommand):
             self._play_round(caller, event)
             event.refresh_from_db()
         names = dict(event.entries.values_list("number", "name"))
-        for line in services.standings_of(event):
+        for line in format_input.standings_of(event):
             self.stdout.write(f"{line.place:>4}  {line.total!s:>8}  {names[line.entrant]}")
         self.stdout.write(f"{event.rounds.count()} rounds in {time.monotonic() - began:.1f} s")
 
@@ -86,9 +94,11 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"--terms is not valid JSON: {error}") from None
         club = Club.objects.filter(name=CLUB_NAME, closed_at=None).first()
-        club = club or self._value_or_fail(clubs.create(caller, name=CLUB_NAME, is_listed=False))
+        club = club or self._value_or_fail(
+            club_services.create(caller, name=CLUB_NAME, is_listed=False)
+        )
         event: Event = self._value_or_fail(
-            services.create_event(
+            lifecycle.create_event(
                 caller,
                 club,
                 name=f"{options['format']} of {options['bots']}",
@@ -102,11 +112,11 @@ class Command(BaseCommand):
                 spectators=False,
             )
         )
-        self._value_or_fail(services.open_sign_up(caller, event.pk))
+        self._value_or_fail(lifecycle.open_sign_up(caller, event.pk))
         for _ in range(options["bots"]):
-            self._value_or_fail(services.enter_bot(caller, event.pk))
-        self._value_or_fail(services.open_check_in(caller, event.pk))
-        self._value_or_fail(services.start_event(caller, event.pk))
+            self._value_or_fail(entries.enter_bot(caller, event.pk))
+        self._value_or_fail(lifecycle.open_check_in(caller, event.pk))
+        self._value_or_fail(rounds.start_event(caller, event.pk))
         event.refresh_from_db()
         return event
 
@@ -119,13 +129,13 @@ class Command(BaseCommand):
     def _play_round(self, caller: Caller, event: Event) -> None:
         """Play all tables of the proposed or interrupted round, and propose the next round."""
         if event.rounds.filter(status="proposed").exists():
-            self._value_or_fail(services.publish_round(caller, event.pk))
+            self._value_or_fail(publication.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")
         for table in Table.objects.filter(event_table__round=newest).order_by("event_table"):
             play_out(table)
-            self._value_or_fail(services.take_result(table.sessions.get().pk))
+            self._value_or_fail(results.take_result(table.sessions.get().pk))
         self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
-        self._value_or_fail(services.propose_round(event.pk))
+        self._value_or_fail(rounds.propose_round(event.pk))
 
 
 def play_out(table: Table) -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from games.bots.counting.odds import Odds, chance_of_all, chance_of_at_least
 from games.bots.counting.weights import WEIGHTS
-from games.rules import FULL_PACK, RuleSet, classify, open_plays, parse_cards
-from games.rules.combinations import combination_table
+from games.rules.cards import FULL_PACK, parse_cards
+from games.rules.combinations.table import classify, combination_table
+from games.rules.moves import open_plays
+from games.rules.ruleset.rule_set import RuleSet
 
 from ...rules.support import random_hand, random_rules
 

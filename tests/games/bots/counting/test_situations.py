@@ -7,8 +7,11 @@ which cards are out against it.
 import pytest
 
 from games.bots import bot, decide
-from games.rules import Give, Redeal, RuleSet, parse_card, parse_cards, start_from_hands
-from games.rules.deal import Exchange, Phase
+from games.rules.cards import parse_card, parse_cards
+from games.rules.deal.actions import Give, Redeal
+from games.rules.deal.start import start_from_hands
+from games.rules.deal.state import Exchange, Phase
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 from ..support import bot_move, in_card_order, table_view

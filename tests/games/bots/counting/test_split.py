@@ -7,7 +7,10 @@ import pytest
 from games.bots.counting.burden import Burdens
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Splitter
-from games.rules import FULL_PACK, RuleSet, cards_text, classify, parse_cards, start_from_hands
+from games.rules.cards import FULL_PACK, cards_text, parse_cards
+from games.rules.combinations.table import classify
+from games.rules.deal.start import start_from_hands
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 
 from ...rules.support import random_hand, random_rules

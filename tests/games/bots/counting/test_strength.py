@@ -3,7 +3,7 @@
 import pytest
 
 from games.bots import bot
-from games.rules import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from tests.proofs import size
 
 from ..support import chance_of_wins, match

@@ -1,7 +1,8 @@
 """Drafts as a browser submits them."""
 
-from games.rulebook.editor import Draft, inactive_values, sections
-from games.rules import RuleSet
+from games.rulebook.editor.draft import Draft
+from games.rulebook.editor.fields import inactive_values, sections
+from games.rules.ruleset.rule_set import RuleSet
 
 
 def fields_of(draft):

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from games.rulebook.editor import Draft, base_rules, sections
-from games.rules import RuleSet
-from games.rules.ruleset import PRESETS
+from games.rulebook.editor.draft import Draft, base_rules
+from games.rulebook.editor.fields import sections
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rulebook.editor.support import fields_of, preset_draft, submit
 from tests.games.rules.support import random_rules
 

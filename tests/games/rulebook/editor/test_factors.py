@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rulebook.editor import Draft
+from games.rulebook.editor.draft import Draft
 from tests.games.rulebook.editor.support import fields_of, form_data, preset_draft, submit
 
 

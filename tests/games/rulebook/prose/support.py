@@ -3,10 +3,12 @@
 from itertools import combinations, pairwise
 from random import Random
 
-from games.rulebook.prose import Claim
-from games.rules import PRESETS, RuleSet, cards_of, open_plays
-from games.rules.combinations import combination_table
-from games.rules.moves import forbidden_last
+from games.rulebook.prose.parts import Claim
+from games.rules.cards import cards_of
+from games.rules.combinations.table import combination_table
+from games.rules.moves import forbidden_last, open_plays
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import random_rules
 
 

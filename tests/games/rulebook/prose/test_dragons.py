@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.rulebook.prose import dragon_share
+from games.rulebook.prose.dragons import dragon_share
 
 DEALS = 4000
 

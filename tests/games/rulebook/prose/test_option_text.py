@@ -2,9 +2,12 @@
 
 import pytest
 
-from games.rulebook.prose import differences, option_sentence, preset_origin
-from games.rulebook.prose.origins import ORIGINS
-from games.rules import OPTIONS, PRESETS, RuleSet
+from games.rulebook.prose.differences import differences
+from games.rulebook.prose.option_text import option_sentence
+from games.rulebook.prose.origins import ORIGINS, preset_origin
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rulebook.prose.support import rule_sets
 from tests.games.rules.support import MULTIPLIERS, ROUND_LENGTHS
 

@@ -2,10 +2,16 @@
 
 import pytest
 
-from games.rulebook.prose import Claim, prose
+from games.rulebook.prose.chapters import prose
 from games.rulebook.prose.examples import Examples
-from games.rules import OPTIONS, PRESETS, RANKS, Kind, RuleSet, classify, parse_cards, rank_of
+from games.rulebook.prose.parts import Claim
+from games.rules.cards import RANKS, parse_cards, rank_of
+from games.rules.combinations.kinds import Kind
 from games.rules.combinations.sequences import ALL_SEQUENCES, ORDERS
+from games.rules.combinations.table import classify
+from games.rules.ruleset.options import OPTIONS
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import score
 from tests.games.rulebook.prose.support import check_example, rule_sets
 from tests.proofs import size

@@ -12,8 +12,8 @@ from accounts.caller import Caller
 from accounts.services import create_guest
 from games.screens.lobby import frame as lobby
 from games.screens.lobby.frame import LobbyDrawing, lobby_frame
-from games.tables import services
 from games.tables.models import Table
+from games.tables.services import opening, seating, starting
 from tests.players import listed_table
 from tests.tournaments.clubs.people import crew
 from tournaments.clubs.models import Membership
@@ -113,7 +113,7 @@ def test_a_changed_table_is_rendered_once_and_sent_alone_to_all_viewers(rendered
     before = lobby_frame().drawing_for(None)
     assert len(rendered) == 5
     rendered.clear()
-    assert services.sit(Caller(create_guest()), tables[2].pk, None) is None
+    assert seating.sit(Caller(create_guest()), tables[2].pk, None) is None
     now = lobby_frame()
     said = {now.drawing_for(None).since(before) for _viewer in range(100)}
     assert rendered == [("open_table.html", tables[2].slug)]
@@ -137,7 +137,7 @@ def test_a_table_that_starts_moves_to_the_games_to_watch(rendered):
     table, other = listed_table(), listed_table()
     before = lobby_frame().drawing_for(None)
     rendered.clear()
-    assert services.start(Caller(table.host), table.pk) is None
+    assert starting.start(Caller(table.host), table.pk) is None
     news = lobby_frame().drawing_for(None).since(before)
     assert rendered == [("watched_table.html", table.slug)]
     assert f'<li id="open-{table.slug}" hx-swap-oob="delete"></li>' in news
@@ -148,12 +148,12 @@ def test_a_table_that_starts_moves_to_the_games_to_watch(rendered):
 @pytest.mark.django_db
 def test_unchanged_tables_are_not_read_again(django_assert_max_num_queries):
     tables = [listed_table() for _ in range(4)]
-    assert services.start(Caller(tables[0].host), tables[0].pk) is None
+    assert starting.start(Caller(tables[0].host), tables[0].pk) is None
     lobby_frame()
     # The waiting tables, the games to watch, and the number of users online.
     with django_assert_max_num_queries(3):
         lobby_frame()
-    assert services.sit(Caller(create_guest()), tables[1].pk, None) is None
+    assert seating.sit(Caller(create_guest()), tables[1].pk, None) is None
     # The table with its host, and its seats.
     with django_assert_max_num_queries(5):
         lobby_frame()
@@ -164,7 +164,7 @@ def test_only_members_get_updates_about_a_clubs_tables():
     people = crew()
     before = lobby_frame()
     listed_table()
-    table = services.open_table(people.member, joining=Table.Joining.MEMBERS, club=people.club.pk)
+    table = opening.open_table(people.member, joining=Table.Joining.MEMBERS, club=people.club.pk)
     readers = (people.member, people.organizer, people.stranger)
     for each in readers:
         lobby.enter(each.pk)

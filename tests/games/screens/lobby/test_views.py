@@ -10,8 +10,9 @@ from accounts.caller import Caller
 from accounts.services import create_guest, mark_seen
 from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.frame import lobby_frame
-from games.tables import selectors, services
+from games.tables import selectors
 from games.tables.models import Session, Table
+from games.tables.services import opening, seating, starting, timers
 from tests.players import listed_table, walk_away
 
 pytestmark = pytest.mark.django_db
@@ -28,16 +29,16 @@ def test_the_lobby_lists_open_tables_but_not_private_ones(client):
 def test_a_table_whose_host_left_is_unlisted_until_another_player_is_host(client, sign_in):
     table = listed_table()
     friend = create_guest()
-    services.sit(Caller(friend), table.pk, None)
+    seating.sit(Caller(friend), table.pk, None)
     walk_away(table.host)
     # The host is online, but on another page.
     mark_seen(table.host)
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
-    services.sweep()
+    timers.sweep()
     assert table.get_absolute_url() in client.get(reverse("lobby")).content.decode()
     table.refresh_from_db()
     assert table.host == friend
-    assert services.start(Caller(friend), table.pk) is None
+    assert starting.start(Caller(friend), table.pk) is None
 
 
 def test_the_lobby_does_not_list_a_rematch_with_reserved_seats(client, sign_in):
@@ -49,7 +50,7 @@ def test_the_lobby_does_not_list_a_rematch_with_reserved_seats(client, sign_in):
 def test_a_table_that_has_started_is_not_listed(client, sign_in):
     table = listed_table(spectators=False)
     host = table.host
-    assert services.start(Caller(host), table.pk) is None
+    assert starting.start(Caller(host), table.pk) is None
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
 
 
@@ -93,7 +94,7 @@ def test_the_lobby_lists_running_games_that_anyone_can_watch(client):
         listed_table(joining=Table.Joining.LINK),
     )
     for table in (shown, shut, private):
-        assert services.start(Caller(table.host), table.pk) is None
+        assert starting.start(Caller(table.host), table.pk) is None
     spectator_counts().add(shown.pk, "1")
     try:
         html = client.get(reverse("lobby")).content.decode()
@@ -111,7 +112,7 @@ def test_games_of_clubs_do_not_crowd_out_games_that_anyone_can_watch(client, mon
     monkeypatch.setattr(selectors, "MAX_WATCHED", 2)
     tables = [listed_table() for _ in range(9)]
     for table in tables:
-        assert services.start(Caller(table.host), table.pk) is None
+        assert starting.start(Caller(table.host), table.pk) is None
     for at, club in enumerate([None, None, None, 77, 77, 77, 78, 78, 78]):
         Table.objects.filter(pk=tables[at].pk).update(
             club=club, joining=Table.Joining.MEMBERS if club else Table.Joining.ANYONE
@@ -142,7 +143,7 @@ def test_tables_of_clubs_do_not_crowd_out_tables_that_anyone_can_join(client, mo
 
 def test_the_sit_down_button_names_the_stake_and_the_clock_is_explained(client, django_user_model):
     host = django_user_model.objects.create_user("hostess")
-    services.open_table(
+    opening.open_table(
         host, joining=Table.Joining.ANYONE, stake_minor=250, currency="HKD", clock="relaxed"
     )
     html = client.get(reverse("lobby")).content.decode()

@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from games.common.database import in_database
-from games.tables import services
 from games.tables.models import Session
+from games.tables.services import absences
 from tests.players import Game, walk_away
 from tests.sockets import Browser
 
@@ -51,7 +51,7 @@ async def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(
     host, shown = await open_page(game, 0)
     assert 'id="free-1"' not in shown
     await in_database(walk_away)(game.people[1].user)
-    await in_database(services.note_absences_at)(game.table.pk)
+    await in_database(absences.note_absences_at)(game.table.pk)
     await until(host, 'id="free-1"', "Free bea", "Offline", "Offline: bea.")
     await host.send(do="start")
     await until(host, "Offline: bea. Wait for them, or free their seats.")
@@ -67,7 +67,7 @@ async def test_other_players_see_when_an_absent_player_opens_a_page_again(socket
     game = await in_database(members)()
     host, _shown = await open_page(game, 0)
     await in_database(walk_away)(game.people[1].user)
-    await in_database(services.note_absences_at)(game.table.pk)
+    await in_database(absences.note_absences_at)(game.table.pk)
     await until(host, 'id="free-1"')
     back, _shown = await open_page(game, 1)
     shown = await until(host, 'id="menu"')

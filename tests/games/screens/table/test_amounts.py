@@ -15,7 +15,7 @@ from accounts.models import User
 from games.common import money
 from games.common.database import in_database
 from games.screens.table import frame as table_frame
-from games.tables import services
+from games.tables.services import moves
 from tests.players import Game, Person
 from tests.sockets import Browser
 
@@ -131,7 +131,7 @@ async def test_amounts_are_sent_only_to_players(sockets, queued, delay):
 
 
 def _ready(game: Game, number: int) -> None:
-    assert game.ask(number, services.ready) is None
+    assert game.ask(number, moves.ready) is None
 
 
 def html_of(parts) -> str:

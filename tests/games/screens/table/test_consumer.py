@@ -18,11 +18,11 @@ from games.live import topics
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from games.screens.table import consumer
-from games.tables import services
 from games.tables.models import Seat, Session, Table
+from games.tables.services import opening, rematch, seating, starting
 from tests.disk import full_disk
 from tests.players import Game, Person
 from tests.sockets import Browser
@@ -78,7 +78,7 @@ async def test_a_spectator_sees_the_table_but_no_hand(table):
 
 @pytest.mark.parametrize("is_known", [True, False])
 async def test_a_resting_table_plays_on_when_its_page_is_opened(table, is_known):
-    assert await in_database(table.ask)(0, services.stand_up) is None
+    assert await in_database(table.ask)(0, seating.stand_up) is None
     here = await in_database(table.bots)()
     assert here.table.due_at is None
     browser = Browser(table.table.slug, table.key if is_known else None)
@@ -95,7 +95,7 @@ async def test_a_resting_table_plays_on_when_its_page_is_opened(table, is_known)
 async def test_a_table_plays_on_if_its_player_quits_while_a_page_is_open(table):
     watcher = Browser(table.table.slug)
     await watcher.open()
-    assert await in_database(table.ask)(0, services.stand_up) is None
+    assert await in_database(table.ask)(0, seating.stand_up) is None
     await watcher.read()
     while (await in_database(Table.objects.get)()).watched_at is None:
         await watcher.ask(do="hint")
@@ -375,14 +375,14 @@ async def test_a_removed_player_can_only_watch_from_the_old_socket(sockets, sign
 
     def opened():
         host, guest = create_guest(), create_guest()
-        table = services.open_table(host)
-        services.sit(Caller(guest), table.pk, None)
+        table = opening.open_table(host)
+        seating.sit(Caller(guest), table.pk, None)
         return host, sign_in(host), guest, sign_in(guest), table
 
     host, _host_key, _guest, guest_key, table = await in_database(opened)()
     browser = Browser(table.slug, guest_key)
     assert "Stand up" in await browser.open()
-    assert await in_database(services.remove)(Caller(host), table.pk, 1) is None
+    assert await in_database(seating.remove)(Caller(host), table.pk, 1) is None
     html = await browser.read()
     assert "The host removed you from this table." in html
     assert "Stand up" not in html
@@ -414,12 +414,12 @@ async def test_a_table_closed_to_spectators_disconnects_them_when_it_starts(sock
 
     def opened():
         host = create_guest()
-        return host, services.open_table(host, spectators=False)
+        return host, opening.open_table(host, spectators=False)
 
     host, table = await in_database(opened)()
     watcher = Browser(table.slug)
     await watcher.open()
-    assert await in_database(services.start)(Caller(host), table.pk) is None
+    assert await in_database(starting.start)(Caller(host), table.pk) is None
     assert "this table is private" in await watcher.read()
     assert await watcher.closed() == ("", 4404)
 
@@ -428,7 +428,7 @@ def finished_above_a_limit() -> tuple[Table, str]:
     """Finish a session for money whose host has a limit; return the host's session key."""
     person = Person(User.objects.create_user("ada"))
     stake_limits.set_limit(person.user, "HKD", 100)
-    opened = services.open_solo_table(
+    opened = opening.open_solo_table(
         person.user,
         rules=RuleSet.make("classic"),
         deals=1,
@@ -484,7 +484,7 @@ async def test_a_player_keeps_the_result_on_screen_until_they_move_on(sockets):
     await reader.send(do="sync", version=held[1])
     assert await reader.silent()
     # Later it sits down, and both are at the table.
-    assert await in_database(game.ask)(1, services.sit, None) is None
+    assert await in_database(game.ask)(1, seating.sit, None) is None
     assert 'data-phase="playing"' in await reader.read()
 
 
@@ -526,7 +526,7 @@ async def test_the_result_stays_on_screen_while_the_others_play_on(sockets):
     await reader.open()
 
     def go_on():
-        for service in (services.play_again, services.open_again, services.start):
+        for service in (rematch.play_again, rematch.open_again, starting.start):
             assert game.ask(0, service) is None
 
     await in_database(go_on)()
@@ -541,12 +541,12 @@ async def test_a_closed_table_says_so_and_links_to_other_tables(sockets):
 
     def opened():
         host = create_guest()
-        return host, services.open_table(host)
+        return host, opening.open_table(host)
 
     host, table = await in_database(opened)()
     looker = Browser(table.slug)
     await looker.open()
-    assert await in_database(services.close)(Caller(host), table.pk) is None
+    assert await in_database(seating.close)(Caller(host), table.pk) is None
     shown, code = await looker.closed()
     assert "This table was closed." in shown
     assert "Browse tables" in shown

@@ -14,14 +14,15 @@ from accounts.models import User
 from games.chat import services as chat
 from games.common import caches
 from games.common.database import in_database
-from games.rules.deal import Pass, Play, apply
-from games.rules.ruleset import RuleSet
+from games.rules.deal.actions import Pass, Play
+from games.rules.deal.apply import apply
+from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
 from games.screens.table import frame as table_frame
 from games.screens.table import news
-from games.tables import delay, services
+from games.tables import delay
 from games.tables.models import Seat, Table
-from games.tables.services import arranged
+from games.tables.services import arranged, opening
 from games.tables.services.arranged import Arrangement, open_arranged
 from tests.games.screens.test_opening import TERMS
 from tests.players import Game, Person, open_by_form
@@ -229,5 +230,5 @@ def test_a_delay_above_the_maximum_is_refused_and_stays_in_the_form(client, host
 @pytest.mark.django_db
 def test_a_table_for_money_against_bots_has_the_default_delay(queued):
     user = User.objects.create_user("ada", password="x")
-    assert services.open_solo_table(user, stake_minor=10, currency="EUR").spectator_delay == 10
+    assert opening.open_solo_table(user, stake_minor=10, currency="EUR").spectator_delay == 10
     assert Seat.objects.filter(user=user).exists()

@@ -14,9 +14,9 @@ from django.test import AsyncClient
 
 from games.common.database import in_database
 from games.rules.cards import FULL_PACK, Cards, card_names, parse_card
-from games.rules.deal import Play
+from games.rules.deal.actions import Play
 from games.rules.deal.start import cut_card
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot
 from tests.players import SOME_RULES

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from accounts.models import User
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.screens.table import drawing, news
 from games.screens.table import frame as table_frame
-from games.tables import services
+from games.tables.services import opening, votes
 from games.tables.terms import shown_digest
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_a_seat_form_after_a_game_against_bots_has_the_waiting_sessions_terms(cl
     solo = club(deals=1, **stake)
     solo.finish_session()
     host, spectator = solo.people[0].user, User.objects.create_user("spectator")
-    waits = services.open_table(host, **stake)
+    waits = opening.open_table(host, **stake)
     shown, beyond = table_frame.frame(solo.table.pk), table_frame.frame(waits.pk)
     html = news.menu_part(shown, spectator, news.Sent(), beyond)
     digest = shown_digest(beyond.snapshot.session, beyond.snapshot.table.clock)
@@ -139,7 +139,7 @@ def test_parts_that_were_sent_are_not_sent_again(game):
 
 def test_a_vote_sends_the_menu_but_not_the_board(game):
     viewers = Viewers(game)
-    game.ask(0, services.vote, "end", agree=True)
+    game.ask(0, votes.vote, "end", agree=True)
     for html in viewers.show():
         assert 'id="menu"' in html
         assert 'id="board"' not in html

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
-from games.tables import services
 from games.tables.models import Seat, Table
+from games.tables.services import opening, seating, starting
 from tests.players import listed_table
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_the_same_form_sent_twice_creates_one_guest(client):
 
 def test_no_name_is_asked_for_once_the_session_has_started(client):
     table = listed_table()
-    assert services.start(Caller(table.host), table.pk) is None
+    assert starting.start(Caller(table.host), table.pk) is None
     for answer in (client.get(sit(table)), client.post(sit(table), {"name": ""})):
         assert answer.url == table.get_absolute_url()
 
@@ -143,7 +143,7 @@ def test_a_refused_seat_is_explained_on_the_table_page(client, sign_in):
     table = listed_table()
     for _ in range(3):
         other = create_guest()
-        assert services.sit(Caller(other), table.pk, None) is None
+        assert seating.sit(Caller(other), table.pk, None) is None
     answer = client.post(sit(table), {"name": "Bob"}, follow=True)
     assert "This table is full." in answer.content.decode()
 
@@ -183,7 +183,7 @@ def test_a_player_who_quits_is_sent_home_with_a_message(client, club):
 
 def test_seat_buttons_name_the_stake(client, django_user_model):
     host = django_user_model.objects.create_user("hostess")
-    table = services.open_table(host, stake_minor=250, currency="HKD", seating="chosen")
+    table = opening.open_table(host, stake_minor=250, currency="HKD", seating="chosen")
     html = client.get(table.get_absolute_url()).content.decode()
     assert "Sit here" in html
     assert '<span class="sit-stake">HK$2.50 a point</span>' in html

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.services import agree
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Session
 from games.tables.terms import terms_of
 from tests.players import Game

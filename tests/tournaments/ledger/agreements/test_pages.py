@@ -10,8 +10,8 @@ from django.utils import translation
 
 from games.agreements.models import Agreement
 from games.agreements.services import withdraw
-from games.tables import services as tables
 from games.tables.models import Seat, Session
+from games.tables.services import seating, starting
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.rows import played_event
@@ -25,7 +25,7 @@ from tests.tournaments.ledger.agreements.rows import (
 from tests.tournaments.ledger.test_pages import browser, plain, read
 from tests.tournaments.rows import members
 from tournaments.events.models import Entry, Event
-from tournaments.ledger import services
+from tournaments.ledger.services import payments, settlements
 
 pytestmark = pytest.mark.django_db
 LIST = "/agreements/"
@@ -51,7 +51,7 @@ def test_the_list_shows_the_agreed_terms_and_the_result():
     assert "HK$0.50 a point" in text
     assert "HK$1,000.00" in text
     assert "Not settled yet" in text
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     assert "You lost HK$15.00" in plain(read(ada, LIST))
     assert "You won HK$15.00" in plain(read(bob, LIST))
 
@@ -59,9 +59,9 @@ def test_the_list_shows_the_agreed_terms_and_the_result():
 def test_payments_do_not_change_the_result_shown_for_an_agreement():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (-30, 30))
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     transfer = session.settlements.get().transfers.get()
-    assert services.receive(caller(bob), transfer.pk, 1500) is None
+    assert payments.receive(caller(bob), transfer.pk, 1500) is None
     assert "You lost HK$15.00" in plain(read(ada, LIST))
 
 
@@ -121,7 +121,7 @@ def test_the_list_needs_as_many_queries_for_fifty_agreements_as_for_one(crew: Cr
     for more in (1, 49):
         for _ in range(more):
             session = played_for_money([ada, bob], (2, -2), club=crew.club)
-            services.settle_session(session.pk)
+            settlements.settle_session(session.pk)
             agreed_to_event(ada, played_event(crew, [], [], **STAKE))
         with CaptureQueriesContext(connection) as asked:
             assert reader.get(LIST).status_code == 200
@@ -235,7 +235,7 @@ def test_an_agreement_for_a_named_player_says_so_and_offers_no_withdrawal(crew: 
 def test_an_agreement_page_needs_few_queries(crew: Crew):
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2), club=crew.club)
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     reader = browser(ada)
     with CaptureQueriesContext(connection) as asked:
         reader.get(agreement_url(newest(ada)))
@@ -274,8 +274,8 @@ def test_an_agreement_cannot_be_withdrawn_once_the_session_has_begun():
 def test_leaving_before_the_start_is_denied_once_the_session_has_begun():
     ada, bob = members("ada", "bob")
     game = waiting_table_with_stake([ada, bob])
-    assert game.ask(0, tables.start) is None
-    denial = game.ask(1, tables.stand_up, before_start=True)
+    assert game.ask(0, starting.start) is None
+    denial = game.ask(1, seating.stand_up, before_start=True)
     assert denial is not None
     assert Seat.objects.get(session__table=game.table, user=bob).left_at is None
 

@@ -19,9 +19,9 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event, Season
-from tournaments.ledger import services
 from tournaments.ledger.club_accounts import season
 from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.services import clubs
 from tournaments.ledger.statements.period import Period
 from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
@@ -98,7 +98,7 @@ def test_sessions_events_and_corrections_add_up_by_day(club, at):
     correct(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
     # Payments and club settlements are not wins.
     pay(club.organizer, club.member, 100)
-    services.settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
+    clubs.settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
     assert answer.context["chart"].events == ("1 Mar", "2 Mar", "6 Mar", "7 Mar")
     assert table(answer) == {

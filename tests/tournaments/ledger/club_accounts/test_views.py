@@ -19,11 +19,11 @@ from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
-from tournaments.ledger import services
-from tournaments.ledger.audit import Fault, FaultCode
+from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.club_accounts import selectors
 from tournaments.ledger.models import Account, AuditRun, ClubBook, Payment, Settlement, Transfer
 from tournaments.ledger.selectors import may_see_account, may_see_amounts
+from tournaments.ledger.services import payments
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_only_organizers_can_settle_and_change_the_ledger_settings(carried, name
 def test_only_organizers_see_disputes_and_the_audit(evening):
     crew = evening.crew
     payment = pay(crew.owner, crew.member, 100, confirmed=False)
-    services.dispute(Caller(crew.member), payment.pk, "half of it")
+    payments.dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
     assert "olga marked HK$1.00 as paid, and mei disputed the payment. “half of it”" in shown
@@ -431,7 +431,7 @@ def test_the_number_of_queries_does_not_grow_with_players_and_sessions(evening):
         four = [crew.member, crew.owner, crew.organizer, User.objects.create_user(f"p{number}")]
         settled(four, (9, -2, -3, -4), club=crew.club, stake_minor=50, currency="HKD")
     payment = Payment.objects.latest("pk")
-    services.dispute(Caller(crew.member), payment.pk, "half")
+    payments.dispute(Caller(crew.member), payment.pk, "half")
     # Beyond 16 players there is no table of who won from whom, which costs a query.
     assert Account.objects.count() <= 16
     assert_at_most(counts(), few)
@@ -446,7 +446,7 @@ def test_the_number_of_queries_does_not_grow_with_players_and_sessions(evening):
 def test_pages_are_in_the_readers_language(evening, strange, name, who):
     crew = evening.crew
     payment = pay(crew.owner, crew.member, 10, confirmed=False)
-    services.dispute(Caller(crew.member), payment.pk, "half")
+    payments.dispute(Caller(crew.member), payment.pk, "half")
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     AuditRun.objects.create(ended_at=timezone.now())

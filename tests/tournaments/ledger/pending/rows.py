@@ -14,8 +14,8 @@ from games.common.denials import Denial
 from games.tables.models import Session
 from tests.tournaments.ledger.agreements.rows import STAKE, agreed_to_session
 from tests.tournaments.rows import finished_session
-from tournaments.ledger import services
 from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.services import pending, settlements
 from tournaments.ledger.services.pending import terms_of_result
 
 
@@ -36,7 +36,7 @@ class PendingSession:
     def accept(self, terms: str | None = None) -> Denial | None:
         row = self.result
         shown = digest_of(terms_of_result(row)) if terms is None else terms
-        return services.accept_result(Caller(self.ken), row.pk, terms=shown)
+        return pending.accept_result(Caller(self.ken), row.pk, terms=shown)
 
 
 def pending_session(people: list[User], club: Any = None, **terms: Any) -> PendingSession:
@@ -45,5 +45,5 @@ def pending_session(people: list[User], club: Any = None, **terms: Any) -> Pendi
     withdraw(people[0].pk, Agreement.Subject.SESSION, session.pk)
     for each in people[1:]:
         agreed_to_session(each, session)
-    services.settle_session(session.pk)
+    settlements.settle_session(session.pk)
     return PendingSession(session, Settlement.objects.get(session=session, number=1), *people)

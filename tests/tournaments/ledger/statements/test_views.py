@@ -22,8 +22,8 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.models import Event, Season
-from tournaments.ledger import services
 from tournaments.ledger.models import Account, ClubBook, Settlement
+from tournaments.ledger.services import payments, settlements
 from tournaments.ledger.statements.data import FIELDS
 from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
@@ -131,7 +131,7 @@ def test_lines_link_to_the_session_and_the_settlement(evening):
 def test_corrections_show_their_reason_and_reversals_their_session(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
-    services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
+    payments.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
     shown = text(read(crew.member, "statements"))
     assert "Reversed: 2 deals with olga and oscar" in shown
     assert "Corrected: 2 deals with olga and oscar typo" in shown
@@ -396,7 +396,7 @@ def test_an_old_session_without_recorded_terms_is_still_listed(evening):
     session = finished_session(
         [crew.member, crew.owner], (1, -1), club=crew.club, stake_minor=50, currency="HKD"
     )
-    winnings = services.winnings_of(session)
+    winnings = settlements.winnings_of(session)
     bare = Winnings(
         winnings.source, winnings.source_id, winnings.club_id, winnings.currency,
         winnings.stake_minor, winnings.parties, winnings.points, winnings.pairs,
