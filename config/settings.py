@@ -267,6 +267,7 @@ TEMPLATES = [
                 "games.screens.alerts.context",
             ],
             "libraries": {
+                "clubs": "tournaments.clubs.sentences",
                 "live": "games.common.partials",
                 "numbers": "games.common.numbers",
                 "pictures": "accounts.pictures",

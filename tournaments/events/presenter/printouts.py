@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from accounts.sorting import sorted_by
-from tournaments.clubs.presenter import picture_url
 from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
@@ -157,7 +156,7 @@ def certificate(event: Event, sheet: EventSheet, line: Standing) -> Certificate:
         name=sheet.entries[line.entrant].name,
         club=event.club.name,
         club_place=event.club.place,
-        picture=picture_url(event.club.picture),
+        picture=event.club.picture_url,
         event=event.name,
         date=date_format(at, "DATE_FORMAT"),
         total=signed(line.total),

@@ -59,8 +59,7 @@ def show(
     context |= {
         "event": event,
         "event_pages": pages.event_pages(event, request.path, may_run=may_run),
-        "club": event.club,
-        "head": club_pages.club_head(event.club, role, "events"),
+        **club_pages.club_context(event.club, role, "events"),
         "when": words.when(event),
         "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
         "zone": words.zone_name(event.club),

@@ -60,8 +60,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     shown = month or Month.of(timezone.localdate(timezone=zone))
     events = selectors.dated(seen, *shown.span(zone))
     context: dict[str, Any] = {
-        "club": found,
-        "head": club_pages.club_head(found, role, "events"),
+        **club_pages.club_context(found, role, "events"),
         "month": month_page(found, shown, events),
         "no_month": asked[:20] if asked and month is None else "",
         "zone": words.zone_name(found),

@@ -57,7 +57,7 @@ def _show(
     **context: Any,
 ) -> HttpResponse:
     """Render a template of seasons with the header of the club."""
-    context |= {"club": club, "head": club_pages.club_head(club, role, "events")}
+    context |= club_pages.club_context(club, role, "events")
     return render(request, f"tournaments/events/{template}.html", context, status=status)
 
 

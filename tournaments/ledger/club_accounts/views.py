@@ -101,8 +101,7 @@ def _render(
 ) -> HttpResponse:
     """Render the club template with the club's heading and the reader's permissions."""
     context |= {
-        "club": club_context.club,
-        "head": club_pages.club_head(club_context.club, club_context.role, TAB),
+        **club_pages.club_context(club_context.club, club_context.role, TAB),
         "keeps_book": club_context.keeps_book,
         "sees_all": club_context.sees_all,
     }
