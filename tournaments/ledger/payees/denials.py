@@ -1,30 +1,21 @@
 """Denial codes and messages for payment details."""
 
 from collections.abc import Mapping
-from enum import StrEnum, auto
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.common.denials import Denial
+from games.common.denials import Denial, LabelledCode, labelled
 from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 
-class PayeeCode(StrEnum):
+class PayeeCode(LabelledCode):
     """Reasons why a change of payment details is denied."""
 
-    UNKNOWN = auto()
-    NO_GUESTS = auto()
-    NO_SUCH_SCHEME = auto()
+    UNKNOWN = labelled("Sign in first.")
+    NO_GUESTS = labelled("Guests can’t add payment details. Create an account, then try again.")
+    NO_SUCH_SCHEME = labelled("This payment method doesn’t exist.")
 
-
-_DENIALS = {
-    PayeeCode.UNKNOWN: gettext_noop("Sign in first."),
-    PayeeCode.NO_GUESTS: gettext_noop(
-        "Guests can’t add payment details. Create an account, then try again."
-    ),
-    PayeeCode.NO_SUCH_SCHEME: gettext_noop("This payment method doesn’t exist."),
-}
 
 _FAULTS: Mapping[CodeFault, str] = {
     CodeFault.IBAN: gettext_noop("This isn’t a valid IBAN. Check it for a wrong or missing digit."),
@@ -62,7 +53,7 @@ _FAULTS: Mapping[CodeFault, str] = {
 
 def denial_text(denial: Denial) -> str:
     """Return the message for a denied change of payment details."""
-    return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
+    return PayeeCode(denial.code).label % denial.params
 
 
 def error_text(error: CodeError) -> str:
