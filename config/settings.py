@@ -269,6 +269,7 @@ TEMPLATES = [
             "libraries": {
                 "clubs": "tournaments.clubs.sentences",
                 "live": "games.common.partials",
+                "money": "games.common.money",
                 "numbers": "games.common.numbers",
                 "pictures": "accounts.pictures",
                 "previews": "games.common.previews.tags",

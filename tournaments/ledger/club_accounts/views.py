@@ -128,8 +128,8 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "currency": currency,
         "currency_name": currency_name(currency),
-        "books": presenter.book_tabs(here.club, currencies, currency),
-        "lines": presenter.account_lines(state, currency, here.reader),
+        "currencies": currencies,
+        "lines": presenter.account_lines(state),
         "ages": presenter.age_lines(here.club, state, currency) if currency else [],
         "settles": presenter.settles_sentence(here.book),
         "seen": presenter.visibility_sentence(here.book),
