@@ -71,7 +71,7 @@ def show(
     return response
 
 
-def unanswered_questions(event: Event, user: User | None) -> list[open_questions.QuestionLink]:
+def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str]]:
     """Return links to open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []
