@@ -30,7 +30,7 @@ from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
 from tournaments.events.presenter import words
-from tournaments.events.presenter.calendar import Month, date_lines, month_page
+from tournaments.events.presenter.calendar import Month, dated_events, month_page
 from tournaments.events.services import notices, preferences
 from tournaments.events.views.common import flash_result, found_event
 
@@ -85,7 +85,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
     if reader.calendar_token:
         address = request.build_absolute_uri(reverse("own_feed", args=[reader.calendar_token]))
     context = {
-        "lines": date_lines(events, selectors.entries_by_event(user, events)),
+        "lines": dated_events(events, selectors.entries_by_event(user, events)),
         "address": address,
         "takes_mail": reader.takes_mail,
         "sends_mail": sends_mail(),
