@@ -9,8 +9,9 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextChoices
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, User
 from accounts.services import ONLINE_WINDOW
@@ -20,15 +21,21 @@ from accounts.sorting import sorted_by_name
 MAX_FOLLOWED = 500
 
 
-class FollowFault(StrEnum):
-    """A reason why a member can't be followed or blocked."""
+class FollowFault(TextChoices):
+    """A reason why a member can't be followed or blocked, with its message."""
 
-    FOR_MEMBERS = auto()
-    ONESELF = auto()
-    NOT_THERE = auto()
-    NOT_OPEN = auto()
-    BLOCKED = auto()
-    TOO_MANY = auto()
+    FOR_MEMBERS = "for_members", _("Create an account to follow players.")
+    ONESELF = "oneself", _("You can’t follow or block yourself.")
+    NOT_THERE = "not_there", _("This player doesn’t exist or can’t be followed.")
+    NOT_OPEN = "not_open", _("You’ve blocked this player. Unblock the player first.")
+    BLOCKED = "blocked", _("This player doesn’t exist or can’t be followed.")
+    TOO_MANY = (
+        "too_many",
+        _(
+            "You’ve followed or blocked the maximum number of players. Unfollow or unblock a player"
+            " first."
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

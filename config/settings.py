@@ -267,7 +267,9 @@ TEMPLATES = [
                 "games.screens.alerts.context",
             ],
             "libraries": {
+                "clubs": "tournaments.clubs.sentences",
                 "live": "games.common.partials",
+                "money": "games.common.money",
                 "numbers": "games.common.numbers",
                 "pictures": "accounts.pictures",
                 "previews": "games.common.previews.tags",

@@ -26,7 +26,7 @@ DOCUMENTS = sorted(
 )
 MESSAGE_FUNCTIONS = {
     f"{kind}gettext{how}" for kind in ("", "n", "p", "np") for how in ("", "_lazy", "_noop")
-} | {"_"}
+} | {"_", "labelled"}
 
 #: Nodes that can have a docstring.
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -10,9 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.chat import selectors
@@ -197,7 +195,7 @@ def denial_sentence(denial: Denial) -> str:
     """Return the sentence of a chat denial in the active language."""
     if denial.code == ChatCode.TOO_LONG:
         return _too_long_sentence(int(str(denial.params["excess"])))
-    return str(_SENTENCES[ChatCode(denial.code)])
+    return str(ChatCode(denial.code).label)
 
 
 def _too_long_sentence(excess: int) -> str:
@@ -208,29 +206,3 @@ def _too_long_sentence(excess: int) -> str:
         excess,
     )
     return sentence % {"excess": excess}
-
-
-_SENTENCES: dict[ChatCode, Promise] = {
-    ChatCode.NOT_SIGNED_IN: _("You’re watching. To take a seat, sign in or choose “Play now”."),
-    ChatCode.SESSION_ENDED: _("You’ve been signed out. Reload the page to continue."),
-    ChatCode.TABLE_CLOSED: _("This table was closed."),
-    ChatCode.EMPTY: _("Write something first."),
-    ChatCode.UNKNOWN_PHRASE: _("That phrase no longer exists. Reload the page."),
-    ChatCode.TOO_QUICK: _("You’re sending messages too quickly. Wait a few seconds and try again."),
-    ChatCode.TOO_MUCH: _("You’ve sent a lot of messages. Wait a few minutes and try again."),
-    ChatCode.NO_SEAT: _("Spectators can’t chat."),
-    ChatCode.SAME_PACKS: _(
-        "You can chat only at your own table until every table has finished the round, because"
-        " all tables play the same cards."
-    ),
-    ChatCode.NOT_HOST: _("Only the host can clear the chat."),
-    ChatCode.OWN_MUTE: _("You can’t mute yourself."),
-    ChatCode.NOT_HERE: _("That player isn’t at this table."),
-    ChatCode.MUTES_TOO_OFTEN: _(
-        "You’ve muted or unmuted players too many times. Wait a minute and try again."
-    ),
-    ChatCode.NO_LINE: _("That message no longer exists."),
-    ChatCode.OWN_LINE: _("You can’t report your own message."),
-    ChatCode.REPORTED_ALREADY: _("You’ve already reported that message."),
-    ChatCode.REPORTS_TOO_OFTEN: _("You’ve sent a lot of reports. Try again in an hour."),
-}

@@ -4,12 +4,29 @@ The sentence is made when it is shown, in the reader's language.
 """
 
 from collections.abc import Callable, Mapping
-from enum import StrEnum
+from enum import StrEnum, auto
 from functools import wraps
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class LabelledCode(TextChoices):
+    """Base of codes whose sentence is their label: ``EMPTY = labelled("There’s no text.")``."""
+
+    @staticmethod
+    def _generate_next_value_(name: str, *_others: object) -> str:
+        """Return the name in lower case as the value of `auto`."""
+        return name.lower()
+
+
+def labelled(sentence: str) -> Any:
+    """Return the value of a code that is called like its name and has the sentence as label."""
+    return auto(), gettext_lazy(sentence)
 
 
 class Denial(NamedTuple):

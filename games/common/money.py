@@ -20,12 +20,15 @@ from babel.numbers import (
     get_decimal_symbol,
     parse_pattern,
 )
+from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common import numbers
 from games.common.amount_text import NumberFault, NumberTextError, readings, split_amount
 from games.common.currency_signs import currencies_of
+
+register = template.Library()
 
 #: The currencies offered first: those of places where the game is played or its players live.
 COMMON = (
@@ -204,6 +207,7 @@ def reading(minor: int, currency: str) -> str:
     return _formatted_amount(minor, currency, 0 if minor % 10**digits == 0 else digits, sign=False)
 
 
+@register.filter
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     """Return the amount as text in the reader's language: "HK$1.50", or "12 points" for points.
 
@@ -213,6 +217,12 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     if not currency:
         return points(minor, sign=sign)
     return _formatted_amount(minor, currency, minor_digits(currency), sign=sign)
+
+
+@register.filter
+def signed_amount(minor: int, currency: str) -> str:
+    """Return the amount as text, with a plus if it is positive."""
+    return amount(minor, currency, sign=True)
 
 
 def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from games.common.records import AppendOnly
 from games.rules.ruleset.presets import BASIC_GAME
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Stake, new_slug, validate_currency, validate_rules
-from tournaments.clubs.pictures import Picture
+from tournaments.clubs.pictures import Picture, picture_url
 from tournaments.clubs.policy import Role
 
 
@@ -99,6 +99,11 @@ class Club(Stake):
 
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.slug])
+
+    @property
+    def picture_url(self) -> str:
+        """The address of the club's picture."""
+        return picture_url(self.picture)
 
 
 class Membership(models.Model):

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
-from django.http import HttpRequest
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -30,16 +28,8 @@ from tournaments.clubs.links import (
     departure_warnings,
     member_ratings,
 )
-from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
-from tournaments.clubs.pictures import Picture
+from tournaments.clubs.models import Club, ClubRules, Membership
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.clubs.sentences import (
-    invitation_label,
-    record_sentence,
-    right_sentence,
-    role_label,
-    way_label,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +42,6 @@ class Tab:
     is_current: bool
     #: Number of join requests to answer.
     count: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ClubHead:
-    """The header of every club page: name, picture, place, the reader's role and navigation."""
-
-    name: str
-    slug: str
-    url: str
-    picture: str
-    place: str
-    is_closed: bool
-    #: The reader's role; empty for a non-member.
-    role: str
-    tabs: list[Tab]
 
 
 #: The pages of a club: name, label, URL name, and the right that is needed to see it.
@@ -85,27 +60,12 @@ _ONLY_OPEN = {"invitations", "settings"}
 _ABOVE_BEFORE = ("invitations", "activity")
 
 
-def picture_url(picture: str) -> str:
-    """Return the address of a club picture; of the first one if the picture no longer exists."""
-    known = picture if picture in Picture.values else Picture.values[0]
-    return static(f"img/clubs/{known}.svg")
-
-
-def club_head(club: Club, role: Role | None, current: str) -> ClubHead:
-    """Return the header of the page named `current`. At most one query."""
+def club_context(club: Club, role: Role | None, current: str) -> dict[str, Any]:
+    """Return what every page of the club shows; `current` names the page. At most one query."""
     waiting = 0
     if may(role, Right.ANSWER_REQUESTS) and club.closed_at is None:
         waiting = selectors.open_requests(club).count()
-    return ClubHead(
-        name=club.name,
-        slug=club.slug,
-        url=club.get_absolute_url(),
-        picture=picture_url(club.picture),
-        place=club.place,
-        is_closed=club.closed_at is not None,
-        role=role_label(role) if role else "",
-        tabs=_navigation_tabs(club, role, current, waiting),
-    )
+    return {"club": club, "role": role, "tabs": _navigation_tabs(club, role, current, waiting)}
 
 
 def _navigation_tabs(club: Club, role: Role | None, current: str, request_count: int) -> list[Tab]:
@@ -131,78 +91,6 @@ def _navigation_tabs(club: Club, role: Role | None, current: str, request_count:
     places = (at for at, each in enumerate(found) if each.name in _ABOVE_BEFORE)
     place = next(places, len(found))
     return [*found[:place], *above, *found[place:]]
-
-
-# --- Lists of clubs
-
-
-@dataclass(frozen=True, slots=True)
-class ClubCard:
-    """A club as a card in a list: name, picture, place, number of members."""
-
-    name: str
-    url: str
-    picture: str
-    place: str
-    members: int
-    #: The reader's role; empty if not shown.
-    role: str
-    is_closed: bool
-    #: The description.
-    about: str
-
-
-def club_card(club: Club, member_count: int, role: str = "") -> ClubCard:
-    """Return the club as a card of a list."""
-    return ClubCard(
-        name=club.name,
-        url=club.get_absolute_url(),
-        picture=picture_url(club.picture),
-        place=club.place,
-        members=member_count,
-        role=role_label(role) if role else "",
-        is_closed=club.closed_at is not None,
-        about=club.description,
-    )
-
-
-def own_cards(user: User) -> list[ClubCard]:
-    """Return a card for each of the user's clubs, with the user's role. One query."""
-    return [
-        club_card(each.club, each.member_count, each.role)  # type: ignore[attr-defined]
-        for each in selectors.own_memberships(user)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingInvitation:
-    """An invitation by username, as the invited user sees it, with URLs to answer it."""
-
-    club: str
-    picture: str
-    url: str
-    by: str
-    ends_at: datetime
-    accept_url: str
-    decline_url: str
-
-
-def waiting_invitations(user: User) -> list[WaitingInvitation]:
-    """Return the invitations by username that the user has not answered. One query."""
-    return [waiting_invitation(each) for each in selectors.invitations_of(user)]
-
-
-def waiting_invitation(invitation: Invitation) -> WaitingInvitation:
-    """Return the invitation with the URLs at which the invited user accepts or declines it."""
-    return WaitingInvitation(
-        club=invitation.club.name,
-        picture=picture_url(invitation.club.picture),
-        url=invitation.club.get_absolute_url(),
-        by=invitation.made_by.shown_name,
-        ends_at=invitation.ends_at,
-        accept_url=reverse("club_join", args=[invitation.token]),
-        decline_url=reverse("club_decline", args=[invitation.token]),
-    )
 
 
 # --- The page of a club
@@ -300,21 +188,17 @@ def _table_line(session: Session) -> TableLine:
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """A member in the club's list: name, role, rating, attendance, and the link to manage them."""
+    """A member in the club's list, with rating, attendance, and the link to manage them."""
 
+    membership: Membership
+    #: The name, distinct from those of other members.
     name: str
     #: The player's page; empty if there is none.
     url: str
-    #: See ``accounts.pictures``; empty for none.
-    picture: str
     hue: int
-    role: str
-    is_plain: bool
     is_own: bool
-    joined_at: datetime
     rating: MemberRating | None
-    sessions: int
-    last: datetime | None
+    attendance: selectors.Attendance
     #: Page to manage the member; empty if the reader may not.
     manage_url: str
 
@@ -326,26 +210,19 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
     attended = selectors.attendance(club)
     names = distinct_names(each.user for each in found)
     nothing = selectors.Attendance(0, None)
-    lines = []
-    for each in found:
-        came = attended.get(each.user_id, nothing)
-        lines.append(
-            MemberLine(
-                name=names[each.user_id],
-                url=page_among_members(each.user),
-                picture=each.user.picture,
-                hue=each.user_id % 4,
-                role=role_label(each.role),
-                is_plain=each.role == Role.MEMBER,
-                is_own=each.user_id == reader.pk,
-                joined_at=each.joined_at,
-                rating=ratings.get(each.user_id),
-                sessions=came.sessions,
-                last=came.last,
-                manage_url=_manage_url(club, role, each),
-            )
+    return [
+        MemberLine(
+            membership=each,
+            name=names[each.user_id],
+            url=page_among_members(each.user),
+            hue=each.user_id % 4,
+            is_own=each.user_id == reader.pk,
+            rating=ratings.get(each.user_id),
+            attendance=attended.get(each.user_id, nothing),
+            manage_url=_manage_url(club, role, each),
         )
-    return lines
+        for each in found
+    ]
 
 
 def _manage_url(club: Club, role: Role, target: Membership) -> str:
@@ -455,8 +332,6 @@ def closing_obstacle_sentences(club: Club) -> list[str]:
 class MemberActions:
     """Actions that the reader may take on a member: change the role, remove, transfer the club."""
 
-    name: str
-    role: str
     #: The role that the member can get instead, and the label of its button; empty if none.
     other_role: str
     other_label: str
@@ -477,8 +352,6 @@ def member_actions(role: Role, target: Membership) -> MemberActions:
     instead = Role.MEMBER if theirs is Role.ORGANIZER else Role.ORGANIZER
     may_set = may(role, Right.SET_ROLE, theirs)
     return MemberActions(
-        name=target.user.shown_name,
-        role=role_label(theirs),
         other_role=instead.value if may_set else "",
         other_label=_set_role_label(instead) if may_set else "",
         may_remove=may(role, Right.REMOVE, theirs),
@@ -486,77 +359,6 @@ def member_actions(role: Role, target: Membership) -> MemberActions:
     )
 
 
-# --- Roles
-
-
-@dataclass(frozen=True, slots=True)
-class RightLine:
-    """A right in a sentence, and for each role whether it has the right."""
-
-    sentence: str
-    allowed: list[bool]
-
-
-def role_labels() -> list[str]:
-    """Return the names of the roles, highest first."""
-    return [role_label(role) for role in Role]
-
-
-def right_lines() -> list[RightLine]:
-    """Return a line for each right, with whether each role has it."""
-    return [
-        RightLine(right_sentence(right), [may(role, right) for role in Role]) for right in Right
-    ]
-
-
-# --- Invitations and history
-
-
-@dataclass(frozen=True, slots=True)
-class InvitationLine:
-    """An open invitation in texts, with its link, for users who may revoke it."""
-
-    share_id: str
-    whom: str
-    way: str
-    by: str
-    url: str
-    uses: int
-    most_uses: int
-    ends_at: datetime
-    revoke_url: str
-
-
-def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
-    """Return the open invitations, with full URLs of the links that can be shared. One query."""
-    found = selectors.open_invitations(club).select_related("made_by", "invitee")
-    return [
-        InvitationLine(
-            share_id=f"share-{each.pk}",
-            whom=invitation_label(each),
-            way=way_label(each),
-            by=each.made_by.shown_name,
-            # The invited user answers an invitation by name on the site, so it needs no link.
-            url=request.build_absolute_uri(reverse("club_join", args=[each.token]))
-            if each.way != Invitation.Way.NAME
-            else "",
-            uses=each.uses,
-            most_uses=each.most_uses,
-            ends_at=each.ends_at,
-            revoke_url=reverse("club_revoke", args=[club.slug, each.pk]),
-        )
-        for each in found
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordLine:
-    """An entry of the activity log as a sentence with its time."""
-
-    at: datetime
-    sentence: str
-
-
-def record_line(record: ClubRecord) -> RecordLine:
-    """Return the entry of the activity log as a sentence with its time."""
-    return RecordLine(record.at, record_sentence(record))
+def allowed_roles() -> list[tuple[Right, list[bool]]]:
+    """Return each right, and for each role whether it has the right."""
+    return [(right, [may(role, right) for role in Role]) for right in Right]

@@ -112,9 +112,13 @@ def invitation(token: str) -> Invitation | None:
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
     """Return the query for the club's invitations that can still be used, newest first."""
-    return club.invitations.filter(
-        revoked_at=None, ends_at__gt=timezone.now(), uses__lt=F("most_uses")
-    ).order_by("-pk")
+    return (
+        club.invitations.filter(
+            revoked_at=None, ends_at__gt=timezone.now(), uses__lt=F("most_uses")
+        )
+        .select_related("made_by", "invitee")
+        .order_by("-pk")
+    )
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:

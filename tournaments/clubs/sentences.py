@@ -1,7 +1,11 @@
-"""Names of roles and rights, and sentences of the activity log, in the reader's language."""
+"""Names of roles and rights, and sentences of the activity log, in the reader's language.
+
+Templates load the filters as ``clubs``.
+"""
 
 from collections.abc import Sequence
 
+from django.template import Library
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
@@ -10,6 +14,8 @@ from games.common.numbers import listed
 from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord, Invitation
 from tournaments.clubs.policy import Right, Role
+
+register = Library()
 
 RIGHTS: dict[Right, str] = {
     Right.SEE_MEMBERS: gettext_noop("See members, their ratings and attendance"),
@@ -87,6 +93,7 @@ _DEEDS: dict[str, str] = {
 }
 
 
+@register.filter
 def role_label(role: Role | str) -> str:
     """Return the name of a role."""
     return {
@@ -96,11 +103,13 @@ def role_label(role: Role | str) -> str:
     }[Role(role)]
 
 
+@register.filter
 def right_sentence(right: Right) -> str:
     """Return a sentence that says what users with the right may do."""
     return _(RIGHTS[right])
 
 
+@register.filter
 def record_sentence(record: ClubRecord) -> str:
     """Return the entry of a club's activity log as a sentence."""
     params = record.params
@@ -137,6 +146,7 @@ def _changed_settings(fields: Sequence[str]) -> str:
     return listed([_(_SETTING_LABELS[name]) for name in fields])
 
 
+@register.filter
 def invitation_label(invitation: Invitation) -> str:
     """Return the name or address of the invitee, or what a link is called."""
     if invitation.invitee is not None:
@@ -144,6 +154,7 @@ def invitation_label(invitation: Invitation) -> str:
     return invitation.email or _("Anyone with the link")
 
 
+@register.filter
 def way_label(invitation: Invitation) -> str:
     """Return a label for how the invitation was sent: by link, username or email."""
     return {

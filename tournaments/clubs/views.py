@@ -30,7 +30,8 @@ from tournaments.clubs.forms import (
     settings_form,
 )
 from tournaments.clubs.links import club_events
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Invitation
+from tournaments.clubs.pictures import picture_url
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.services import club as club_services
@@ -91,7 +92,7 @@ def _show(
     **context: Any,
 ) -> HttpResponse:
     """Render a page of the club; the current tab is `tab`, or named like the template."""
-    context |= {"club": club, "head": presenter.club_head(club, role, context.pop("tab", template))}
+    context |= presenter.club_context(club, role, context.pop("tab", template))
     return render(request, f"tournaments/clubs/{template}.html", context, status=status)
 
 
@@ -127,9 +128,8 @@ def clubs(request: HttpRequest) -> HttpResponse:
     listed = selectors.listed_clubs(user if is_member else None, words)
     page = Paginator(listed, CLUBS_LENGTH).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "own": presenter.own_cards(user) if user is not None and is_member else [],
-        "invitations": presenter.waiting_invitations(user) if user and is_member else [],
-        "cards": [presenter.club_card(each, each.member_count) for each in page],  # type: ignore[attr-defined]
+        "own": selectors.own_memberships(user) if user is not None and is_member else [],
+        "invitations": selectors.invitations_of(user) if user and is_member else [],
         "page": page,
         "words": words,
         "is_member": is_member,
@@ -156,14 +156,14 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _form_context(form: forms.Form) -> dict[str, Any]:
     """Return the template context of the club form, with the image URLs of the picture choices."""
-    pictures = [(each, presenter.picture_url(each.data["value"])) for each in form["picture"]]
+    pictures = [(each, picture_url(each.data["value"])) for each in form["picture"]]
     return {"form": form, "pictures": pictures}
 
 
 @require_safe
 def roles(request: HttpRequest) -> HttpResponse:
     """Show the rights of each role."""
-    context: dict[str, Any] = {"roles": presenter.role_labels(), "lines": presenter.right_lines()}
+    context: dict[str, Any] = {"roles": list(Role), "rights": presenter.allowed_roles()}
     return render(request, "tournaments/clubs/roles.html", context)
 
 
@@ -193,7 +193,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return redirect(club)
     code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_invalid(invitation)
     context: dict[str, Any] = {
-        "invitation": presenter.waiting_invitation(invitation),
+        "invitation": invitation,
         "club": club,
         "members": club.memberships.count(),
         "why_not": denial_sentence(Denial(code)) if code else "",
@@ -273,12 +273,11 @@ def _club_page(
     return _show(request, "club", club, role, status=status, **context)
 
 
-def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitation | None:
+def _own_invitation(club: Club, user: User | None) -> Invitation | None:
     """Return the reader's unanswered invitation to the club by username; None without one."""
     if user is None:
         return None
-    found = selectors.invitations_of(user).filter(club=club).first()
-    return None if found is None else presenter.waiting_invitation(found)
+    return selectors.invitations_of(user).filter(club=club).first()
 
 
 @login_required
@@ -312,7 +311,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
             question = presenter.transfer_question(found, other)
         if question is not None:
             return _show(request, "question", found, role, question=question, tab="members")
-        return _show(request, "member", found, role, managing=can, tab="members")
+        return _show(request, "member", found, role, member=other, can=can, tab="members")
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
         answer = members_services.remove(caller, found.pk, user_id)
@@ -352,7 +351,8 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "forms": shown,
         "sends_mail": sends_mail(),
-        "lines": presenter.invitation_lines(found, request),
+        "invitations": selectors.open_invitations(found),
+        "site": _site(request),
         "requests": list(selectors.open_requests(found)),
     }
     status = 422 if wanted else 200
@@ -366,8 +366,12 @@ def _invite(request: HttpRequest, club: Club, way: str, options: dict[str, Any])
         return invitations_services.invite_by_link(caller, club.pk, **options)
     if way == "name":
         return invitations_services.invite_by_name(caller, club.pk, **options)
-    site = request.build_absolute_uri("/").rstrip("/")
-    return invitations_services.invite_by_mail(caller, club.pk, site=site, **options)
+    return invitations_services.invite_by_mail(caller, club.pk, site=_site(request), **options)
+
+
+def _site(request: HttpRequest) -> str:
+    """Return the site's address without a slash at its end."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 @login_required
@@ -495,11 +499,7 @@ def activity(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's activity to members."""
     found, role = _allowed_club(request, slug, Right.SEE_ACTIVITY)
     page = Paginator(selectors.records(found), ACTIVITY_LENGTH).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {
-        "page": page,
-        "lines": [presenter.record_line(each) for each in page],
-    }
-    return _show(request, "activity", found, role, **context)
+    return _show(request, "activity", found, role, page=page)
 
 
 @login_required

@@ -15,7 +15,6 @@ from django.urls import reverse
 from games.common.database import in_database
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
-from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, selectors
@@ -70,7 +69,6 @@ class FollowingConsumer(AlertedConsumer):
         if event is None:
             return None
         self.role = clubs.role_of(event.club, self.user)
-        self.head = club_pages.club_head(event.club, self.role, "events")
         return event if access.may_open(event, self.role, self.user) else None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -158,8 +156,8 @@ class EventConsumer(FollowingConsumer):
         self.own = own
         here = reverse("event", args=[frame.event.slug])
         user = self.user or AnonymousUser()
-        context = {"part": own[1], "own": own[0], "head": self.head, "user": user, "here": here}
-        return part_html("own", context | {"oob": True})
+        shown = {"club": frame.event.club, "role": self.role, "part": own[1], "own": own[0]}
+        return part_html("own", shown | {"user": user, "here": here, "oob": True})
 
     def _words(self, frame: EventFrame) -> str:
         """Return the HTML of the viewer's word form if it has changed, else an empty string.

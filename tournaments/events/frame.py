@@ -244,10 +244,8 @@ class EventFrame:
 
         def make() -> str:
             """Render the event's facts in the active language."""
-            club = self.event.club
-            head = {"url": club.get_absolute_url(), "name": club.name, "place": club.place}
             facts = overview.facts(self.event, with_stake=money_too)
-            return part_html("facts", {"facts": facts, "head": head, "oob": True})
+            return part_html("facts", {"facts": facts, "club": self.event.club, "oob": True})
 
         return await self._render_once(f"facts {money_too}", make)
 

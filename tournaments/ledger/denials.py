@@ -1,168 +1,106 @@
 """Denial codes of the ledger and their messages."""
 
-from enum import StrEnum, auto
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from enum import auto
 
 from accounts.flaws import flaw_sentence
 from games.common import money
-from games.common.denials import Denial
+from games.common.denials import Denial, LabelledCode, labelled
 
 
-class LedgerCode(StrEnum):
-    """Reasons why the ledger denies an action; the parameters of messages are beside them."""
+class LedgerCode(LabelledCode):
+    """Reasons why the ledger denies an action; comments name what messages don't show."""
 
     # Permission
-    UNKNOWN = auto()
-    NOT_ALLOWED = auto()
-    NO_TRANSFER = auto()
-    NO_PAYMENT = auto()
-    NO_SETTLEMENT = auto()
-    NOT_PAYER = auto()
-    NOT_PAYEE = auto()
-    OWN_PAYMENT = auto()
-    NOT_IMPARTIAL = auto()
-    NO_ORGANIZER = auto()
+    UNKNOWN = labelled("Sign in first.")
+    NOT_ALLOWED = labelled("Only the club’s organizers can do that.")
+    NO_TRANSFER = labelled("This payment doesn’t exist or is private.")
+    NO_PAYMENT = labelled("This payment doesn’t exist or is private.")
+    NO_SETTLEMENT = labelled("This settlement doesn’t exist or is private.")
+    NOT_PAYER = labelled("Only the player who owes this payment can do that.")
+    NOT_PAYEE = labelled("Only the player who is owed this payment can do that.")
+    OWN_PAYMENT = labelled("You can’t confirm your own payment.")
+    NOT_IMPARTIAL = labelled(
+        "You’re involved in this payment, so another organizer has to resolve the dispute."
+    )
+    NO_ORGANIZER = labelled(
+        "This wasn’t a club game, so only the two of you can resolve the dispute."
+    )
     # Amounts
-    NOTHING_OPEN = auto()
-    NOT_AN_AMOUNT = auto()
-    #: ``most``, ``currency``
-    TOO_MUCH = auto()
-    #: ``amount``, ``currency``
-    CLAIM_WAITS = auto()
-    DAY_TO_COME = auto()
-    DAY_LONG_AGO = auto()
+    NOTHING_OPEN = labelled("Nothing is due on this payment.")
+    NOT_AN_AMOUNT = labelled("Enter an amount above zero.")
+    #: ``currency``
+    TOO_MUCH = labelled("%(most)s is left to pay. Enter that amount or less.")
+    #: ``currency``
+    CLAIM_WAITS = labelled(
+        "%(amount)s is already marked as paid. Confirm or dispute that payment first, or enter a"
+        " smaller amount."
+    )
+    DAY_TO_COME = labelled("The payment date can’t be in the future.")
+    DAY_LONG_AGO = labelled("The payment date is too far in the past.")
     # Payment claims
-    ANSWERED = auto()
-    NOT_DISPUTED = auto()
-    NO_REASON = auto()
+    ANSWERED = labelled("This payment or request is no longer open.")
+    NOT_DISPUTED = labelled("This payment isn’t disputed.")
+    NO_REASON = labelled("Enter a short reason.")
     #: ``flaw``
     WORDING_FLAWED = auto()
     # Reminders
-    REMINDED_LATELY = auto()
-    DAY_PAST = auto()
-    DAY_TOO_FAR = auto()
+    REMINDED_LATELY = labelled(
+        "This player already got a reminder in the week before that day. Choose a later day."
+    )
+    DAY_PAST = labelled("Choose a day after today.")
+    DAY_TOO_FAR = labelled("Choose a day within the next year.")
     # Results and clubs
     #: ``most``: points
-    NOT_A_RESULT = auto()
-    #: ``sum``
-    NOT_ZERO = auto()
-    NO_SUCH_SEAT = auto()
-    SAME_RESULT = auto()
-    #: ``days``
-    RESULT_FINAL = auto()
-    #: ``points``, ``limit``: points
-    BEYOND_RULES = auto()
-    NO_CORRECTION = auto()
-    NOT_YOURS_TO_CONFIRM = auto()
-    CORRECTION_OUTDATED = auto()
-    SETTLED_ABOVE = auto()
-    ONLY_IN_CLUBS = auto()
-    NOTHING_TO_SETTLE = auto()
-    LIST_CHANGED = auto()
-    CLOSED = auto()
-    NO_LIMIT = auto()
-    NO_SUCH_CHOICE = auto()
-    # Pending results
-    NO_RESULT = auto()
-    RESULT_ANSWERED = auto()
-    RESULT_CHANGED = auto()
-    RESULT_WAITS = auto()
-    # Closing the account
-    BALANCE_OPEN = auto()
-    #: ``club``
-    LAST_KEEPER = auto()
-
-
-_SENTENCES = {
-    LedgerCode.UNKNOWN: gettext_noop("Sign in first."),
-    LedgerCode.NOT_ALLOWED: gettext_noop("Only the club’s organizers can do that."),
-    LedgerCode.NO_TRANSFER: gettext_noop("This payment doesn’t exist or is private."),
-    LedgerCode.NO_PAYMENT: gettext_noop("This payment doesn’t exist or is private."),
-    LedgerCode.NO_SETTLEMENT: gettext_noop("This settlement doesn’t exist or is private."),
-    LedgerCode.NOT_PAYER: gettext_noop("Only the player who owes this payment can do that."),
-    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this payment can do that."),
-    LedgerCode.OWN_PAYMENT: gettext_noop("You can’t confirm your own payment."),
-    LedgerCode.NOT_IMPARTIAL: gettext_noop(
-        "You’re involved in this payment, so another organizer has to resolve the dispute."
-    ),
-    LedgerCode.NO_ORGANIZER: gettext_noop(
-        "This wasn’t a club game, so only the two of you can resolve the dispute."
-    ),
-    LedgerCode.NOTHING_OPEN: gettext_noop("Nothing is due on this payment."),
-    LedgerCode.NOT_AN_AMOUNT: gettext_noop("Enter an amount above zero."),
-    LedgerCode.TOO_MUCH: gettext_noop("%(most)s is left to pay. Enter that amount or less."),
-    LedgerCode.CLAIM_WAITS: gettext_noop(
-        "%(amount)s is already marked as paid. Confirm or dispute that payment first, or enter a"
-        " smaller amount."
-    ),
-    LedgerCode.DAY_TO_COME: gettext_noop("The payment date can’t be in the future."),
-    LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too far in the past."),
-    LedgerCode.ANSWERED: gettext_noop("This payment or request is no longer open."),
-    LedgerCode.NOT_DISPUTED: gettext_noop("This payment isn’t disputed."),
-    LedgerCode.NO_REASON: gettext_noop("Enter a short reason."),
-    LedgerCode.DAY_PAST: gettext_noop("Choose a day after today."),
-    LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within the next year."),
-    LedgerCode.NOT_A_RESULT: gettext_noop(
+    NOT_A_RESULT = labelled(
         "Enter a whole number for each seat. A win or loss can’t be more than %(most)s."
-    ),
-    LedgerCode.NOT_ZERO: gettext_noop("The points must add up to 0, not %(sum)s."),
-    LedgerCode.NO_SUCH_SEAT: gettext_noop("Enter a result for every seat."),
-    LedgerCode.SAME_RESULT: gettext_noop("This is already the current result."),
-    LedgerCode.RESULT_FINAL: gettext_noop(
-        "This game ended more than %(days)s days ago, so its result is final."
-    ),
-    LedgerCode.BEYOND_RULES: gettext_noop(
+    )
+    NOT_ZERO = labelled("The points must add up to 0, not %(sum)s.")
+    NO_SUCH_SEAT = labelled("Enter a result for every seat.")
+    SAME_RESULT = labelled("This is already the current result.")
+    RESULT_FINAL = labelled("This game ended more than %(days)s days ago, so its result is final.")
+    #: ``points``, ``limit``: points
+    BEYOND_RULES = labelled(
         "No one can lose %(points)s points in this game. The most a player can lose over all deals"
         " is %(limit)s points."
-    ),
-    LedgerCode.NO_CORRECTION: gettext_noop(
+    )
+    NO_CORRECTION = labelled(
         "This correction is no longer open. It was answered, replaced or not confirmed in time."
-    ),
-    LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
+    )
+    NOT_YOURS_TO_CONFIRM = labelled(
         "Only another organizer or a player who loses points through this correction can confirm"
         " or decline it."
-    ),
-    LedgerCode.CORRECTION_OUTDATED: gettext_noop(
+    )
+    CORRECTION_OUTDATED = labelled(
         "The result has changed since this correction was proposed. Propose the correction again."
-    ),
-    LedgerCode.SETTLED_ABOVE: gettext_noop(
-        "This game is part of an event. Correct its result in the event."
-    ),
-    LedgerCode.ONLY_IN_CLUBS: gettext_noop(
+    )
+    SETTLED_ABOVE = labelled("This game is part of an event. Correct its result in the event.")
+    ONLY_IN_CLUBS = labelled(
         "Only results of club games can be corrected, and only by the club’s organizers."
-    ),
-    LedgerCode.NOTHING_TO_SETTLE: gettext_noop("There’s nothing to settle."),
-    LedgerCode.LIST_CHANGED: gettext_noop(
-        "A payment or settlement has changed. Check the new list."
-    ),
-    LedgerCode.CLOSED: gettext_noop("This club is closed, so its settings can’t be changed."),
-    LedgerCode.NO_LIMIT: gettext_noop("Enter a limit above zero and choose its currency."),
-    LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of the options."),
-    LedgerCode.NO_RESULT: gettext_noop("This result doesn’t exist or isn’t yours to answer."),
-    LedgerCode.RESULT_ANSWERED: gettext_noop(
-        "This result has already been answered or has lapsed."
-    ),
-    LedgerCode.RESULT_CHANGED: gettext_noop(
+    )
+    NOTHING_TO_SETTLE = labelled("There’s nothing to settle.")
+    LIST_CHANGED = labelled("A payment or settlement has changed. Check the new list.")
+    CLOSED = labelled("This club is closed, so its settings can’t be changed.")
+    NO_LIMIT = labelled("Enter a limit above zero and choose its currency.")
+    NO_SUCH_CHOICE = labelled("Choose one of the options.")
+    # Pending results
+    NO_RESULT = labelled("This result doesn’t exist or isn’t yours to answer.")
+    RESULT_ANSWERED = labelled("This result has already been answered or has lapsed.")
+    RESULT_CHANGED = labelled(
         "The result has changed since you opened this page. Check the new result."
-    ),
-    LedgerCode.RESULT_WAITS: gettext_noop(
+    )
+    RESULT_WAITS = labelled(
         "A player hasn’t accepted or declined this result yet. You can correct the result once the"
         " player has answered."
-    ),
-    LedgerCode.REMINDED_LATELY: gettext_noop(
-        "This player already got a reminder in the week before that day. Choose a later day."
-    ),
-    LedgerCode.LAST_KEEPER: gettext_noop(
-        "You’re the only member who can manage the ledger of %(club)s, which still has open"
-        " payments. You can close your account once they’re settled."
-    ),
-    LedgerCode.BALANCE_OPEN: gettext_noop(
+    )
+    # Closing the account
+    BALANCE_OPEN = labelled(
         "You still owe money, are owed money or have an unfinished game for money. Settle"
         " everything before you close your account."
-    ),
-}
+    )
+    LAST_KEEPER = labelled(
+        "You’re the only member who can manage the ledger of %(club)s, which still has open"
+        " payments. You can close your account once they’re settled."
+    )
 
 
 def denial_text(denial: Denial) -> str:
@@ -174,4 +112,4 @@ def denial_text(denial: Denial) -> str:
     for name in ("most", "amount"):
         if isinstance(minor := params.get(name), int):
             params[name] = money.amount(minor, currency)
-    return _(_SENTENCES[LedgerCode(denial.code)]) % params
+    return LedgerCode(denial.code).label % params

@@ -25,43 +25,7 @@ EXACT_LIMIT: Final = 16
 
 
 class SettlementError(ValueError):
-    """Base class of this module's errors."""
-
-
-class NotWholeError(SettlementError):
-    """A net, a payment or a stake is not an int (floats and bools are refused)."""
-
-
-class NotZeroSumError(SettlementError):
-    """Nets do not sum to zero."""
-
-
-class SeatCountError(SettlementError):
-    """A deal does not have exactly one net for each player."""
-
-
-class RepeatedPlayerError(SettlementError):
-    """The same player sits in two seats."""
-
-
-class NegativeStakeError(SettlementError):
-    """A stake per point is below zero."""
-
-
-class NegativePaymentError(SettlementError):
-    """A payment between two players is below zero."""
-
-
-class SelfPaymentError(SettlementError):
-    """A player pays themselves."""
-
-
-class UnknownPlayerError(SettlementError):
-    """A debt names a player who has no net."""
-
-
-class DebtsMismatchError(SettlementError):
-    """The pairwise debts of a player do not add up to the player's net."""
+    """Nets, payments or a stake that can't be settled; the text says what is wrong where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +88,16 @@ def nets_of_deals(players: Sequence[Player], deals: Iterable[Sequence[int]]) -> 
     >>> nets_of_deals(["ann", "bob", "cy"], [(4, -3, -1), (-2, 5, -3)])
     {'ann': 2, 'bob': 2, 'cy': -4}
 
-    :raises RepeatedPlayerError: if a player is named twice.
-    :raises SeatCountError: if a deal has not one net for each player.
-    :raises NotWholeError: if a net is not an int.
-    :raises NotZeroSumError: if a deal does not sum to zero.
+    :raises SettlementError: if a player is named twice, a deal has not one net for each player,
+        a net is not an int, or a deal does not sum to zero.
     """
     totals = dict.fromkeys(players, 0)
     if len(totals) != len(players):
         repeated = next(p for i, p in enumerate(players) if p in players[:i])
-        raise RepeatedPlayerError(f"{repeated!r} sits in more than one seat")
+        raise SettlementError(f"{repeated!r} sits in more than one seat")
     for number, deal in enumerate(deals, start=1):
         if len(deal) != len(players):
-            raise SeatCountError(f"deal {number} has {len(deal)} nets for {len(players)} players")
+            raise SettlementError(f"deal {number} has {len(deal)} nets for {len(players)} players")
         by_player = dict(zip(players, deal, strict=True))
         _check_nets(by_player, f"deal {number}")
         for player, net in by_player.items():
@@ -149,9 +111,8 @@ def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, in
     >>> amounts({"ann": 2, "bob": 2, "cy": -4}, 25)
     {'ann': 50, 'bob': 50, 'cy': -100}
 
-    :raises NotWholeError: if a net or the stake is not an int.
-    :raises NotZeroSumError: if the nets do not sum to zero.
-    :raises NegativeStakeError: if the stake is below zero.
+    :raises SettlementError: if a net or the stake is not an int, the nets do not sum to zero,
+        or the stake is below zero.
     """
     _check_nets(nets)
     _check_stake(stake_per_point)
@@ -166,9 +127,8 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
     >>> pairwise([{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
     [PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1)]
 
-    :raises NotWholeError: if a payment is not an int.
-    :raises NegativePaymentError: if a payment is below zero.
-    :raises SelfPaymentError: if payer and payee are the same player.
+    :raises SettlementError: if a payment is not an int, a payment is below zero, or payer and
+        payee are the same player.
     """
     order: dict[Player, int] = {}
     owed: dict[tuple[Player, Player], int] = {}
@@ -177,9 +137,9 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
             where = f"deal {number}, {payer!r} to {payee!r}"
             _check_whole(points, where)
             if points < 0:
-                raise NegativePaymentError(f"{where}: a payment of {points} is below zero")
+                raise SettlementError(f"{where}: a payment of {points} is below zero")
             if payer == payee:
-                raise SelfPaymentError(f"{where}: nobody pays themselves")
+                raise SettlementError(f"{where}: nobody pays themselves")
             order.setdefault(payer, len(order))
             order.setdefault(payee, len(order))
             # One entry for both directions, so that they cancel.
@@ -208,12 +168,9 @@ def pairwise_debts(
     ...           [{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
     (PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1))
 
-    :raises NotWholeError: if a net or a payment is not an int.
-    :raises NotZeroSumError: if the nets do not sum to zero.
-    :raises NegativePaymentError: if a payment is below zero.
-    :raises SelfPaymentError: if payer and payee are the same player.
-    :raises UnknownPlayerError: if a debt names a player without a net.
-    :raises DebtsMismatchError: if a player's debts do not add up to the player's net.
+    :raises SettlementError: if a net or a payment is not an int, the nets do not sum to zero, a
+        payment is below zero, payer and payee are the same player, a debt names a player
+        without a net, or a player's debts do not add up to the player's net.
     """
     _check_nets(nets)
     debts = pairwise(deal_pairs)
@@ -221,13 +178,11 @@ def pairwise_debts(
     for debt in debts:
         for player, gain in ((debt.payer, -debt.amount), (debt.payee, debt.amount)):
             if player not in sums:
-                raise UnknownPlayerError(f"{player!r} has debts but no net")
+                raise SettlementError(f"{player!r} has debts but no net")
             sums[player] += gain
     for player, net in nets.items():
         if sums[player] != net:
-            raise DebtsMismatchError(
-                f"{player!r} has a net of {net}, but pair by pair {sums[player]}"
-            )
+            raise SettlementError(f"{player!r} has a net of {net}, but pair by pair {sums[player]}")
     return tuple(_largest_first(debts, {player: index for index, player in enumerate(nets)}))
 
 
@@ -248,8 +203,7 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
      DuePayment(payer='bob', payee='cy', amount=7),
      DuePayment(payer='bob', payee='dee', amount=7))
 
-    :raises NotWholeError: if a net is not an int.
-    :raises NotZeroSumError: if the nets do not sum to zero.
+    :raises SettlementError: if a net is not an int, or the nets do not sum to zero.
     """
     _check_nets(nets)
     players = list(nets)
@@ -271,8 +225,7 @@ def is_shortest(nets: Mapping[Player, int]) -> bool:
     >>> is_shortest({"ann": 6, "bob": -5, "cy": -1})
     True
 
-    :raises NotWholeError: if a net is not an int.
-    :raises NotZeroSumError: if the nets do not sum to zero.
+    :raises SettlementError: if a net is not an int, or the nets do not sum to zero.
     """
     _check_nets(nets)
     _couples, rest = _opposites([(at, net) for at, net in enumerate(nets.values()) if net])
@@ -416,18 +369,18 @@ def _check_nets(nets: Mapping[Player, int], whose: str = "the session") -> None:
         _check_whole(net, f"{whose}, net of {player!r}")
     total = sum(nets.values())
     if total:
-        raise NotZeroSumError(f"the nets of {whose} sum to {total}, not to 0")
+        raise SettlementError(f"the nets of {whose} sum to {total}, not to 0")
 
 
 def _check_stake(stake_per_point: int) -> None:
     """Check that the stake is an int and not below zero."""
     _check_whole(stake_per_point, "stake per point")
     if stake_per_point < 0:
-        raise NegativeStakeError(f"a stake of {stake_per_point} per point is below zero")
+        raise SettlementError(f"a stake of {stake_per_point} per point is below zero")
 
 
 def _check_whole(number: object, where: str) -> None:
     """Check that the number is an int, not a bool; `where` is for the message."""
     # A bool is an int in Python, but as a net it is a mistake.
     if isinstance(number, bool) or not isinstance(number, int):
-        raise NotWholeError(f"{where}: {number!r} is not a whole number")
+        raise SettlementError(f"{where}: {number!r} is not a whole number")

@@ -21,7 +21,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.common.http import is_fragment
 from tournaments.people import invitations, record
-from tournaments.people.denials import InviteCode, sentence
+from tournaments.people.denials import InviteCode
 from tournaments.people.friends_page import friends_page, friends_to_invite
 from tournaments.people.head_to_head import head_to_head
 from tournaments.ratings.own_statistics import rating_histories
@@ -139,7 +139,7 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
     if is_hidden and not between.is_any and do != "block":
         raise _player_not_found()
     if fault := change(reader, owner):
-        messages.error(request, sentence(fault))
+        messages.error(request, fault.label)
     else:
         messages.success(request, _relation_message(do, owner))
     after = friendships.page_view(owner, reader, friendships.relation(reader, owner))
@@ -206,7 +206,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=STOP)
     context = {
         "lines": [] if code else friends_to_invite(reader, session),
-        "why_not": sentence(code) if code else "",
+        "why_not": code.label if code else "",
         "slug": slug,
         "said": said,
     }
@@ -219,9 +219,9 @@ def _invite(request: HttpRequest, reader: User, slug: str) -> str:
     number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
     friend = User.objects.filter(pk=number, is_active=True).first()
     if friend is None or reader.is_guest:
-        return sentence(InviteCode.NO_FRIEND)
+        return str(InviteCode.NO_FRIEND.label)
     code = invitations.invite(reader, slug, friend)
-    return "" if code is None else sentence(code)
+    return "" if code is None else str(code.label)
 
 
 @never_cache

@@ -43,3 +43,4 @@ class Command(makemessages.Command):
     """Django's command, with Jinja2 parsing for partials."""
 
     build_file_class = _MessageFile
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=labelled"]  # noqa: RUF012

@@ -51,7 +51,7 @@ def deeds(crew: Crew) -> list[str]:
 
 def test_every_code_has_a_sentence():
     for each in ClubCode:
-        assert denial_sentence(Denial(each, defaultdict(int)))
+        assert denial_sentence(Denial(each, defaultdict(int))).endswith(".")
 
 
 # --- Rights

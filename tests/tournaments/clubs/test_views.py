@@ -288,9 +288,9 @@ def test_the_members_page_shows_ratings_and_attendance(crew: Crew):
     answer = browser(crew.owner).get(address("club_members", crew))
     lines = {line.name: line for line in answer.context["lines"]}
     assert [line.name for line in answer.context["lines"]] == ["olga", "oscar", "mei"]
-    assert (lines["mei"].rating.rating, lines["mei"].sessions) == (1650, 1)
-    assert (lines["olga"].rating, lines["olga"].sessions) == (None, 1)
-    assert (lines["oscar"].sessions, lines["oscar"].last) == (0, None)
+    assert (lines["mei"].rating.rating, lines["mei"].attendance.sessions) == (1650, 1)
+    assert (lines["olga"].rating, lines["olga"].attendance.sessions) == (None, 1)
+    assert (lines["oscar"].attendance.sessions, lines["oscar"].attendance.last) == (0, None)
     assert "1650" in answer.content.decode()
 
 

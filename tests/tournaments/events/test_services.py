@@ -427,7 +427,7 @@ def test_every_refusal_has_a_sentence():
     )
     params = {**dict.fromkeys(names.split(), 1), "numbers": ("1", "2")}
     for each in EventCode:
-        assert sentence(Denial(each, params))
+        assert sentence(Denial(each, params)).endswith(".")
 
 
 def test_an_organizer_adds_time_at_one_table_or_at_all(crew):

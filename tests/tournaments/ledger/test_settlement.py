@@ -16,20 +16,11 @@ from hypothesis import strategies as st
 from tournaments.ledger import settlement
 from tournaments.ledger.settlement import (
     EXACT_LIMIT,
-    DebtsMismatchError,
     DuePayment,
-    NegativePaymentError,
-    NegativeStakeError,
     NetBalance,
-    NotWholeError,
-    NotZeroSumError,
     PairDebt,
-    RepeatedPlayerError,
-    SeatCountError,
-    SelfPaymentError,
     SettlementError,
     SettlementPlan,
-    UnknownPlayerError,
     amounts,
     is_shortest,
     nets_of_deals,
@@ -156,21 +147,21 @@ class TestNetsOfDeals:
         assert list(nets_of_deals([7, 3, 5], [(0, 1, -1)])) == [7, 3, 5]
 
     def test_refuses_a_deal_that_creates_points(self) -> None:
-        with pytest.raises(NotZeroSumError, match="deal 2 sum to 1, not to 0"):
+        with pytest.raises(SettlementError, match="deal 2 sum to 1, not to 0"):
             nets_of_deals(["ann", "bob"], [(1, -1), (2, -1)])
 
     @pytest.mark.parametrize("deal", [(), (0,), (1, -1, 0)])
     def test_refuses_a_wrong_number_of_seats(self, deal: tuple[int, ...]) -> None:
-        with pytest.raises(SeatCountError, match=f"deal 1 has {len(deal)} nets for 2 players"):
+        with pytest.raises(SettlementError, match=f"deal 1 has {len(deal)} nets for 2 players"):
             nets_of_deals(["ann", "bob"], [deal])
 
     def test_refuses_a_player_in_two_seats(self) -> None:
-        with pytest.raises(RepeatedPlayerError, match="'bob' sits in more than one seat"):
+        with pytest.raises(SettlementError, match="'bob' sits in more than one seat"):
             nets_of_deals(["ann", "bob", "cy", "bob"], [])
 
     @pytest.mark.parametrize("net", [1.0, True, "1", None])
     def test_refuses_a_net_that_is_not_whole(self, net: object) -> None:
-        with pytest.raises(NotWholeError, match="deal 1, net of 'ann'"):
+        with pytest.raises(SettlementError, match="deal 1, net of 'ann'"):
             nets_of_deals(["ann", "bob"], [(cast(int, net), -1)])
 
 
@@ -187,20 +178,20 @@ class TestAmounts:
         assert sum(amounts(nets, stake).values()) == 0
 
     def test_refuses_a_negative_stake(self) -> None:
-        with pytest.raises(NegativeStakeError, match="-5"):
+        with pytest.raises(SettlementError, match="-5"):
             amounts({"ann": 1, "bob": -1}, -5)
 
     @pytest.mark.parametrize("stake", [0.25, 1.0, True, False, "25", None])
     def test_refuses_a_stake_that_is_not_whole(self, stake: object) -> None:
-        with pytest.raises(NotWholeError, match="stake per point"):
+        with pytest.raises(SettlementError, match="stake per point"):
             amounts({"ann": 1, "bob": -1}, cast(int, stake))
 
     def test_refuses_nets_that_are_not_whole(self) -> None:
-        with pytest.raises(NotWholeError, match="net of 'bob'"):
+        with pytest.raises(SettlementError, match="net of 'bob'"):
             amounts({"ann": 1, "bob": cast(int, -1.0)}, 1)
 
     def test_refuses_nets_that_do_not_sum_to_zero(self) -> None:
-        with pytest.raises(NotZeroSumError, match="the session sum to 3"):
+        with pytest.raises(SettlementError, match="the session sum to 3"):
             amounts({"ann": 4, "bob": -1}, 1)
 
 
@@ -262,16 +253,16 @@ class TestPairwise:
 
     @pytest.mark.parametrize("points", [2.5, True, "2", None])
     def test_refuses_a_payment_that_is_not_whole(self, points: object) -> None:
-        with pytest.raises(NotWholeError, match="deal 1, 'ann' to 'bob'"):
+        with pytest.raises(SettlementError, match="deal 1, 'ann' to 'bob'"):
             pairwise([{("ann", "bob"): cast(int, points)}])
 
     def test_refuses_a_payment_below_zero(self) -> None:
-        with pytest.raises(NegativePaymentError, match=r"deal 2, 'ann' to 'bob'.* -4 "):
+        with pytest.raises(SettlementError, match=r"deal 2, 'ann' to 'bob'.* -4 "):
             pairwise([{}, {("ann", "bob"): -4}])
 
     @pytest.mark.parametrize("points", [0, 4])
     def test_refuses_a_payment_from_a_player_to_themselves(self, points: int) -> None:
-        with pytest.raises(SelfPaymentError, match="deal 1, 'ann' to 'ann'"):
+        with pytest.raises(SettlementError, match="deal 1, 'ann' to 'ann'"):
             pairwise([{("ann", "ann"): points}])
 
 
@@ -303,23 +294,23 @@ class TestPairwiseDebts:
         assert transfers(nets) == ()
 
     def test_refuses_debts_that_do_not_match_the_nets(self) -> None:
-        with pytest.raises(DebtsMismatchError, match=r"'ann' has a net of 4, but .* 3"):
+        with pytest.raises(SettlementError, match=r"'ann' has a net of 4, but .* 3"):
             pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
 
     def test_refuses_nets_without_any_debt(self) -> None:
-        with pytest.raises(DebtsMismatchError):
+        with pytest.raises(SettlementError, match="pair by pair"):
             pairwise_debts({"ann": 4, "bob": -4}, [])
 
     def test_refuses_a_player_without_a_net(self) -> None:
-        with pytest.raises(UnknownPlayerError, match="'cy' has debts but no net"):
+        with pytest.raises(SettlementError, match="'cy' has debts but no net"):
             pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
 
     def test_refuses_nets_that_do_not_sum_to_zero(self) -> None:
-        with pytest.raises(NotZeroSumError):
+        with pytest.raises(SettlementError, match="sum to"):
             pairwise_debts({"ann": 4, "bob": -3}, [])
 
     def test_refuses_nets_that_are_not_whole(self) -> None:
-        with pytest.raises(NotWholeError):
+        with pytest.raises(SettlementError, match="not a whole number"):
             pairwise_debts({"ann": cast(int, 0.0)}, [])
 
 
@@ -491,12 +482,10 @@ class TestTransfers:
         assert 12 <= len(transfers(nets)) <= len(values) - 1
 
     @pytest.mark.parametrize(
-        ("nets", "error"), [({"a": 1}, NotZeroSumError), ({"a": 0.0}, NotWholeError)]
+        ("nets", "reason"), [({"a": 1}, "sum to 1"), ({"a": 0.0}, "0.0 is not a whole number")]
     )
-    def test_is_shortest_refuses_the_same_nets_as_transfers(
-        self, nets: Nets, error: type[SettlementError]
-    ) -> None:
-        with pytest.raises(error):
+    def test_is_shortest_refuses_the_same_nets_as_transfers(self, nets: Nets, reason: str) -> None:
+        with pytest.raises(SettlementError, match=reason):
             is_shortest(nets)
 
     @given(zero_sum(most=20, largest=9))
@@ -533,12 +522,12 @@ class TestTransfers:
 
     @pytest.mark.parametrize("nets", [{"ann": 1}, {"ann": 5, "bob": -4}])
     def test_refuses_nets_that_do_not_sum_to_zero(self, nets: Nets) -> None:
-        with pytest.raises(NotZeroSumError, match="sum to 1, not to 0"):
+        with pytest.raises(SettlementError, match="sum to 1, not to 0"):
             transfers(nets)
 
     @pytest.mark.parametrize("net", [0.0, -1.0, False, "0", None])
     def test_refuses_nets_that_are_not_whole(self, net: object) -> None:
-        with pytest.raises(NotWholeError, match="net of 'bob'"):
+        with pytest.raises(SettlementError, match="net of 'bob'"):
             transfers({"ann": 0, "bob": cast(int, net)})
 
 
@@ -610,28 +599,23 @@ class TestSettle:
                 setattr(part, field, None)
 
     @pytest.mark.parametrize(
-        ("nets", "deals", "stake", "error"),
+        ("nets", "deals", "stake", "reason"),
         [
-            ({"ann": 1}, [], 1, NotZeroSumError),
-            ({"ann": 1.0, "bob": -1.0}, [], 1, NotWholeError),
-            ({"ann": 0}, [], 0.5, NotWholeError),
-            ({"ann": 0}, [], -1, NegativeStakeError),
-            ({"ann": 1, "bob": -1}, [], 1, DebtsMismatchError),
-            ({"ann": 0}, [{("bob", "ann"): 1}], 1, UnknownPlayerError),
-            ({"ann": 0}, [{("bob", "ann"): -1}], 1, NegativePaymentError),
-            ({"ann": 0}, [{("ann", "ann"): 1}], 1, SelfPaymentError),
+            ({"ann": 1}, [], 1, "sum to 1, not to 0"),
+            ({"ann": 1.0, "bob": -1.0}, [], 1, "1.0 is not a whole number"),
+            ({"ann": 0}, [], 0.5, "0.5 is not a whole number"),
+            ({"ann": 0}, [], -1, "a stake of -1"),
+            ({"ann": 1, "bob": -1}, [], 1, "pair by pair 0"),
+            ({"ann": 0}, [{("bob", "ann"): 1}], 1, "has debts but no net"),
+            ({"ann": 0}, [{("bob", "ann"): -1}], 1, "a payment of -1"),
+            ({"ann": 0}, [{("ann", "ann"): 1}], 1, "nobody pays themselves"),
         ],
     )
     def test_refuses_invalid_input(
-        self, nets: Nets, deals: list[Pairs], stake: int, error: type[SettlementError]
+        self, nets: Nets, deals: list[Pairs], stake: int, reason: str
     ) -> None:
-        with pytest.raises(error):
+        with pytest.raises(SettlementError, match=reason):
             settle(nets, deals, stake)
-
-
-@pytest.mark.parametrize("error", SettlementError.__subclasses__())
-def test_every_settlement_error_is_a_value_error(error: type[SettlementError]) -> None:
-    assert issubclass(error, ValueError)
 
 
 def test_docstring_examples_are_correct() -> None:

@@ -15,7 +15,7 @@ from games.screens.notices import alert_of, awaits_alert, notices_for
 from games.tables.models import Session, Table
 from games.tables.services import opening, seating, starting
 from tournaments.people import invitations
-from tournaments.people.denials import InviteCode, sentence
+from tournaments.people.denials import InviteCode
 from tournaments.people.models import TableInvitation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -205,7 +205,7 @@ def test_players_who_cannot_sit_down_cannot_be_invited(ann, ben, table, make, co
     inviter, at, friend = make(ann, ben, table)
     assert invitations.invite(inviter, at.slug, friend) == code
     assert not TableInvitation.objects.exists()
-    assert sentence(code)
+    assert code.label
 
 
 def test_the_rate_of_invitations_to_one_friend_is_limited(ann, ben, monkeypatch):
@@ -291,7 +291,7 @@ def test_the_table_lists_friends_who_are_online(ann, ben, table):
 def test_an_unknown_user_cannot_be_invited(ann, table, sent):
     status, html = friends_part(ann, table, person=sent)
     assert status == 200
-    assert sentence(InviteCode.NO_FRIEND) in html
+    assert str(InviteCode.NO_FRIEND.label) in html
 
 
 def test_the_table_stops_polling_if_no_friend_can_be_invited(ann, ben, table):

@@ -82,23 +82,6 @@ def _has_digits(text: str, count: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DateLine:
-    """An event as a line of a calendar, as texts; with several clubs also club and own status."""
-
-    name: str
-    url: str
-    #: The time of day; in lists of several days also the day.
-    when: str
-    status: str
-    is_cancelled: bool
-    is_running: bool
-    is_over: bool
-    #: The club, in lists of several clubs, and the status of the reader's entry.
-    club: str = ""
-    own_status: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CalendarDay:
     """A day in the grid of a month; a day of the month before or after is shown without events."""
 
@@ -108,7 +91,8 @@ class CalendarDay:
     iso: str
     is_today: bool
     is_outside: bool
-    events: Sequence[DateLine] = ()
+    #: The events with their times.
+    events: Sequence[tuple[Event, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +120,10 @@ class MonthPage:
 def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
     """Return the month with the events that start in it, in the club's time zone."""
     zone = zone_of(club)
-    by_day: dict[date, list[DateLine]] = defaultdict(list)
+    by_day: dict[date, list[tuple[Event, str]]] = defaultdict(list)
     for event in events:
         local = timezone.localtime(event.starts_at, zone)
-        by_day[local.date()].append(_date_line(event, date_format(local, "TIME_FORMAT")))
+        by_day[local.date()].append((event, date_format(local, "TIME_FORMAT")))
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
     today = timezone.localdate(timezone=zone)
     weeks = calendar.Calendar(first).monthdatescalendar(month.year, month.number)
@@ -167,7 +151,7 @@ def _month_link(club: Club, month: Month | None) -> MonthLink | None:
 
 
 def _calendar_day(
-    day: date, shown_month: Month, today: date, events: Mapping[date, list[DateLine]]
+    day: date, shown_month: Month, today: date, events: Mapping[date, list[tuple[Event, str]]]
 ) -> CalendarDay:
     """Return a day of the shown month's grid, with its events unless it is in another month."""
     is_outside = Month.of(day) != shown_month
@@ -182,31 +166,16 @@ def _calendar_day(
     )
 
 
-def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[DateLine]:
-    """Return the events of several clubs as lines; `entries` has the reader's, by event id."""
-    return [
-        _date_line(each, when(each), each.club.name, own_status=_own_status(entries.get(each.pk)))
-        for each in events
-    ]
+def dated_events(
+    events: Sequence[Event], entries: Mapping[int, Entry]
+) -> list[tuple[Event, str, str]]:
+    """Return each event with its date and the reader's status in it, which may be empty.
+
+    :param entries: the reader's entries by event ID
+    """
+    return [(each, when(each), _own_status(entries.get(each.pk))) for each in events]
 
 
 def _own_status(entry: Entry | None) -> str:
     """Return the reader's status in the event as text; empty if not, or no longer, signed up."""
     return "" if entry is None or entry.status not in _IN else entry.get_status_display()
-
-
-def _date_line(
-    event: Event, when_words: str, club_name: str = "", own_status: str = ""
-) -> DateLine:
-    """Return the event as a line of a calendar."""
-    return DateLine(
-        name=event.name,
-        url=reverse("event", args=[event.slug]),
-        when=when_words,
-        status=event.get_status_display(),
-        is_cancelled=event.status == Event.Status.CANCELLED,
-        is_running=event.status == Event.Status.RUNNING,
-        is_over=event.status in (Event.Status.FINISHED, Event.Status.CANCELLED),
-        club=club_name,
-        own_status=own_status,
-    )

@@ -24,7 +24,7 @@ from tournaments.events.presenter.words import plain, signed
 from tournaments.events.services.club_night import night_terms
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.league import has_played
-from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
+from tournaments.pairing.standings.lines import Decision, Standing
 
 _Status = Event.Status
 
@@ -230,14 +230,6 @@ def _sessions_label(count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionScore:
-    """A player's points in a session as text, and whether they count for the total."""
-
-    points: str
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True)
 class NightLine:
     """One line of the standings of a night: place, total and sessions as texts."""
 
@@ -249,7 +241,8 @@ class NightLine:
     is_minus: bool
     #: The calculation of the total, or what is missing for a place.
     sum: str
-    sessions: Sequence[SessionScore]
+    #: Points in each session, and whether they count for the total.
+    sessions: Sequence[tuple[str, bool]]
     penalty: str
     deals_won: int
     deals: int
@@ -279,17 +272,14 @@ def _night_line(night: ClubNight, standing: Standing, entry: Entry, user: User |
         total=signed(standing.total),
         is_minus=standing.total < 0,
         sum=_total_calculation(night, standing, is_placed=is_placed),
-        sessions=[_session_score(each) for each in standing.rounds if each.state == "played"],
+        sessions=[
+            (signed(each.points), each.counts) for each in standing.rounds if each.state == "played"
+        ],
         penalty=f"−{standing.penalty}" if standing.penalty else "",
         deals_won=standing.deals_won,
         deals=standing.deals,
         decided=_deciding_tie_break(standing.decision),
     )
-
-
-def _session_score(score: RoundScore) -> SessionScore:
-    """Return a player's result in one session, formatted."""
-    return SessionScore(signed(score.points), score.counts)
 
 
 def _total_calculation(night: ClubNight, standing: Standing, *, is_placed: bool) -> str:

@@ -76,15 +76,6 @@ def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[C
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
-    """A player at the same table, with their result."""
-
-    name: str
-    url: str
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
 class PlayedRound:
     """A round of one entrant in texts: table, points and opponents."""
 
@@ -96,7 +87,8 @@ class PlayedRound:
     deals_won: str
     #: Whether it does not count for the total.
     is_dropped: bool
-    opponents: Sequence[Opponent]
+    #: Name, URL and result of the other players at the table.
+    opponents: Sequence[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +104,6 @@ class PenaltyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TieBreak:
-    """A tie-break criterion with one entrant's value."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class LinePart:
     """One entrant's line of the standings with its calculation."""
 
@@ -129,7 +113,7 @@ class LinePart:
     total: str
     #: After which round the entrant left; empty if still in.
     gone: str
-    tie_breaks: Sequence[TieBreak]
+    tie_breaks: Sequence[tuple[str, str]]
     #: What decided against the entrant above, and against the one below.
     above: str
     below: str
@@ -174,8 +158,8 @@ def _neighbour_line(sheet: EventSheet, neighbour: Standing, decision: Decision |
     }
 
 
-def _tie_breaks(line: Standing) -> list[TieBreak]:
-    """Return the values that decide the entrant's place, in the order in which they count."""
+def _tie_breaks(line: Standing) -> list[tuple[str, str]]:
+    """Return (label, value) of what decides the entrant's place, in the order of weight."""
     said = arithmetic(line)
     total = f"{said} = {signed(line.total)}" if said else signed(line.total)
     best = next(
@@ -187,26 +171,26 @@ def _tie_breaks(line: Standing) -> list[TieBreak]:
         0,
     )
     found = [
-        TieBreak(_("Round points"), signed(line.points)),
-        TieBreak(_("Total"), total),
-        TieBreak(_("Penalty points"), str(line.penalty)),
-        TieBreak(
+        (_("Round points"), signed(line.points)),
+        (_("Total"), total),
+        (_("Penalty points"), str(line.penalty)),
+        (
             _("Deals won"),
             _("%(won)s of %(deals)s") % {"won": line.deals_won, "deals": line.deals},
         ),
     ]
     if best:
         found.append(
-            TieBreak(
+            (
                 _("Best round"),
                 _("%(points)s in round %(round)s")
                 % {"points": signed(line.best_round), "round": best},
             )
         )
     if line.stage:
-        found.insert(0, TieBreak(_("Stage reached"), _(STAGES.get(line.stage, line.stage))))
+        found.insert(0, (_("Stage reached"), _(STAGES.get(line.stage, line.stage))))
     if line.place_before is not None:
-        found.insert(1, TieBreak(_("Place before the final"), str(line.place_before)))
+        found.insert(1, (_("Place before the final"), str(line.place_before)))
     return found
 
 
@@ -236,16 +220,12 @@ def _played_rounds(event: Event, sheet: EventSheet, standing: Standing) -> list[
                 deals_won="" if result is None else f"{result.deals_won} / {result.deals}",
                 is_dropped=is_played and not score.counts,
                 opponents=[
-                    Opponent(
-                        name=_("A bot") if each is None else sheet.entries[each].name,
-                        url=""
-                        if each is None
-                        else reverse("event_standing", args=[event.slug, each]),
-                        points=(
-                            signed(points[each])
-                            if each is not None and points.get(each) is not None
-                            else ""
-                        ),
+                    (_("A bot"), "", "")
+                    if each is None
+                    else (
+                        sheet.entries[each].name,
+                        reverse("event_standing", args=[event.slug, each]),
+                        "" if points.get(each) is None else signed(points[each]),
                     )
                     for each in here
                     if each != standing.entrant

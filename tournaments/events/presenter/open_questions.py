@@ -22,6 +22,7 @@ from tournaments.events.presenter.words import signed
 from tournaments.events.services import costs, substitutes
 from tournaments.ledger.presenter.corrections import (
     AnswerPart,
+    CorrectedSeat,
     answer_part,
     closed_sentence,
     waiting_sentences,
@@ -30,21 +31,11 @@ from tournaments.ledger.services.correction_consent import CorrectionRole
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedSeat:
-    """A seat's result before and after a correction."""
-
-    name: str
-    before: str
-    after: str
-    is_changed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class CorrectionPart:
     """A proposed correction in texts, as one reader sees it and can answer it."""
 
     title: str
-    seats: Sequence[ChangedSeat]
+    seats: Sequence[CorrectedSeat]
     by: str
     reason: str
     #: Its state, and who can answer it.
@@ -70,7 +61,7 @@ def correction_part(
     return CorrectionPart(
         title=title,
         seats=[
-            ChangedSeat(
+            CorrectedSeat(
                 name=_("A bot") if seat.entry is None else seat.entry.name,
                 before=signed(before),
                 after=signed(after),
@@ -178,22 +169,14 @@ def substitution_part(event: Event, substitution: Substitution, user: User) -> S
     )
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionLink:
-    """A link to an unanswered question."""
-
-    words: str
-    url: str
-
-
 def question_links(
     event: Event,
     corrections: Collection[EventCorrection],
     substitutions: Collection[Substitution] = (),
-) -> list[QuestionLink]:
-    """Return a link to each of these unanswered corrections and requests for substitutes."""
+) -> list[tuple[str, str]]:
+    """Return (text, URL) of each of these unanswered corrections and requests for substitutes."""
     lines = [
-        QuestionLink(
+        (
             _("%(by)s proposes a correction: round %(round)s, table %(table)s")
             % {
                 "by": each.proposed_by.shown_name,
@@ -205,7 +188,7 @@ def question_links(
         for each in corrections
     ]
     return lines + [
-        QuestionLink(
+        (
             _("Let %(by)s play for %(name)s at table %(table)s?")
             % {
                 "by": each.name,

@@ -1,7 +1,7 @@
 """The packs of a duplicate round: their commitment, the players' words and the shuffle check."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -40,23 +40,6 @@ class RoundWordLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PackFinding:
-    """A condition of the shuffle check and whether it holds."""
-
-    name: str
-    sentence: str
-    holds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPack:
-    """The pack of a deal, from the top."""
-
-    number: int
-    cards: Sequence[CardFace]
-
-
-@dataclass(frozen=True, slots=True)
 class PacksPage:
     """Content of the page about a round's packs; without findings until the secret is shown."""
 
@@ -67,9 +50,11 @@ class PacksPage:
     name: str
     #: The secret; empty while a table is playing.
     secret: str = ""
-    findings: Sequence[PackFinding] = ()
+    #: Conditions of the shuffle check, and whether each holds.
+    findings: Sequence[tuple[str, bool]] = ()
     tables: Sequence[TableProof] = ()
-    packs: Sequence[ShownPack] = ()
+    #: The pack of each deal, from the top.
+    packs: Sequence[Sequence[CardFace]] = ()
     holds: bool = False
 
 
@@ -99,19 +84,12 @@ def packs_page(played: SameRound, names: Mapping[int, Entry], own_number: int) -
 def _with_secret(page: PacksPage, played: SameRound) -> PacksPage:
     """Return the page with the secret, the packs and the findings of the shuffle check added."""
     proof = round_proof(played)
-    return PacksPage(
-        number=page.number,
-        commitment=page.commitment,
-        words=page.words,
-        digest=page.digest,
-        name=page.name,
+    return replace(
+        page,
         secret=played.packs.secret,
-        findings=[PackFinding(name, _(_SENTENCES[name]), proof.found[name]) for name in LOOKED_AT],
+        findings=[(_(_SENTENCES[name]), proof.found[name]) for name in LOOKED_AT],
         tables=proof.tables,
-        packs=[
-            ShownPack(number, [card_face(card) for card in pack])
-            for number, pack in enumerate(proof.packs, 1)
-        ],
+        packs=[[card_face(card) for card in pack] for pack in proof.packs],
         holds=proof.holds,
     )
 

@@ -19,15 +19,6 @@ class EventPage:
     is_here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SharedLink:
-    """The full address of a page that anyone with the link can open."""
-
-    share_id: str
-    label: str
-    url: str
-
-
 #: Labels of the pages open to all readers of the event, by URL name, in order.
 _FOR_ALL: Final[dict[str, Any]] = {
     "event": gettext_lazy("Event"),
@@ -54,12 +45,12 @@ def event_pages(event: Event, current_path: str, *, may_run: bool) -> list[Event
     return found if len(found) > 1 else []
 
 
-def shared_links(event: Event, full_url: Callable[[str], str]) -> list[SharedLink]:
-    """Return the full addresses of the event's pages that organizers can share.
+def shared_links(event: Event, full_url: Callable[[str], str]) -> list[tuple[str, str, str]]:
+    """Return (name, label, full address) of the event's pages that organizers can share.
 
     :param full_url: makes a path a full address
     """
     return [
-        SharedLink(f"share-{name}", str(label), full_url(reverse(name, args=[event.slug])))
+        (name, str(label), full_url(reverse(name, args=[event.slug])))
         for name, label in _FOR_ALL.items()
     ]

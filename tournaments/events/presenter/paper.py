@@ -106,15 +106,6 @@ class AwaitedDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperStepLine:
-    """A line of the activity log of the sheet."""
-
-    at: str
-    words: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class PaperPage:
     """The score sheet as one reader sees it."""
 
@@ -125,7 +116,8 @@ class PaperPage:
     seats: Sequence[PaperSeat]
     rows: Sequence[PaperRow]
     awaited: Sequence[AwaitedDeal]
-    steps: Sequence[PaperStepLine]
+    #: Time, sentence and reason of each entry of the log.
+    steps: Sequence[tuple[str, str, str]]
     #: The next step, in a sentence.
     status: str
     is_over: bool
@@ -368,16 +360,16 @@ _STEPS: Final = {
 }
 
 
-def _record_line(event: Event, record: PaperDealRecord, *, with_text: bool) -> PaperStepLine:
-    """Return an entry of the score sheet's log, with the written reason if `with_text`."""
+def _record_line(event: Event, record: PaperDealRecord, *, with_text: bool) -> tuple[str, str, str]:
+    """Return time, sentence and reason of an entry of the score sheet's log.
+
+    :param with_text: whether the reader may see the reason
+    """
     local = timezone.localtime(record.at, zone_of(event.club))
-    return PaperStepLine(
-        at=date_format(local, "TIME_FORMAT"),
-        words=_(_STEPS[_Step(record.step)])
-        % {
-            "who": record.actor.shown_name,
-            "deal": record.deal.number,
-            "nets": " ".join(map(signed, record.nets)),
-        },
-        text=record.text if with_text else "",
-    )
+    words = {
+        "who": record.actor.shown_name,
+        "deal": record.deal.number,
+        "nets": " ".join(map(signed, record.nets)),
+    }
+    sentence = _(_STEPS[_Step(record.step)]) % words
+    return date_format(local, "TIME_FORMAT"), sentence, record.text if with_text else ""

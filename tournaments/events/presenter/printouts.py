@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from accounts.sorting import sorted_by
-from tournaments.clubs.presenter import picture_url
 from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter.tables import name_with_substitute
-from tournaments.events.presenter.words import STAGES, format_words, signed
+from tournaments.events.presenter.words import STAGES, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.pairing.standings.lines import Standing
 
@@ -30,63 +29,33 @@ _LISTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DataLink:
-    """A list that can be downloaded."""
-
-    label: str
-    csv_url: str
-    json_url: str
+def lists() -> list[tuple[str, str]]:
+    """Return (name, label) of each list that can be downloaded."""
+    return [(what, _(_LISTS[what])) for what in LISTS]
 
 
-def data_links(event: Event) -> list[DataLink]:
-    """Return the CSV and JSON downloads of players, seating, results and standings."""
-    return [
-        DataLink(
-            label=_(_LISTS[what]),
-            csv_url=reverse("event_data", args=[event.slug, what, "csv"]),
-            json_url=reverse("event_data", args=[event.slug, what, "json"]),
-        )
-        for what in LISTS
-    ]
+def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[tuple[str, str]]:
+    """Return (label, URL) of pages for printing.
 
-
-@dataclass(frozen=True, slots=True)
-class PrintLink:
-    """A link to a page for printing."""
-
-    label: str
-    url: str
-
-
-def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[PrintLink]:
-    """Return links to pages for printing; certificates for organizers, once standings are final."""
+    Certificates only for organizers, once standings are final.
+    """
     if not sheet.lines:
         return []
     found = []
     if sheet.history:
-        found.append(PrintLink(_("Standings"), reverse("event_print_standings", args=[event.slug])))
+        found.append((_("Standings"), reverse("event_print_standings", args=[event.slug])))
         last = len(sheet.history)
         found.append(
-            PrintLink(
+            (
                 _("Seating for round %(number)s, by name") % {"number": last},
                 reverse("event_print_seating", args=[event.slug, last]),
             )
         )
     if sheet.is_final and may_run:
         url = reverse("event_certificates", args=[event.slug])
-        found.append(PrintLink(_("Certificates for the top three"), f"{url}?first={FIRST}"))
-        found.append(PrintLink(_("Certificates for everyone"), url))
+        found.append((_("Certificates for the top three"), f"{url}?first={FIRST}"))
+        found.append((_("Certificates for everyone"), url))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLabel:
-    """A line of the printed seating: a player, table and seat; both empty for a sit-out."""
-
-    name: str
-    table: str
-    seat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +64,8 @@ class SeatingList:
 
     title: str
     is_proposed: bool
-    lines: Sequence[SeatLabel]
+    #: Name, table and seat of each player; both empty for a sit-out.
+    lines: Sequence[tuple[str, str, str]]
 
 
 def seating_list(
@@ -107,7 +77,7 @@ def seating_list(
     """
     played = substitutes or {}
     seats = [
-        SeatLabel(
+        (
             name_with_substitute(sheet.entries[number].name, played.get(number, "")),
             str(table),
             str(seat),
@@ -116,7 +86,7 @@ def seating_list(
         for seat, number in enumerate(people, 1)
         if number is not None
     ]
-    out = [SeatLabel(sheet.entries[number].name, "", "") for number in row.seated.out]
+    out = [(sheet.entries[number].name, "", "") for number in row.seated.out]
     title = _("Round %(number)s") % {"number": row.number}
     if row.stage:
         title = _("%(round)s · %(stage)s") % {
@@ -126,7 +96,7 @@ def seating_list(
     return SeatingList(
         title=title,
         is_proposed=row.status == EventRound.Status.PROPOSED,
-        lines=sorted_by([*seats, *out], lambda each: each.name),
+        lines=sorted_by([*seats, *out], lambda each: each[0]),
     )
 
 
@@ -134,37 +104,24 @@ def seating_list(
 class Certificate:
     """Text of an entrant's certificate."""
 
-    place: str
-    name: str
-    club: str
-    club_place: str
-    picture: str
-    event: str
-    date: str
-    total: str
-    #: Number of entrants.
-    size: int
-    format: str
     #: The place as a number, from 1; the first three have their own colours.
     rank: int
+    place: str
+    name: str
+    total: str
 
 
-def certificate(event: Event, sheet: EventSheet, line: Standing) -> Certificate:
+def certificate(sheet: EventSheet, line: Standing) -> Certificate:
     """Return the certificate of an entrant in the final standings."""
-    at = timezone.localtime(event.finished_at or event.starts_at, zone_of(event.club))
     return Certificate(
-        place=_place_words(line),
-        name=sheet.entries[line.entrant].name,
-        club=event.club.name,
-        club_place=event.club.place,
-        picture=picture_url(event.club.picture),
-        event=event.name,
-        date=date_format(at, "DATE_FORMAT"),
-        total=signed(line.total),
-        size=len(sheet.lines),
-        format=format_words(event),
-        rank=line.place,
+        line.place, _place_words(line), sheet.entries[line.entrant].name, signed(line.total)
     )
+
+
+def last_day(event: Event) -> str:
+    """Return the date on which the event ended, in the club's time zone."""
+    at = timezone.localtime(event.finished_at or event.starts_at, zone_of(event.club))
+    return date_format(at, "DATE_FORMAT")
 
 
 def _place_words(line: Standing) -> str:

@@ -27,14 +27,6 @@ _IDLE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectorPerson:
-    """A player who has signed up, before the first round."""
-
-    name: str
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ProjectorPart:
     """Content of the projector view."""
 
@@ -50,7 +42,7 @@ class ProjectorPart:
     seats_title: str
     started_at: int
     out: str
-    people: Sequence[ProjectorPerson]
+    people: Sequence[Entry]
     standings: Sequence[StandingLine]
     standings_title: str
 
@@ -90,16 +82,13 @@ def projector_part(
     )
 
 
-def _signed_up_people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
+def _signed_up_people(event: Event, names: Mapping[int, Entry]) -> list[Entry]:
     """Return the players signed up or checked in, by name; empty for drafts and past events."""
     if event.status not in (_Status.OPEN, _Status.CHECK_IN, _Status.RUNNING):
         return []
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
     people = [each for each in names.values() if each.status in taking_part]
-    return [
-        ProjectorPerson(each.name, each.status == Entry.Status.HERE)
-        for each in sorted_by(people, lambda each: each.name)
-    ]
+    return sorted_by(people, lambda each: each.name)
 
 
 def _headline_and_detail(

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -23,42 +22,11 @@ from tournaments.events.services.season import SeasonTable
 from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEventLine:
-    """An event of a season."""
-
-    name: str
-    url: str
-    when: str
-    #: Whether it is counted, upcoming or cancelled.
-    status: str
-    gives_points: bool
-    #: Address for removing it; empty if the reader may not.
-    remove_url: str
-
-
-def season_event_lines(
-    season: Season, events: Sequence[Event], *, may_change: bool
-) -> list[SeasonEventLine]:
-    """Return the events as lines, in the given order."""
-    lines = []
+def season_events(season: Season, events: Sequence[Event]) -> list[tuple[Event, str, str]]:
+    """Return each event with its date, and whether it is counted, upcoming or cancelled."""
     for event in events:
         event.club = season.club
-        lines.append(
-            SeasonEventLine(
-                name=event.name,
-                url=reverse("event", args=[event.slug]),
-                when=when(event),
-                status=_status_label(event),
-                gives_points=event.status == Event.Status.FINISHED,
-                remove_url=(
-                    reverse("season_remove_event", args=[season.slug, event.pk])
-                    if may_change
-                    else ""
-                ),
-            )
-        )
-    return lines
+    return [(event, when(event), _status_label(event)) for event in events]
 
 
 def _status_label(event: Event) -> str:
@@ -100,15 +68,6 @@ def season_about(season: Season) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonColumn:
-    """The column heading of a counted event."""
-
-    day: str
-    name: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonCell:
     """A player's points from an event."""
 
@@ -134,15 +93,11 @@ class SeasonPlace:
     decided: str
 
 
-def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
-    """Return a column heading for each counted event of the season's standings."""
+def season_columns(season: Season, table: SeasonTable) -> list[tuple[str, Event]]:
+    """Return each counted event of the season's standings with its day."""
     zone = zone_of(season.club)
     return [
-        SeasonColumn(
-            day=date_format(timezone.localtime(event.starts_at, zone), "MONTH_DAY_FORMAT"),
-            name=event.name,
-            url=reverse("event", args=[event.slug]),
-        )
+        (date_format(timezone.localtime(event.starts_at, zone), "MONTH_DAY_FORMAT"), event)
         for event in table.events
     ]
 

@@ -33,15 +33,6 @@ def finality(event: Event, sheet: EventSheet) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ContenderLine:
-    """A player who can still win, in texts: name, total, and what it takes."""
-
-    name: str
-    total: str
-    needs: str
-
-
-@dataclass(frozen=True, slots=True)
 class TitleRacePart:
     """The players who can still win."""
 
@@ -49,7 +40,8 @@ class TitleRacePart:
     words: str
     #: What is left to play, and how much can be won and lost in it.
     left: str
-    contenders: Sequence[ContenderLine]
+    #: Name, total and what it takes of each player who can still win.
+    contenders: Sequence[tuple[str, str, str]]
     #: The assumption behind the summary.
     note: str
 
@@ -64,11 +56,7 @@ def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
         words=_summary(sheet, found),
         left=_remaining_play(found),
         contenders=[
-            ContenderLine(
-                name=sheet.entries[each.entrant].name,
-                total=signed(each.total),
-                needs=_needs_label(each, found),
-            )
+            (sheet.entries[each.entrant].name, signed(each.total), _needs_label(each, found))
             for each in named
             if len(named) > 1
         ],

@@ -59,8 +59,7 @@ def show(
     context |= {
         "event": event,
         "event_pages": pages.event_pages(event, request.path, may_run=may_run),
-        "club": event.club,
-        "head": club_pages.club_head(event.club, role, "events"),
+        **club_pages.club_context(event.club, role, "events"),
         "when": words.when(event),
         "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
         "zone": words.zone_name(event.club),
@@ -72,7 +71,7 @@ def show(
     return response
 
 
-def unanswered_questions(event: Event, user: User | None) -> list[open_questions.QuestionLink]:
+def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str]]:
     """Return links to open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []

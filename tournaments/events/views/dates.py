@@ -30,7 +30,7 @@ from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
 from tournaments.events.presenter import words
-from tournaments.events.presenter.calendar import Month, date_lines, month_page
+from tournaments.events.presenter.calendar import Month, dated_events, month_page
 from tournaments.events.services import notices, preferences
 from tournaments.events.views.common import flash_result, found_event
 
@@ -60,8 +60,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     shown = month or Month.of(timezone.localdate(timezone=zone))
     events = selectors.dated(seen, *shown.span(zone))
     context: dict[str, Any] = {
-        "club": found,
-        "head": club_pages.club_head(found, role, "events"),
+        **club_pages.club_context(found, role, "events"),
         "month": month_page(found, shown, events),
         "no_month": asked[:20] if asked and month is None else "",
         "zone": words.zone_name(found),
@@ -86,7 +85,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
     if reader.calendar_token:
         address = request.build_absolute_uri(reverse("own_feed", args=[reader.calendar_token]))
     context = {
-        "lines": date_lines(events, selectors.entries_by_event(user, events)),
+        "lines": dated_events(events, selectors.entries_by_event(user, events)),
         "address": address,
         "takes_mail": reader.takes_mail,
         "sends_mail": sends_mail(),

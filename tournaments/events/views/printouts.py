@@ -7,13 +7,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
-from tournaments.clubs.policy import Right, may
+from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
-from tournaments.events.models import EventRound
+from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter import cross_table, printouts, title_race
 from tournaments.events.presenter import standings as standings_presenter
-from tournaments.events.sheets import sheet_of
+from tournaments.events.presenter.words import format_words
+from tournaments.events.sheets import EventSheet, sheet_of
 from tournaments.events.views.common import found_event, run_event, show
+from tournaments.pairing.standings.lines import Standing
 
 #: Numbers of places have fewer digits than this.
 _DIGITS = 5
@@ -63,8 +65,7 @@ def certificate(request: HttpRequest, slug: str, entry_number: int) -> HttpRespo
     line = sheet.line(entry_number)
     if line is None or not sheet.is_final:
         raise Http404(_("Certificates are available once the standings are final."))
-    made = [printouts.certificate(found, sheet, line)]
-    return show(request, "certificates", found, role, certificates=made)
+    return _show_certificates(request, found, role, sheet, [line])
 
 
 @login_required
@@ -79,5 +80,21 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     first = request.GET.get("first", "")
     known = first.isascii() and first.isdigit() and len(first) < _DIGITS
     last = int(first) if known else len(sheet.lines)
-    made = [printouts.certificate(found, sheet, line) for line in sheet.lines if line.place <= last]
-    return show(request, "certificates", found, role, certificates=made)
+    lines = [line for line in sheet.lines if line.place <= last]
+    return _show_certificates(request, found, role, sheet, lines)
+
+
+def _show_certificates(
+    request: HttpRequest, event: Event, role: Role | None, sheet: EventSheet, lines: list[Standing]
+) -> HttpResponse:
+    """Render a certificate for each of the lines of the final standings."""
+    return show(
+        request,
+        "certificates",
+        event,
+        role,
+        certificates=[printouts.certificate(sheet, line) for line in lines],
+        size=len(sheet.lines),
+        format=format_words(event),
+        date=printouts.last_day(event),
+    )

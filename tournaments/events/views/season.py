@@ -57,7 +57,7 @@ def _show(
     **context: Any,
 ) -> HttpResponse:
     """Render a template of seasons with the header of the club."""
-    context |= {"club": club, "head": club_pages.club_head(club, role, "events")}
+    context |= club_pages.club_context(club, role, "events")
     return render(request, f"tournaments/events/{template}.html", context, status=status)
 
 
@@ -89,7 +89,7 @@ def _season_page(
         status=422 if form is not None and form.is_bound else 200,
         season=found,
         about=season_presenter.season_about(found),
-        events=season_presenter.season_event_lines(found, events, may_change=may_change),
+        events=season_presenter.season_events(found, events),
         columns=season_presenter.season_columns(found, table),
         lines=season_presenter.season_places(table, person(request)),
         records=[

@@ -46,7 +46,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             sheet, own_number=number, runs_event=may(role, Right.RUN_EVENTS)
         ),
         met=cross_table.cross_table_rows(found, sheet, own.number if own else 0),
-        lists=printouts.data_links(found),
+        lists=printouts.lists(),
         prints=printouts.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
     )
 

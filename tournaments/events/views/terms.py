@@ -52,8 +52,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         )
     context: dict[str, Any] = {
         "form": form,
-        "club": found,
-        "head": club_pages.club_head(found, role, "events"),
+        **club_pages.club_context(found, role, "events"),
         "zone": words.zone_name(found),
     }
     status = 422 if posted else 200

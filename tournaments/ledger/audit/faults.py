@@ -1,93 +1,155 @@
-"""Fault codes and data of the audit; `sentences` has the messages."""
+"""Fault codes of the audit with their messages, and the data of a fault."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum, auto
 from typing import Any, Self
 
+from games.common.denials import LabelledCode, labelled
 
-class FaultCode(StrEnum):
+
+class FaultCode(LabelledCode):
     """Kinds of errors that the audit finds, such as a missing or wrong settlement.
 
     ``there`` is the stored value, ``due`` the correct one.
 
-    The parameters of each message are given beside it.
+    Comments name parameters that a message doesn't show.
     """
 
     # Deals: ``session``, ``number``
-    DEAL_UNREADABLE = auto()
-    DEAL_RULES = auto()
-    #: ``at``
-    DEAL_ACTION_REFUSED = auto()
-    #: ``at``
-    DEAL_ACTION_MISSING = auto()
-    DEAL_NOT_OVER = auto()
-    DEAL_WITHOUT_RESULT = auto()
-    #: ``what``, ``there``, ``due``
-    DEAL_RESULT = auto()
+    DEAL_UNREADABLE = labelled(
+        "Deal %(number)s of session %(session)s can’t be replayed: its start is unreadable."
+    )
+    DEAL_RULES = labelled(
+        "Deal %(number)s of session %(session)s was started with rules that differ from the"
+        " session’s."
+    )
+    DEAL_ACTION_REFUSED = labelled(
+        "Deal %(number)s of session %(session)s can’t be replayed: the rules reject action %(at)s."
+    )
+    DEAL_ACTION_MISSING = labelled(
+        "Deal %(number)s of session %(session)s can’t be replayed: action %(at)s is missing."
+    )
+    DEAL_NOT_OVER = labelled(
+        "Deal %(number)s of session %(session)s has a result, but its actions don’t end the deal."
+    )
+    DEAL_WITHOUT_RESULT = labelled(
+        "Deal %(number)s of session %(session)s has no result, but its actions end the deal."
+    )
+    DEAL_RESULT = labelled(
+        "Deal %(number)s of session %(session)s: %(what)s stored as %(there)s, but replayed as"
+        " %(due)s."
+    )
     # Sessions: ``session``
-    #: ``seat``, ``what``, ``there``, ``due``
-    SEAT_RESULT = auto()
-    SESSION_UNSETTLED = auto()
-    SESSION_SETTLED_ALONE = auto()
-    SESSION_SETTLED_EARLY = auto()
+    SEAT_RESULT = labelled(
+        "Session %(session)s, seat %(seat)s: %(what)s stored as %(there)s, but the deals add up to"
+        " %(due)s."
+    )
+    SESSION_UNSETTLED = labelled("Session %(session)s ended long ago but isn’t settled.")
+    SESSION_SETTLED_ALONE = labelled(
+        "Session %(session)s is part of an event but was also settled separately."
+    )
+    SESSION_SETTLED_EARLY = labelled("Session %(session)s is settled but still running.")
     # Settlements: ``settlement``
-    SETTLEMENT_MISSING = auto()
-    SETTLEMENT_DOES_NOT_ADD_UP = auto()
-    #: ``what``, ``there``, ``due``
-    SETTLEMENT_TERMS = auto()
-    #: ``account``, ``there``, ``due``, ``currency``
-    BALANCE = auto()
-    #: ``there``, ``currency``
-    BALANCES_NOT_ZERO = auto()
-    #: ``account``, ``there``, ``due``, ``currency``
-    BALANCE_NOT_CARRIED = auto()
-    #: ``payer``, ``payee``, ``there``, ``due``, ``currency``
-    DEBT = auto()
-    #: ``account``, ``there``, ``due``, ``currency``
-    DEBTS_DO_NOT_PAY_OFF = auto()
-    #: ``account``, ``there``, ``due``, ``currency``
-    TRANSFERS_DO_NOT_PAY_OFF = auto()
-    #: ``there``, ``due``
-    TRANSFERS_TOO_MANY = auto()
-    TRANSFERS_UNCALLED_FOR = auto()
-    # Postings: ``posting``
-    POSTING_MISSING = auto()
-    POSTING_UNCALLED_FOR = auto()
-    #: ``what``, ``there``, ``due``
-    POSTING_HEAD = auto()
-    #: ``account``, ``there``, ``due``, ``currency``
-    POSTING_LINE = auto()
-    #: ``there``, ``currency``
-    POSTING_NOT_ZERO = auto()
-    POSTING_UNKNOWN = auto()
-    POSTING_NOT_REVERSED = auto()
-    POSTING_REVERSED = auto()
-    #: ``account``
-    LINE_OF_ANOTHER_BOOK = auto()
-    #: ``account``
-    LINE_WITHOUT_POSTING = auto()
-    # Accounts: ``account``, ``posting``, ``there``, ``due``
-    LINE_NUMBER = auto()
+    SETTLEMENT_MISSING = labelled("Settlement %(settlement)s is missing.")
+    SETTLEMENT_DOES_NOT_ADD_UP = labelled(
+        "Settlement %(settlement)s: wins and losses don’t add up to 0."
+    )
+    SETTLEMENT_TERMS = labelled(
+        "Settlement %(settlement)s: %(what)s is “%(there)s” but should be “%(due)s”."
+    )
     #: ``currency``
-    LINE_BALANCE = auto()
-    #: ``there``, ``currency``
-    BOOK_NOT_ZERO = auto()
+    BALANCE = labelled(
+        "Settlement %(settlement)s: %(account)s has %(there)s but should have %(due)s."
+    )
+    #: ``currency``
+    BALANCES_NOT_ZERO = labelled("Settlement %(settlement)s: balances add up to %(there)s, not 0.")
+    #: ``currency``
+    BALANCE_NOT_CARRIED = labelled(
+        "Settlement %(settlement)s: %(account)s is listed with %(there)s, but the amount carried"
+        " over was %(due)s."
+    )
+    #: ``currency``
+    DEBT = labelled(
+        "Settlement %(settlement)s: %(payer)s owes %(payee)s %(there)s head to"
+        " head but should owe %(due)s."
+    )
+    #: ``currency``
+    DEBTS_DO_NOT_PAY_OFF = labelled(
+        "Settlement %(settlement)s: head-to-head debts give %(account)s %(there)s"
+        " but should give %(due)s."
+    )
+    #: ``currency``
+    TRANSFERS_DO_NOT_PAY_OFF = labelled(
+        "Settlement %(settlement)s: payments give %(account)s %(there)s but should give %(due)s."
+    )
+    TRANSFERS_TOO_MANY = labelled(
+        "Settlement %(settlement)s has %(there)s payments but needs only %(due)s."
+    )
+    TRANSFERS_UNCALLED_FOR = labelled(
+        "Settlement %(settlement)s has payments, although nothing is due yet."
+    )
+    # Postings: ``posting``
+    POSTING_MISSING = labelled("Settlement %(settlement)s: entry %(posting)s is missing.")
+    POSTING_UNCALLED_FOR = labelled(
+        "Settlement %(settlement)s: entry %(posting)s changes balances, although no one won or"
+        " lost."
+    )
+    POSTING_HEAD = labelled("Entry %(posting)s: %(what)s is “%(there)s” but should be “%(due)s”.")
+    #: ``currency``
+    POSTING_LINE = labelled(
+        "Entry %(posting)s gives %(account)s %(there)s but should give %(due)s."
+    )
+    #: ``currency``
+    POSTING_NOT_ZERO = labelled("Entry %(posting)s: lines add up to %(there)s, not 0.")
+    POSTING_UNKNOWN = labelled("Entry %(posting)s belongs to no settlement, payment or correction.")
+    POSTING_NOT_REVERSED = labelled("Entry %(posting)s was corrected but not reversed.")
+    POSTING_REVERSED = labelled("Entry %(posting)s is reversed but not replaced.")
+    LINE_OF_ANOTHER_BOOK = labelled(
+        "Entry %(posting)s: the account for %(account)s belongs to another club or currency."
+    )
+    LINE_WITHOUT_POSTING = labelled(
+        "Entry %(posting)s is missing, but its line for %(account)s exists."
+    )
+    # Accounts: ``account``, ``posting``, ``there``, ``due``
+    LINE_NUMBER = labelled(
+        "Entry %(posting)s: the line for %(account)s is number %(there)s but should be %(due)s."
+    )
+    #: ``currency``
+    LINE_BALANCE = labelled(
+        "Entry %(posting)s: the balance of %(account)s is %(there)s but should be %(due)s."
+    )
+    #: ``currency``
+    BOOK_NOT_ZERO = labelled("All accounts in the ledger add up to %(there)s, not 0.")
     # Payments: ``payment``, ``settlement``
-    PAYMENT_NOT_POSTED = auto()
-    PAYMENT_POSTED_EARLY = auto()
-    #: ``there``, ``due``
-    PAYMENT_RECORD = auto()
-    #: ``payer``, ``payee``, ``settlement``, ``there``, ``due``, ``currency``
-    TRANSFER_OPEN = auto()
+    PAYMENT_NOT_POSTED = labelled(
+        "Payment %(payment)s of settlement %(settlement)s is confirmed, but entry"
+        " %(posting)s is missing."
+    )
+    PAYMENT_POSTED_EARLY = labelled(
+        "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was posted as entry"
+        " %(posting)s."
+    )
+    PAYMENT_RECORD = labelled(
+        "Payment %(payment)s of settlement %(settlement)s is “%(there)s”, but its"
+        " last record says “%(due)s”."
+    )
+    #: ``currency``
+    TRANSFER_OPEN = labelled(
+        "Settlement %(settlement)s: %(payer)s still owes %(payee)s %(there)s but"
+        " should owe %(due)s."
+    )
     # Agreements: ``account``, ``posting``
-    AGREEMENT_MISSING = auto()
-    AGREEMENT_OF_ANOTHER = auto()
-    #: ``agreement``, ``account``, ``there``, ``due``, ``currency``
-    AGREEMENT_EXCEEDED = auto()
+    AGREEMENT_MISSING = labelled("Entry %(posting)s: the line for %(account)s has no agreement.")
+    AGREEMENT_OF_ANOTHER = labelled(
+        "Entry %(posting)s: the line for %(account)s refers to an agreement by another player or"
+        " for another game or event."
+    )
+    #: ``currency``
+    AGREEMENT_EXCEEDED = labelled(
+        "Agreement %(agreement)s: %(account)s lost %(there)s, more than the maximum of %(due)s."
+    )
     # The audit
-    #: ``count``
-    MORE = auto()
+    MORE = labelled("Errors not listed here: %(count)s.")
 
 
 @dataclass(frozen=True, slots=True)

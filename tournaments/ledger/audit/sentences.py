@@ -9,145 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money, numbers
-from tournaments.ledger.audit.faults import Fault, FaultCode
+from tournaments.ledger.audit.faults import Fault
 from tournaments.ledger.models import Account, AuditRun
 from tournaments.ledger.services.clubs import name_of
-
-_SENTENCES: Final = {
-    FaultCode.DEAL_UNREADABLE: gettext_noop(
-        "Deal %(number)s of session %(session)s can’t be replayed: its start is unreadable."
-    ),
-    FaultCode.DEAL_RULES: gettext_noop(
-        "Deal %(number)s of session %(session)s was started with rules that differ from the"
-        " session’s."
-    ),
-    FaultCode.DEAL_ACTION_REFUSED: gettext_noop(
-        "Deal %(number)s of session %(session)s can’t be replayed: the rules reject action %(at)s."
-    ),
-    FaultCode.DEAL_ACTION_MISSING: gettext_noop(
-        "Deal %(number)s of session %(session)s can’t be replayed: action %(at)s is missing."
-    ),
-    FaultCode.DEAL_NOT_OVER: gettext_noop(
-        "Deal %(number)s of session %(session)s has a result, but its actions don’t end the deal."
-    ),
-    FaultCode.DEAL_WITHOUT_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s has no result, but its actions end the deal."
-    ),
-    FaultCode.DEAL_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s: %(what)s stored as %(there)s, but replayed as"
-        " %(due)s."
-    ),
-    FaultCode.SEAT_RESULT: gettext_noop(
-        "Session %(session)s, seat %(seat)s: %(what)s stored as %(there)s, but the deals add up to"
-        " %(due)s."
-    ),
-    FaultCode.SESSION_UNSETTLED: gettext_noop(
-        "Session %(session)s ended long ago but isn’t settled."
-    ),
-    FaultCode.SESSION_SETTLED_ALONE: gettext_noop(
-        "Session %(session)s is part of an event but was also settled separately."
-    ),
-    FaultCode.SESSION_SETTLED_EARLY: gettext_noop(
-        "Session %(session)s is settled but still running."
-    ),
-    FaultCode.SETTLEMENT_MISSING: gettext_noop("Settlement %(settlement)s is missing."),
-    FaultCode.SETTLEMENT_DOES_NOT_ADD_UP: gettext_noop(
-        "Settlement %(settlement)s: wins and losses don’t add up to 0."
-    ),
-    FaultCode.SETTLEMENT_TERMS: gettext_noop(
-        "Settlement %(settlement)s: %(what)s is “%(there)s” but should be “%(due)s”."
-    ),
-    FaultCode.BALANCE: gettext_noop(
-        "Settlement %(settlement)s: %(account)s has %(there)s but should have %(due)s."
-    ),
-    FaultCode.BALANCES_NOT_ZERO: gettext_noop(
-        "Settlement %(settlement)s: balances add up to %(there)s, not 0."
-    ),
-    FaultCode.BALANCE_NOT_CARRIED: gettext_noop(
-        "Settlement %(settlement)s: %(account)s is listed with %(there)s, but the amount carried"
-        " over was %(due)s."
-    ),
-    FaultCode.DEBT: gettext_noop(
-        "Settlement %(settlement)s: %(payer)s owes %(payee)s %(there)s head to"
-        " head but should owe %(due)s."
-    ),
-    FaultCode.DEBTS_DO_NOT_PAY_OFF: gettext_noop(
-        "Settlement %(settlement)s: head-to-head debts give %(account)s %(there)s"
-        " but should give %(due)s."
-    ),
-    FaultCode.TRANSFERS_DO_NOT_PAY_OFF: gettext_noop(
-        "Settlement %(settlement)s: payments give %(account)s %(there)s but should give %(due)s."
-    ),
-    FaultCode.TRANSFERS_TOO_MANY: gettext_noop(
-        "Settlement %(settlement)s has %(there)s payments but needs only %(due)s."
-    ),
-    FaultCode.TRANSFERS_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s has payments, although nothing is due yet."
-    ),
-    FaultCode.POSTING_MISSING: gettext_noop(
-        "Settlement %(settlement)s: entry %(posting)s is missing."
-    ),
-    FaultCode.POSTING_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s: entry %(posting)s changes balances, although no one won or"
-        " lost."
-    ),
-    FaultCode.POSTING_HEAD: gettext_noop(
-        "Entry %(posting)s: %(what)s is “%(there)s” but should be “%(due)s”."
-    ),
-    FaultCode.POSTING_LINE: gettext_noop(
-        "Entry %(posting)s gives %(account)s %(there)s but should give %(due)s."
-    ),
-    FaultCode.POSTING_NOT_ZERO: gettext_noop(
-        "Entry %(posting)s: lines add up to %(there)s, not 0."
-    ),
-    FaultCode.POSTING_UNKNOWN: gettext_noop(
-        "Entry %(posting)s belongs to no settlement, payment or correction."
-    ),
-    FaultCode.POSTING_NOT_REVERSED: gettext_noop(
-        "Entry %(posting)s was corrected but not reversed."
-    ),
-    FaultCode.POSTING_REVERSED: gettext_noop("Entry %(posting)s is reversed but not replaced."),
-    FaultCode.LINE_OF_ANOTHER_BOOK: gettext_noop(
-        "Entry %(posting)s: the account for %(account)s belongs to another club or currency."
-    ),
-    FaultCode.LINE_WITHOUT_POSTING: gettext_noop(
-        "Entry %(posting)s is missing, but its line for %(account)s exists."
-    ),
-    FaultCode.LINE_NUMBER: gettext_noop(
-        "Entry %(posting)s: the line for %(account)s is number %(there)s but should be %(due)s."
-    ),
-    FaultCode.LINE_BALANCE: gettext_noop(
-        "Entry %(posting)s: the balance of %(account)s is %(there)s but should be %(due)s."
-    ),
-    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts in the ledger add up to %(there)s, not 0."),
-    FaultCode.PAYMENT_NOT_POSTED: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s is confirmed, but entry"
-        " %(posting)s is missing."
-    ),
-    FaultCode.PAYMENT_POSTED_EARLY: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was posted as entry"
-        " %(posting)s."
-    ),
-    FaultCode.PAYMENT_RECORD: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s is “%(there)s”, but its"
-        " last record says “%(due)s”."
-    ),
-    FaultCode.TRANSFER_OPEN: gettext_noop(
-        "Settlement %(settlement)s: %(payer)s still owes %(payee)s %(there)s but"
-        " should owe %(due)s."
-    ),
-    FaultCode.AGREEMENT_MISSING: gettext_noop(
-        "Entry %(posting)s: the line for %(account)s has no agreement."
-    ),
-    FaultCode.AGREEMENT_OF_ANOTHER: gettext_noop(
-        "Entry %(posting)s: the line for %(account)s refers to an agreement by another player or"
-        " for another game or event."
-    ),
-    FaultCode.AGREEMENT_EXCEEDED: gettext_noop(
-        "Agreement %(agreement)s: %(account)s lost %(there)s, more than the maximum of %(due)s."
-    ),
-    FaultCode.MORE: gettext_noop("Errors not listed here: %(count)s."),
-}
 
 #: Texts for the ``what`` parameter of faults.
 _WORDS: Final = {
@@ -238,7 +102,7 @@ def _fault_text(fault: Fault, names: Mapping[int, str]) -> str:
             params[name] = _values_text(params[name])
     if "what" in params:
         params["what"] = _(_WORDS[params["what"]])
-    return _(_SENTENCES[fault.code]) % params
+    return fault.code.label % params
 
 
 def _account_text(account: int | str, names: Mapping[int, str]) -> str:

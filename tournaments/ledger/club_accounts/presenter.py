@@ -36,7 +36,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.names import currency_name, holder_name, holder_names
+from tournaments.ledger.names import holder_name, holder_names
 from tournaments.ledger.origins import SessionNames, SettledRow, events_of_rows, origin
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
@@ -44,7 +44,7 @@ from tournaments.ledger.pending.presenter import ResultLine
 from tournaments.ledger.services.clubs import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
-from tournaments.ledger.statements.presenter import Figure, figure, full_statement_url
+from tournaments.ledger.statements.presenter import Figure, figure
 
 #: Labels of the ages of open payments, in the order of `selectors.AGES`.
 AGE_LABELS: Final = (
@@ -55,70 +55,10 @@ AGE_LABELS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BookTab:
-    """Label and URL of a currency's tab, and whether it is the current one."""
-
-    label: str
-    url: str
-    is_current: bool
-
-
-def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookTab]:
-    """Return a tab for each of the club's currencies; none for fewer than two."""
-    if len(currencies) < 2:
-        return []
-    here = reverse("club_accounts", args=[club.slug])
-    return [
-        BookTab(currency_name(each), f"{here}?currency={each}", each == current)
-        for each in currencies
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class AccountLine:
-    """Texts of an account in the club's list; zero amounts are empty, except the balance."""
-
-    name: str
-    #: Kind of holder, if not a member.
-    tag: str
-    url: str
-    is_own: bool
-    balance: str
-    sign: str
-    to_get: str
-    to_pay: str
-    carried: str
-    carried_sign: str
-
-
-def account_lines(state: ClubState, currency: str, reader: User) -> list[AccountLine]:
-    """Return the club's accounts as lines of a table; `reader` marks the reader's own."""
+def account_lines(state: ClubState) -> list[tuple[str, AccountState]]:
+    """Return the club's accounts with the names of their holders."""
     names = holder_names(each.account for each in state.states)
-    return [_account_line(each, names[each.account.pk], currency, reader) for each in state.states]
-
-
-def _account_line(state: AccountState, name: str, currency: str, reader: User) -> AccountLine:
-    """Return the texts of an account for the club's list."""
-    account = state.account
-    tag = _("without an account") if account.kind == Account.Kind.NAME else ""
-    return AccountLine(
-        name=name,
-        tag=tag,
-        url=full_statement_url(account.pk),
-        is_own=account.user_id == reader.pk,
-        balance=money.amount(state.balance, currency, sign=True),
-        sign=numbers.sign(state.balance),
-        to_get=_amount_or_blank(state.to_get, currency),
-        to_pay=_amount_or_blank(state.to_pay, currency),
-        carried=_amount_or_blank(state.carried, currency, sign=True),
-        carried_sign=numbers.sign(state.carried),
-    )
-
-
-def _amount_or_blank(minor: int, currency: str, *, sign: bool = False) -> str:
-    """Return the amount in minor units as text; empty for zero."""
-    return money.amount(minor, currency, sign=sign) if minor else ""
+    return [(names[each.account.pk], each) for each in state.states]
 
 
 def total_of(state: ClubState, currency: str) -> Figure:
@@ -347,22 +287,14 @@ def visibility_sentence(book: ClubBook) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposedLine:
-    """Names and amount, as texts, of a payment that settling now would create."""
-
-    payer: str
-    payee: str
-    amount: str
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """Texts of the preview of settling now: payments, their number, and whether fewer are possible.
 
     `mark` is the list's fingerprint.
     """
 
-    lines: list[ProposedLine]
+    #: Payer, payee and amount of each payment.
+    lines: list[tuple[str, str, str]]
     #: Numbers of balances and payments.
     summary: str
     #: Whether the list is proven shortest.
@@ -399,11 +331,7 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
     names = holder_names(accounts[number] for each in due for number in (each.payer, each.payee))
     return Proposal(
         lines=[
-            ProposedLine(
-                names[each.payer],
-                names[each.payee],
-                money.amount(each.amount, currency),
-            )
+            (names[each.payer], names[each.payee], money.amount(each.amount, currency))
             for each in due
         ],
         summary=summary,

@@ -101,8 +101,7 @@ def _render(
 ) -> HttpResponse:
     """Render the club template with the club's heading and the reader's permissions."""
     context |= {
-        "club": club_context.club,
-        "head": club_pages.club_head(club_context.club, club_context.role, TAB),
+        **club_pages.club_context(club_context.club, club_context.role, TAB),
         "keeps_book": club_context.keeps_book,
         "sees_all": club_context.sees_all,
     }
@@ -129,8 +128,8 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "currency": currency,
         "currency_name": currency_name(currency),
-        "books": presenter.book_tabs(here.club, currencies, currency),
-        "lines": presenter.account_lines(state, currency, here.reader),
+        "currencies": currencies,
+        "lines": presenter.account_lines(state),
         "ages": presenter.age_lines(here.club, state, currency) if currency else [],
         "settles": presenter.settles_sentence(here.book),
         "seen": presenter.visibility_sentence(here.book),

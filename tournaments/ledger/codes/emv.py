@@ -16,15 +16,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.ledger.codes.errors import (
-    ChecksumError,
-    CodeAmountError,
-    CodeReferenceError,
-    CodeValueError,
-    PayeeNameError,
-    SingleUseCodeError,
-    UnreadableCodeError,
-)
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 #: Values of object 01: reusable code, single-use code.
 STATIC, DYNAMIC = "11", "12"
@@ -50,12 +42,14 @@ def chain(objects: Iterable[tuple[str, str]]) -> str:
     >>> chain([("00", "01"), ("01", "12")])
     '000201010212'
 
-    :raises CodeValueError: if an identifier is not two digits, or a value not 1 to 99 characters
+    :raises CodeError: if an identifier is not two digits, or a value not 1 to 99 characters
     """
     text = ""
     for number, value in objects:
         if not re.fullmatch("[0-9]{2}", number) or not 1 <= len(value) <= VALUE_LENGTH:
-            raise CodeValueError(f"{number!r} cannot have a value of {len(value)} characters")
+            raise CodeError(
+                CodeFault.VALUE, f"{number!r} cannot have a value of {len(value)} characters"
+            )
         text += f"{number}{len(value):02}{value}"
     return text
 
@@ -66,7 +60,7 @@ def parse_chain(text: str) -> tuple[DataObject, ...]:
     >>> parse_chain("000201010212")
     (DataObject(number='00', value='01'), DataObject(number='01', value='12'))
 
-    :raises UnreadableCodeError: if the text is not a chain
+    :raises CodeError: if the text is not a chain
     """
     objects = []
     at = 0
@@ -74,7 +68,7 @@ def parse_chain(text: str) -> tuple[DataObject, ...]:
         head = re.compile("([0-9]{2})([0-9]{2})").match(text, at)
         end = head.end() + int(head[2]) if head else 0
         if head is None or not int(head[2]) or end > len(text):
-            raise UnreadableCodeError(f"no data object begins at character {at}")
+            raise CodeError(CodeFault.UNREADABLE, f"no data object begins at character {at}")
         objects.append(DataObject(head[1], text[head.end() : end]))
         at = end
     return tuple(objects)
@@ -92,7 +86,7 @@ def checksum(text: str) -> str:
 def encode(objects: Iterable[tuple[str, str]]) -> str:
     """Return the text of a code: the chained data objects and their checksum.
 
-    :raises CodeValueError: if an identifier is not two digits, or a value not 1 to 99 characters
+    :raises CodeError: if an identifier is not two digits, or a value not 1 to 99 characters
     """
     text = chain(objects) + "6304"
     return text + checksum(text)
@@ -101,17 +95,17 @@ def encode(objects: Iterable[tuple[str, str]]) -> str:
 def decode(code: str) -> tuple[DataObject, ...]:
     """Return a code's data objects without the checksum, which is verified.
 
-    :raises UnreadableCodeError: if the text is not a chain of data objects ending with a checksum
-    :raises ChecksumError: if the checksum is wrong
+    :raises CodeError: if the text is not a chain of data objects ending with a checksum or the
+        checksum is wrong
     """
     found = _CRC.fullmatch(code[-8:])
     if found is None:
-        raise UnreadableCodeError("no checksum at the end of the text")
+        raise CodeError(CodeFault.UNREADABLE, "no checksum at the end of the text")
     if found[1].upper() != checksum(code[:-4]):
-        raise ChecksumError("wrong checksum")
+        raise CodeError(CodeFault.CHECKSUM, "wrong checksum")
     objects = parse_chain(code[:-8])
     if not objects or objects[0] != ("00", "01"):
-        raise UnreadableCodeError("no merchant-presented code")
+        raise CodeError(CodeFault.UNREADABLE, "no merchant-presented code")
     return objects
 
 
@@ -121,23 +115,25 @@ def decimal(amount_minor: int) -> str:
     >>> decimal(12345), decimal(12300)
     ('123.45', '123')
 
-    :raises CodeAmountError: if it is not positive, or longer than 13 characters
+    :raises CodeError: if it is not positive, or longer than 13 characters
     """
     whole, cents = divmod(amount_minor, 100)
     text = f"{whole}.{cents:02}" if cents else str(whole)
     if amount_minor <= 0 or len(text) > AMOUNT_LENGTH:
-        raise CodeAmountError(f"a code cannot carry the amount {amount_minor}")
+        raise CodeError(CodeFault.AMOUNT, f"a code cannot carry the amount {amount_minor}")
     return text
 
 
 def payee_name(typed: str) -> str:
     """Return a name in the format of data object 59, with runs of spaces collapsed.
 
-    :raises PayeeNameError: if it is empty, longer than 25 characters or not in Latin letters
+    :raises CodeError: if it is empty, longer than 25 characters or not in Latin letters
     """
     name = " ".join(typed.split())
     if not _PRINTABLE.fullmatch(name) or len(name) > NAME_LENGTH:
-        raise PayeeNameError(NAME_LENGTH)
+        raise CodeError(
+            CodeFault.LATIN_NAME, "not a name that the scheme carries", longest=NAME_LENGTH
+        )
     return name
 
 
@@ -167,7 +163,9 @@ def single_payment_code(
     """
     label, text = reference
     if text and (not _PRINTABLE.fullmatch(text) or len(text) > REFERENCE_LENGTH):
-        raise CodeReferenceError(f"{text!r} is not a reference of 1 to {REFERENCE_LENGTH} letters")
+        raise CodeError(
+            CodeFault.REFERENCE, f"{text!r} is not a reference of 1 to {REFERENCE_LENGTH} letters"
+        )
     objects = [
         ("00", "01"),
         ("01", DYNAMIC),
@@ -190,14 +188,12 @@ def single_payment_code(
 def parse_static(pasted: str) -> tuple[DataObject, ...]:
     """Return the data objects of a reusable code that its owner pasted.
 
-    :raises UnreadableCodeError: if it is not a code
-    :raises ChecksumError: if a character is wrong
-    :raises SingleUseCodeError: if it is for a single payment
+    :raises CodeError: if it is not a code, a character is wrong, or it is for a single payment
     """
     objects = decode(tidy(pasted))
     values = dict(objects)
     if values.get("01", STATIC) != STATIC or "54" in values:
-        raise SingleUseCodeError("the code is for a single payment")
+        raise CodeError(CodeFault.SINGLE_USE, "the code is for a single payment")
     return objects
 
 
@@ -223,7 +219,7 @@ def account_of(objects: Iterable[tuple[str, str]], scheme_id: str) -> dict[str, 
         if int(number) in ACCOUNTS:
             try:
                 account = dict(parse_chain(value))
-            except UnreadableCodeError:
+            except CodeError:
                 continue
             if account.get("00", "").upper() == scheme_id.upper():
                 return account

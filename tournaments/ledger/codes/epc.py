@@ -13,15 +13,7 @@ from stdnum import iban as ibans
 from stdnum.exceptions import ValidationError
 
 from tournaments.ledger.codes.emv import decimal
-from tournaments.ledger.codes.errors import (
-    BicError,
-    BicMissingError,
-    CodeAmountError,
-    CodeReferenceError,
-    IbanError,
-    OutsideSepaError,
-    PayeeNameError,
-)
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 CURRENCY = "EUR"
 NAME_LENGTH, REFERENCE_LENGTH, MAX_BYTES = 70, 140, 331
@@ -47,19 +39,20 @@ class EpcDetails:
     def of(cls, iban: str, name: str, bic: str = "") -> "EpcDetails":
         """Return details from typed text, validated and without extra spaces.
 
-        :raises IbanError: if the IBAN is invalid
-        :raises OutsideSepaError: if its country is not in SEPA
-        :raises BicError: if the BIC is invalid
-        :raises BicMissingError: if the BIC is required but missing
-        :raises PayeeNameError: if the name is empty or longer than 70 characters
+        :raises CodeError: if the IBAN is invalid, its country is not in SEPA, the BIC is invalid,
+            the BIC is required but missing, or the name is empty or longer than 70 characters
         """
         valid_iban = _valid_iban(iban)
         valid_bic = _valid_bic(bic)
         if not valid_bic and valid_iban[:2] not in EEA:
-            raise BicMissingError("a BIC is required outside the European Economic Area")
+            raise CodeError(
+                CodeFault.BIC_MISSING, "a BIC is required outside the European Economic Area"
+            )
         name = " ".join(name.split())
         if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-            raise PayeeNameError(NAME_LENGTH)
+            raise CodeError(
+                CodeFault.NAME_LENGTH, "not a name that the scheme carries", longest=NAME_LENGTH
+            )
         return cls(valid_iban, name, valid_bic)
 
     @property
@@ -76,14 +69,16 @@ class EpcDetails:
 def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the code: up to eleven lines.
 
-    :raises CodeAmountError: if the amount is not between 0.01 and 999 999 999.99
-    :raises CodeReferenceError: if the reference is longer than 140 characters, or too long together
+    :raises CodeError: if the amount is not between 0.01 and 999 999 999.99 or the reference is
+        longer than 140 characters, or too long together
         with the name
     """
     if amount_minor > MAX_MINOR:
-        raise CodeAmountError(f"a transfer cannot carry the amount {amount_minor}")
+        raise CodeError(CodeFault.AMOUNT, f"a transfer cannot carry the amount {amount_minor}")
     if len(reference) > REFERENCE_LENGTH or not reference.isprintable():
-        raise CodeReferenceError(f"not a reference of {REFERENCE_LENGTH} characters at most")
+        raise CodeError(
+            CodeFault.REFERENCE, f"not a reference of {REFERENCE_LENGTH} characters at most"
+        )
     lines = [
         "BCD",
         "002",
@@ -100,7 +95,7 @@ def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
     # Empty elements at the end are left out.
     text = "\n".join(lines).rstrip("\n")
     if len(text.encode()) > MAX_BYTES:
-        raise CodeReferenceError("reference and name are too long together")
+        raise CodeError(CodeFault.REFERENCE, "reference and name are too long together")
     return text
 
 
@@ -115,26 +110,25 @@ def fit_reference(details: EpcDetails, reference: str) -> str:
 def _valid_iban(typed: str) -> str:
     """Return the IBAN without spaces, which must be valid and of a SEPA country.
 
-    :raises IbanError: if it is not an IBAN
-    :raises OutsideSepaError: if its country is not in SEPA
+    :raises CodeError: if it is not an IBAN or its country is not in SEPA
     """
     try:
         number = str(ibans.validate(typed))
     except ValidationError as error:
-        raise IbanError("not an IBAN") from error
+        raise CodeError(CodeFault.IBAN, "not an IBAN") from error
     if number[:2] not in SEPA:
-        raise OutsideSepaError(f"{number[:2]} takes no SEPA credit transfers")
+        raise CodeError(CodeFault.OUTSIDE_SEPA, f"{number[:2]} takes no SEPA credit transfers")
     return number
 
 
 def _valid_bic(typed: str) -> str:
     """Return the BIC without spaces; empty if none was typed.
 
-    :raises BicError: if it is not a BIC
+    :raises CodeError: if it is not a BIC
     """
     if not typed.strip():
         return ""
     try:
         return str(bics.validate(typed))
     except ValidationError as error:
-        raise BicError("not a BIC") from error
+        raise CodeError(CodeFault.BIC, "not a BIC") from error

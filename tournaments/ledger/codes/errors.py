@@ -1,108 +1,54 @@
 """Errors for invalid account details and values that a scheme cannot carry."""
 
-from typing import ClassVar
+from enum import Enum, auto
+
+
+class CodeFault(Enum):
+    """Reasons why a payment code cannot be made; `detail` names the payee's invalid detail."""
+
+    # Account details
+    #: Its length, its letters or its check digits are wrong.
+    IBAN = auto(), "iban"
+    OUTSIDE_SEPA = auto(), "iban"
+    BIC = auto(), "bic"
+    #: The account is outside the European Economic Area, so it needs a BIC.
+    BIC_MISSING = auto(), "bic"
+    #: Neither a Singapore mobile number nor a UEN.
+    PAYNOW_PROXY = auto(), "proxy"
+    #: Neither an FPS identifier, a mobile number nor an e-mail address.
+    FPS_PROXY = auto(), "proxy"
+    #: Empty or too long; ``longest``
+    NAME_LENGTH = auto(), "name"
+    #: Empty, too long, or not in Latin letters; ``longest``
+    LATIN_NAME = auto(), "name"
+    #: Not a plain https URL of a named host.
+    LINK = auto(), "url"
+    # Pasted codes
+    #: Not a chain of data objects of a merchant-presented code.
+    UNREADABLE = auto(), "static"
+    #: A character is wrong or missing.
+    CHECKSUM = auto(), "static"
+    #: Of another scheme, country or currency.
+    OTHER_SCHEME = auto(), "static"
+    #: The code has an amount, or is not marked as static.
+    SINGLE_USE = auto(), "static"
+    # Payments
+    #: Not positive, too large, or with too many decimals.
+    AMOUNT = auto()
+    #: Empty or too long for its data object.
+    VALUE = auto()
+    #: Too long, or with unsupported characters.
+    REFERENCE = auto()
+
+    def __init__(self, _number: int, detail: str = "") -> None:
+        #: The name of the invalid detail; empty if it is none of the payee's.
+        self.detail = detail
 
 
 class CodeError(ValueError):
-    """A payment code cannot be made."""
+    """A payment code cannot be made; `params` are the parameters of the fault's message."""
 
-    #: The invalid detail; empty if it is none of the payee's.
-    detail: ClassVar[str] = ""
-
-
-# --- Account details
-
-
-class IbanError(CodeError):
-    """The text is not an IBAN: its length, its letters or its check digits are wrong."""
-
-    detail = "iban"
-
-
-class OutsideSepaError(CodeError):
-    """The IBAN's country is not in SEPA."""
-
-    detail = "iban"
-
-
-class BicError(CodeError):
-    """The text is not a BIC."""
-
-    detail = "bic"
-
-
-class BicMissingError(CodeError):
-    """The account is outside the European Economic Area and has no BIC."""
-
-    detail = "bic"
-
-
-class PayNowProxyError(CodeError):
-    """The text is neither a Singapore mobile number nor a UEN."""
-
-    detail = "proxy"
-
-
-class FpsProxyError(CodeError):
-    """The text is neither an FPS identifier, a mobile number nor an e-mail address."""
-
-    detail = "proxy"
-
-
-class PayeeNameError(CodeError):
-    """The name is empty, too long, or has unsupported characters."""
-
-    detail = "name"
-
-    def __init__(self, longest: int) -> None:
-        """Keep the scheme's maximum length of a name for the message."""
-        super().__init__(f"not a name of 1 to {longest} characters that the scheme carries")
-        self.longest = longest
-
-
-class LinkError(CodeError):
-    """The text is not a plain https URL of a named host."""
-
-    detail = "url"
-
-
-# --- Pasted codes
-
-
-class UnreadableCodeError(CodeError):
-    """The text is not a chain of data objects of a merchant-presented code."""
-
-    detail = "static"
-
-
-class ChecksumError(CodeError):
-    """The checksum is wrong: a character is wrong or missing."""
-
-    detail = "static"
-
-
-class OtherSchemeError(CodeError):
-    """The code belongs to another scheme, country or currency."""
-
-    detail = "static"
-
-
-class SingleUseCodeError(CodeError):
-    """The code is for a single payment: it has an amount, or is not marked as static."""
-
-    detail = "static"
-
-
-# --- Payments
-
-
-class CodeAmountError(CodeError):
-    """The amount is not positive, too large, or has too many decimals."""
-
-
-class CodeValueError(CodeError):
-    """A value is empty or too long for its data object."""
-
-
-class CodeReferenceError(CodeError):
-    """The reference is too long or has unsupported characters."""
+    def __init__(self, fault: CodeFault, text: str, **params: int) -> None:
+        super().__init__(f"{fault.name}: {text}")
+        self.fault = fault
+        self.params = params

@@ -14,7 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from tournaments.ledger.codes import emv
-from tournaments.ledger.codes.errors import FpsProxyError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 from tournaments.ledger.codes.phone_numbers import country_and_number, spaced_number
 
 CURRENCY = "HKD"
@@ -41,8 +41,7 @@ class FpsDetails:
     def of(cls, proxy: str, name: str) -> "FpsDetails":
         """Return details from typed text, validated and in the scheme's format.
 
-        :raises FpsProxyError: if the proxy is none of the three
-        :raises PayeeNameError: if the scheme cannot carry the name
+        :raises CodeError: if the proxy is none of the three, or the scheme cannot carry the name
         """
         return cls(_valid_proxy(proxy), emv.payee_name(name))
 
@@ -62,7 +61,7 @@ def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the code for one payment, without the reference.
 
     :param reference: ignored: banks refuse codes of personal accounts with a reference
-    :raises CodeAmountError: if the amount is not positive or too large
+    :raises CodeError: if the amount is not positive or too large
     """
     place = "04" if "@" in details.proxy else "03" if details.proxy.startswith("+") else "02"
     return emv.single_payment_code(
@@ -79,7 +78,7 @@ def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
 def _valid_proxy(typed: str) -> str:
     """Return the normalized proxy: an identifier, "+852-67891234" or an e-mail address.
 
-    :raises FpsProxyError: if the text is none of the three
+    :raises CodeError: if the text is none of the three
     """
     plain = unicodedata.normalize("NFKC", typed)
     if "@" in plain:
@@ -100,7 +99,7 @@ def _valid_proxy(typed: str) -> str:
             code, number = country_and_number(abroad[1].replace(" ", ""))
             if code and code not in _OWN_PATTERN and _has_valid_length(code, number):
                 return f"+{code}-{number}"
-    raise FpsProxyError("not an FPS identifier, mobile number or e-mail address")
+    raise CodeError(CodeFault.FPS_PROXY, "not an FPS identifier, mobile number or e-mail address")
 
 
 def _has_valid_length(country_code: str, digits: str) -> bool:

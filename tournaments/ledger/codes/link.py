@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tournaments.ledger.codes.errors import LinkError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 #: Any currency: the payment page decides.
 CURRENCY = ""
@@ -27,7 +27,7 @@ class LinkDetails:
     def of(cls, url: str) -> "LinkDetails":
         """Return details from a typed URL, validated; https may be left out.
 
-        :raises LinkError: if it is not a plain https URL of a named host
+        :raises CodeError: if it is not a plain https URL of a named host
         """
         text = url.strip()
         if not re.match("[a-z]+:", text, re.IGNORECASE):
@@ -36,7 +36,7 @@ class LinkDetails:
             parts = urlsplit(text)
             port = parts.port
         except ValueError as error:
-            raise LinkError("not a URL") from error
+            raise CodeError(CodeFault.LINK, "not a URL") from error
         host = (parts.hostname or "").lower()
         is_plain = (
             parts.scheme == "https"
@@ -50,7 +50,7 @@ class LinkDetails:
             and len(text) <= MAX_LENGTH
         )
         if not is_plain:
-            raise LinkError("not a plain https URL of a named host")
+            raise CodeError(CodeFault.LINK, "not a plain https URL of a named host")
         return cls(parts._replace(netloc=host).geturl())
 
     @property

@@ -13,7 +13,7 @@ from stdnum.exceptions import ValidationError
 from stdnum.sg import uen
 
 from tournaments.ledger.codes import emv
-from tournaments.ledger.codes.errors import PayNowProxyError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 from tournaments.ledger.codes.phone_numbers import spaced_number
 
 CURRENCY = "SGD"
@@ -33,8 +33,7 @@ class PayNowDetails:
     def of(cls, proxy: str, name: str) -> "PayNowDetails":
         """Return details from typed text, validated and in the scheme's format.
 
-        :raises PayNowProxyError: if the proxy is neither number
-        :raises PayeeNameError: if the scheme cannot carry the name
+        :raises CodeError: if the proxy is neither number, or the scheme cannot carry the name
         """
         return cls(_valid_proxy(proxy), emv.payee_name(name))
 
@@ -54,8 +53,8 @@ class PayNowDetails:
 def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the code for one payment; the amount is not editable.
 
-    :raises CodeAmountError: if the amount is not positive or too large
-    :raises CodeReferenceError: if the reference is too long, or not in Latin letters
+    :raises CodeError: if the amount is not positive or too large, or the reference is too long or
+        not in Latin letters
     """
     kind = "0" if details.proxy.startswith("+") else "2"
     account = [("00", "SG.PAYNOW"), ("01", kind), ("02", details.proxy), ("03", "0")]
@@ -80,7 +79,9 @@ def _valid_proxy(typed: str) -> str:
     try:
         uen.validate(plain)
     except ValidationError as error:
-        raise PayNowProxyError("neither a Singapore mobile number nor a UEN") from error
+        raise CodeError(
+            CodeFault.PAYNOW_PROXY, "neither a Singapore mobile number nor a UEN"
+        ) from error
     if not re.fullmatch("[0-9A-Z]+", text):
-        raise PayNowProxyError("the suffix of a UEN has three letters or digits")
+        raise CodeError(CodeFault.PAYNOW_PROXY, "the suffix of a UEN has three letters or digits")
     return text

@@ -9,7 +9,7 @@ their bank or wallet made, and the amount is added.
 from dataclasses import dataclass
 
 from tournaments.ledger.codes import emv
-from tournaments.ledger.codes.errors import OtherSchemeError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 CURRENCY = "PHP"
 _SCHEME_IDS = ("com.p2pqrpay", "ph.ppmi.p2m")
@@ -25,16 +25,14 @@ class QrPhDetails:
     def of(cls, static: str) -> "QrPhDetails":
         """Return the validated details of a pasted code.
 
-        :raises UnreadableCodeError: if it is not a code
-        :raises ChecksumError: if a character is wrong
-        :raises SingleUseCodeError: if it is for a single payment
-        :raises OtherSchemeError: if it is not a QR Ph code of the Philippines in pesos
+        :raises CodeError: if it is not a code, a character is wrong, it is for a single payment, or
+            it is not a QR Ph code of the Philippines in pesos
         """
         objects = emv.parse_static(static)
         values = dict(objects)
         is_known = any(emv.account_of(objects, owner) for owner in _SCHEME_IDS)
         if not is_known or values.get("53") != "608" or values.get("58") != "PH":
-            raise OtherSchemeError("not a QR Ph code")
+            raise CodeError(CodeFault.OTHER_SCHEME, "not a QR Ph code")
         return cls(emv.tidy(static))
 
     @property
@@ -57,6 +55,6 @@ def payload(details: QrPhDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the payee's code, with the amount of one payment but no reference.
 
     :param reference: ignored: the code belongs to the bank
-    :raises CodeAmountError: if the amount is not positive or too large
+    :raises CodeError: if the amount is not positive or too large
     """
     return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

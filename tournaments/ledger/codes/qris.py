@@ -9,7 +9,7 @@ whole rupiah.
 from dataclasses import dataclass
 
 from tournaments.ledger.codes import emv
-from tournaments.ledger.codes.errors import CodeAmountError, OtherSchemeError
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 CURRENCY = "IDR"
 _SCHEME_ID = "ID.CO.QRIS.WWW"
@@ -25,16 +25,14 @@ class QrisDetails:
     def of(cls, static: str) -> "QrisDetails":
         """Return the validated details of a pasted code.
 
-        :raises UnreadableCodeError: if it is not a code
-        :raises ChecksumError: if a character is wrong
-        :raises SingleUseCodeError: if it is for a single payment
-        :raises OtherSchemeError: if it is not a QRIS code of Indonesia in rupiah
+        :raises CodeError: if it is not a code, a character is wrong, it is for a single payment, or
+            it is not a QRIS code of Indonesia in rupiah
         """
         objects = emv.parse_static(static)
         values = dict(objects)
         is_known = bool(emv.account_of(objects, _SCHEME_ID))
         if not is_known or values.get("53") != "360" or values.get("58") != "ID":
-            raise OtherSchemeError("not a QRIS code")
+            raise CodeError(CodeFault.OTHER_SCHEME, "not a QRIS code")
         return cls(emv.tidy(static))
 
     @property
@@ -57,8 +55,8 @@ def payload(details: QrisDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the payee's code, with the amount of one payment but no reference.
 
     :param reference: ignored: the code belongs to the provider
-    :raises CodeAmountError: if the amount is not positive, too large, or not in whole rupiah
+    :raises CodeError: if the amount is not positive, too large, or not in whole rupiah
     """
     if amount_minor % 100:
-        raise CodeAmountError("amounts must be whole rupiah")
+        raise CodeError(CodeFault.AMOUNT, "amounts must be whole rupiah")
     return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

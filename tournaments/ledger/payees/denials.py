@@ -1,61 +1,51 @@
 """Denial codes and messages for payment details."""
 
 from collections.abc import Mapping
-from enum import StrEnum, auto
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.common.denials import Denial
-from tournaments.ledger.codes import errors
+from games.common.denials import Denial, LabelledCode, labelled
+from tournaments.ledger.codes.errors import CodeError, CodeFault
 
 
-class PayeeCode(StrEnum):
+class PayeeCode(LabelledCode):
     """Reasons why a change of payment details is denied."""
 
-    UNKNOWN = auto()
-    NO_GUESTS = auto()
-    NO_SUCH_SCHEME = auto()
+    UNKNOWN = labelled("Sign in first.")
+    NO_GUESTS = labelled("Guests can’t add payment details. Create an account, then try again.")
+    NO_SUCH_SCHEME = labelled("This payment method doesn’t exist.")
 
 
-_DENIALS = {
-    PayeeCode.UNKNOWN: gettext_noop("Sign in first."),
-    PayeeCode.NO_GUESTS: gettext_noop(
-        "Guests can’t add payment details. Create an account, then try again."
-    ),
-    PayeeCode.NO_SUCH_SCHEME: gettext_noop("This payment method doesn’t exist."),
-}
-
-_FAULTS: Mapping[type[errors.CodeError], str] = {
-    errors.IbanError: gettext_noop(
-        "This isn’t a valid IBAN. Check it for a wrong or missing digit."
-    ),
-    errors.OutsideSepaError: gettext_noop(
+_FAULTS: Mapping[CodeFault, str] = {
+    CodeFault.IBAN: gettext_noop("This isn’t a valid IBAN. Check it for a wrong or missing digit."),
+    CodeFault.OUTSIDE_SEPA: gettext_noop(
         "Accounts in this country can’t receive euro transfers (SEPA)."
     ),
-    errors.BicError: gettext_noop("This isn’t a valid BIC. A BIC has 8 or 11 letters and digits."),
-    errors.BicMissingError: gettext_noop("Accounts in this country also need a BIC."),
-    errors.PayNowProxyError: gettext_noop(
+    CodeFault.BIC: gettext_noop("This isn’t a valid BIC. A BIC has 8 or 11 letters and digits."),
+    CodeFault.BIC_MISSING: gettext_noop("Accounts in this country also need a BIC."),
+    CodeFault.PAYNOW_PROXY: gettext_noop(
         "Enter a Singapore mobile number, such as 9123 4567, or a UEN."
     ),
-    errors.FpsProxyError: gettext_noop(
+    CodeFault.FPS_PROXY: gettext_noop(
         "Enter a mobile number from Hong Kong or mainland China, such as 6789 1234 or +86 138 0013"
         " 8000; a number with another country code, such as +44 7911 123456; an email address; or"
         " an FPS identifier of 7 or 9 digits."
     ),
-    errors.PayeeNameError: gettext_noop(
+    CodeFault.NAME_LENGTH: gettext_noop("Use %(longest)d characters or fewer."),
+    CodeFault.LATIN_NAME: gettext_noop(
         "Use only Latin letters, digits and punctuation, and no more than %(longest)d characters."
     ),
-    errors.LinkError: gettext_noop("Enter a complete web address that starts with https://."),
-    errors.UnreadableCodeError: gettext_noop(
+    CodeFault.LINK: gettext_noop("Enter a complete web address that starts with https://."),
+    CodeFault.UNREADABLE: gettext_noop(
         "This isn’t the text of a payment code. Payment codes start with 000201 and end with four"
         " letters or digits."
     ),
-    errors.ChecksumError: gettext_noop(
+    CodeFault.CHECKSUM: gettext_noop(
         "A character in this code is wrong or missing. Copy the whole code again."
     ),
-    errors.OtherSchemeError: gettext_noop("This code belongs to a different payment system."),
-    errors.SingleUseCodeError: gettext_noop(
+    CodeFault.OTHER_SCHEME: gettext_noop("This code belongs to a different payment system."),
+    CodeFault.SINGLE_USE: gettext_noop(
         "This code is for a single payment. Paste your reusable code without an amount."
     ),
 }
@@ -63,11 +53,9 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
 
 def denial_text(denial: Denial) -> str:
     """Return the message for a denied change of payment details."""
-    return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
+    return PayeeCode(denial.code).label % denial.params
 
 
-def error_text(error: errors.CodeError) -> str:
+def error_text(error: CodeError) -> str:
     """Return the message for invalid payment details."""
-    if isinstance(error, errors.PayeeNameError) and error.longest > 25:
-        return _("Use %(longest)d characters or fewer.") % {"longest": error.longest}
-    return _(_FAULTS[type(error)]) % vars(error)
+    return _(_FAULTS[error.fault]) % error.params

@@ -59,7 +59,7 @@ class DetailsForm(forms.Form):
         try:
             self.details = SCHEMES[self.scheme].of(**cleaned)
         except CodeError as error:
-            self.add_error(error.detail or None, error_text(error))
+            self.add_error(error.fault.detail or None, error_text(error))
         return cleaned
 
 

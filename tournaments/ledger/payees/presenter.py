@@ -85,14 +85,6 @@ WORDS: dict[str, SchemeWords] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CodeFact:
-    """A labelled value of a payment code, such as the payee."""
-
-    label: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class PaymentCode:
     """A QR code for one payment: its pictures, content, facts and steps as texts."""
 
@@ -111,7 +103,8 @@ class PaymentCode:
     host: str
     #: The account, for copying; empty if only banks can read it.
     account: str
-    facts: tuple[CodeFact, ...]
+    #: Labelled values, such as the payee.
+    facts: tuple[tuple[str, str], ...]
     steps: tuple[str, ...]
 
 
@@ -218,11 +211,11 @@ def _payment_code(
 
 def _code_facts(
     scheme: str, details: AccountDetails, amount: str, reference: str, carried: str
-) -> Iterable[CodeFact]:
+) -> Iterable[tuple[str, str]]:
     """Yield the payee, the amount and the reference, labelled."""
-    yield CodeFact(_("Site") if scheme == "link" else _("Payee"), details.name)
-    yield CodeFact(_("Amount"), amount)
+    yield (_("Site") if scheme == "link" else _("Payee")), details.name
+    yield _("Amount"), amount
     if reference and carried:
-        yield CodeFact(_("Reference"), carried)
+        yield _("Reference"), carried
     elif reference:
-        yield CodeFact(_("Reference to enter"), reference)
+        yield _("Reference to enter"), reference

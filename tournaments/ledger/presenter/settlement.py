@@ -110,16 +110,6 @@ class SettlementPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedSettlement:
-    """Title, source and club of a settlement, for readers who may not see amounts."""
-
-    title: str
-    source_url: str
-    #: Empty if there is none.
-    club: str
-
-
-@dataclass(frozen=True, slots=True)
 class SettlementSummary:
     """A settlement in short for a session's page; without lists if amounts are hidden."""
 
@@ -197,16 +187,6 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
         ),
         text=_chat_text(settlements, events, access, names),
-    )
-
-
-def closed_settlement(settlement: Settlement) -> ClosedSettlement:
-    """Return title, source and club for readers who may not see amounts. At most one query."""
-    events = events_of([settlement])
-    return ClosedSettlement(
-        source_name(settlement, events),
-        source_url(settlement, events),
-        "" if settlement.club is None else settlement.club.name,
     )
 
 

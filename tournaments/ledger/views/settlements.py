@@ -28,6 +28,7 @@ from tournaments.ledger.models import SessionCorrection, Settlement
 from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.policy import Visibility
 from tournaments.ledger.presenter import corrections as corrections_presenter
+from tournaments.ledger.presenter import names
 from tournaments.ledger.presenter import settlement as settlement_presenter
 from tournaments.ledger.selectors import Access
 from tournaments.ledger.services import corrections
@@ -63,8 +64,12 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
     if access.visibility != Visibility.EVERYTHING:
-        context = settlement_presenter.closed_settlement(found)
-        return render(request, "tournaments/ledger/closed.html", {"closed": context})
+        events = names.events_of([found])
+        closed = {
+            "title": names.source_name(found, events),
+            "source_url": names.source_url(found, events),
+        }
+        return render(request, "tournaments/ledger/closed.html", closed)
     page = settlement_presenter.settlement_page(found, access, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
     if found.session is not None:

@@ -7,15 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tournaments.ledger.codes import emv
-from tournaments.ledger.codes.errors import (
-    ChecksumError,
-    CodeAmountError,
-    CodeError,
-    CodeValueError,
-    PayeeNameError,
-    SingleUseCodeError,
-    UnreadableCodeError,
-)
+from tournaments.ledger.codes.errors import CodeError
 
 #: The example of the specification (Annex B.7), with values in Chinese.
 EXAMPLE = (
@@ -63,7 +55,7 @@ def test_decode_reads_what_encode_writes(objects):
 def test_parse_chain_reads_or_refuses_any_text(text):
     try:
         objects = emv.parse_chain(text)
-    except UnreadableCodeError:
+    except CodeError:
         return
     assert emv.chain(objects) == text
 
@@ -87,13 +79,13 @@ def test_a_missing_character_is_detected(code, data):
 
 @pytest.mark.parametrize("number", ["0", "000", "AB", "", "٣٤"])
 def test_an_identifier_must_have_two_digits(number):
-    with pytest.raises(CodeValueError):
+    with pytest.raises(CodeError, match="VALUE:"):
         emv.chain([(number, "x")])
 
 
 @pytest.mark.parametrize("value", ["", "x" * 100])
 def test_a_value_must_have_1_to_99_characters(value):
-    with pytest.raises(CodeValueError):
+    with pytest.raises(CodeError, match="VALUE:"):
         emv.chain([("00", value)])
 
 
@@ -101,12 +93,12 @@ def test_a_value_must_have_1_to_99_characters(value):
     "text", ["", "hello", "6304FFFF", "0002016304", "https://example.org", "000201" * 3]
 )
 def test_text_that_is_not_a_code_is_refused(text):
-    with pytest.raises((UnreadableCodeError, ChecksumError)):
+    with pytest.raises(CodeError, match=r"UNREADABLE|CHECKSUM"):
         emv.decode(text)
 
 
 def test_a_chain_with_a_valid_checksum_but_another_start_is_refused():
-    with pytest.raises(UnreadableCodeError):
+    with pytest.raises(CodeError, match="UNREADABLE:"):
         emv.decode(emv.encode([("01", "11")]))
 
 
@@ -120,7 +112,7 @@ def test_amounts_are_written_as_decimals(minor, text):
 
 @pytest.mark.parametrize("minor", [0, -1, 10**15 + 1])
 def test_amounts_that_no_code_can_carry_are_refused(minor):
-    with pytest.raises(CodeAmountError):
+    with pytest.raises(CodeError, match="AMOUNT:"):
         emv.decimal(minor)
 
 
@@ -133,7 +125,7 @@ def test_amounts_are_written_exactly(minor):
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 26, "陳大文", "José"])
 def test_names_that_no_code_can_carry_are_refused(name):
-    with pytest.raises(PayeeNameError):
+    with pytest.raises(CodeError, match="LATIN_NAME:"):
         emv.payee_name(name)
 
 
@@ -171,7 +163,7 @@ def test_a_code_without_a_type_counts_as_static():
 
 @pytest.mark.parametrize("extra", [("01", "12"), ("54", "5")])
 def test_a_single_use_code_is_refused(extra):
-    with pytest.raises(SingleUseCodeError):
+    with pytest.raises(CodeError, match="SINGLE_USE:"):
         emv.parse_static(emv.encode([("00", "01"), extra, ("59", "A")]))
 
 

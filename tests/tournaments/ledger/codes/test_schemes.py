@@ -8,8 +8,9 @@ from segno import helpers
 from games.common import money
 from tests.tournaments.ledger.codes import reader
 from tests.tournaments.ledger.codes.samples import QR_PH, QRIS, TYPED
-from tournaments.ledger.codes import emv, epc, errors, fps, link, paynow, picture, qr_ph, qris
+from tournaments.ledger.codes import emv, epc, fps, link, paynow, picture, qr_ph, qris
 from tournaments.ledger.codes.epc import EpcDetails
+from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.fps import FpsDetails
 from tournaments.ledger.codes.link import LinkDetails
 from tournaments.ledger.codes.paynow import PayNowDetails
@@ -177,7 +178,7 @@ def test_paynow_proxies_are_normalized(typed, proxy):
     "typed", ["6123 4567", "912345678", "+852 6789 1234", "00192200L", "", "x"]
 )
 def test_invalid_paynow_proxies_are_refused(typed):
-    with pytest.raises(errors.PayNowProxyError):
+    with pytest.raises(CodeError, match="PAYNOW_PROXY:"):
         PayNowDetails.of(typed, "A")
 
 
@@ -248,23 +249,23 @@ def test_fps_proxies_are_normalized(typed, place, proxy):
     ],
 )  # fmt: skip
 def test_invalid_fps_proxies_are_refused(typed):
-    with pytest.raises(errors.FpsProxyError):
+    with pytest.raises(CodeError, match="FPS_PROXY:"):
         FpsDetails.of(typed, "A")
 
 
 @pytest.mark.parametrize(
-    ("iban", "bic", "error"),
+    ("iban", "bic", "fault"),
     [
-        ("DE89 3704 0044 0532 0130 01", "", errors.IbanError),
-        ("DE89", "", errors.IbanError),
-        ("", "", errors.IbanError),
-        ("BR1500000000000010932840814P2", "", errors.OutsideSepaError),
-        ("DE89370400440532013000", "COBA", errors.BicError),
-        ("GB29NWBK60161331926819", "", errors.BicMissingError),
+        ("DE89 3704 0044 0532 0130 01", "", "IBAN"),
+        ("DE89", "", "IBAN"),
+        ("", "", "IBAN"),
+        ("BR1500000000000010932840814P2", "", "OUTSIDE_SEPA"),
+        ("DE89370400440532013000", "COBA", "BIC"),
+        ("GB29NWBK60161331926819", "", "BIC_MISSING"),
     ],
 )
-def test_accounts_that_cannot_receive_euro_transfers_are_refused(iban, bic, error):
-    with pytest.raises(error):
+def test_accounts_that_cannot_receive_euro_transfers_are_refused(iban, bic, fault):
+    with pytest.raises(CodeError, match=f"{fault}:"):
         EpcDetails.of(iban, "Ann", bic)
 
 
@@ -277,37 +278,37 @@ def test_names_that_a_euro_transfer_cannot_carry_are_refused_or_cleaned(name):
     if "\n" in name:  # not a line, which would be another element
         assert EpcDetails.of("DE89370400440532013000", name).name == "Ann EUR999"
         return
-    with pytest.raises(errors.PayeeNameError):
+    with pytest.raises(CodeError, match="NAME_LENGTH:"):
         EpcDetails.of("DE89370400440532013000", name)
 
 
 @pytest.mark.parametrize("minor", [0, -5, epc.MAX_MINOR + 1])
 def test_amounts_that_a_euro_transfer_cannot_carry_are_refused(minor):
-    with pytest.raises(errors.CodeAmountError):
+    with pytest.raises(CodeError, match="AMOUNT:"):
         epc.payload(details("epc"), minor, "")
 
 
 @pytest.mark.parametrize("reference", ["x" * 141, "two\nlines", "茶" * 110])
 def test_references_that_a_euro_transfer_cannot_carry_are_refused(reference):
-    with pytest.raises(errors.CodeReferenceError):
+    with pytest.raises(CodeError, match="REFERENCE:"):
         epc.payload(details("epc"), 1, reference)
 
 
 @pytest.mark.parametrize("reference", ["x" * 26, "茶舍"])
 def test_references_that_paynow_cannot_carry_are_refused(reference):
-    with pytest.raises(errors.CodeReferenceError):
+    with pytest.raises(CodeError, match="REFERENCE:"):
         paynow.payload(details("paynow"), 1, reference)
 
 
 @pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "qris"])
 @pytest.mark.parametrize("minor", [0, -100, 10**17])
 def test_amounts_that_no_scheme_can_carry_are_refused(scheme, minor):
-    with pytest.raises(errors.CodeAmountError):
+    with pytest.raises(CodeError, match="AMOUNT:"):
         SCHEMES[scheme].payload(details(scheme), minor, "")
 
 
 def test_fractions_of_a_rupiah_are_refused():
-    with pytest.raises(errors.CodeAmountError):
+    with pytest.raises(CodeError, match="AMOUNT:"):
         qris.payload(details("qris"), 150_050, "")
 
 
@@ -315,7 +316,7 @@ def test_fractions_of_a_rupiah_are_refused():
     "make", [lambda: QrPhDetails.of(QRIS), lambda: QrisDetails.of(QR_PH)], ids=["qr_ph", "qris"]
 )
 def test_a_code_of_another_scheme_is_refused(make):
-    with pytest.raises(errors.OtherSchemeError):
+    with pytest.raises(CodeError, match="OTHER_SCHEME:"):
         make()
 
 
@@ -323,7 +324,7 @@ def test_a_code_of_another_scheme_is_refused(make):
 @pytest.mark.parametrize(("kind", "static"), [(QrPhDetails, QR_PH), (QrisDetails, QRIS)])
 def test_a_code_of_another_currency_or_country_is_refused(kind, static, number, value):
     objects = [each if each[0] != number else (number, value) for each in emv.decode(static)]
-    with pytest.raises(errors.OtherSchemeError):
+    with pytest.raises(CodeError, match="OTHER_SCHEME:"):
         kind.of(emv.encode(objects))
 
 
@@ -332,7 +333,7 @@ def test_a_code_of_another_currency_or_country_is_refused(kind, static, number, 
 )
 def test_a_code_made_for_one_payment_is_refused_as_payment_details(kind, payload):
     static = QR_PH if kind is QrPhDetails else QRIS
-    with pytest.raises(errors.SingleUseCodeError):
+    with pytest.raises(CodeError, match="SINGLE_USE:"):
         kind.of(payload(kind.of(static), 100, ""))
 
 
@@ -361,7 +362,7 @@ def test_links_are_normalized(typed, url):
     ],
 )  # fmt: skip
 def test_unsafe_or_invalid_links_are_refused(typed):
-    with pytest.raises(errors.LinkError):
+    with pytest.raises(CodeError, match="LINK:"):
         LinkDetails.of(typed)
 
 

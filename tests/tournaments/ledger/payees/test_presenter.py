@@ -33,7 +33,7 @@ def test_a_qr_reader_reads_payee_and_amount(scheme, django_assert_max_num_querie
     details = SCHEMES[scheme].of(**TYPED[scheme])
     carried = SCHEMES[scheme].fit_reference(details, "Tea House, 12 May")
     assert code.payload == SCHEMES[scheme].payload(details, 120_000, carried)
-    facts = {fact.label: fact.text for fact in code.facts}
+    facts = dict(code.facts)
     assert "1,200" in facts["Amount"]
     assert details.name in facts.values()
     assert "Tea House, 12 May" in facts.values()
@@ -54,14 +54,14 @@ def test_a_reference_that_a_code_cannot_carry_is_shown_to_enter_by_hand():
     enter(ann, "qris", "link")
     codes = codes_for(ann, "IDR", 120_000, "12 May")
     for code in codes:
-        assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == "12 May"
+        assert dict(code.facts)["Reference to enter"] == "12 May"
     enter(ann, "fps")
     (code,) = (each for each in codes_for(ann, "HKD", 1_250, "12 May") if each.scheme == "fps")
-    assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == "12 May"
+    assert dict(code.facts)["Reference to enter"] == "12 May"
     assert "12 May" not in code.payload
     long = "茶舍 · " + "x" * 60
     (code,) = (each for each in codes_for(ann, "HKD", 6_205, long) if each.scheme == "fps")
-    assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == long
+    assert dict(code.facts)["Reference to enter"] == long
 
 
 def test_a_scheme_that_cannot_carry_the_amount_is_left_out():
