@@ -11,6 +11,7 @@ the target. Losses of a bot that stands in for a user are that user's and are co
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, Self
 
+from games.common.numbers import whole_number
 from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.snapshot import rule_set
@@ -52,9 +53,8 @@ class Cost(NamedTuple):
     def parse(cls, text: str) -> Self | None:
         """Return the amount in a text such as ``"31200 HKD"``; None if there is none."""
         minor, _blank, currency = text[:30].partition(" ")
-        if minor.isascii() and minor.isdecimal() and len(currency) == 3:
-            return cls(int(minor), currency)
-        return None
+        number = whole_number(minor)
+        return None if number is None or len(currency) != 3 else cls(number, currency)
 
     def covers(self, cost: "Cost") -> bool:
         """Return whether a yes to this amount is also a yes to the other, an equal or lower one."""

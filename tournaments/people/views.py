@@ -20,6 +20,7 @@ from accounts.friends import FollowFault, PageView
 from accounts.guests import person
 from accounts.models import User
 from games.common.http import is_fragment
+from games.common.numbers import whole_number
 from tournaments.people import invitations, record
 from tournaments.people.denials import InviteCode, sentence
 from tournaments.people.friends_page import friends_page, friends_to_invite
@@ -215,8 +216,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _invite(request: HttpRequest, reader: User, slug: str) -> str:
     """Invite the friend chosen in the form; return the denial, or "" on success."""
-    sent = request.POST.get("person", "")
-    number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
+    number = whole_number(request.POST.get("person")) or 0
     friend = User.objects.filter(pk=number, is_active=True).first()
     if friend is None or reader.is_guest:
         return sentence(InviteCode.NO_FRIEND)

@@ -26,6 +26,7 @@ from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
 from games.common.group_commit import in_writer
+from games.common.numbers import whole_number
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
@@ -595,10 +596,8 @@ def cards_in(message: dict[str, Any], key: str) -> str:
 
 def number_in(message: dict[str, Any], key: str = "version") -> int:
     """Return the message's number under the key; -1, which never occurs, if there is none."""
-    try:
-        return int(str(message.get(key))[:12])
-    except ValueError:
-        return -1
+    number = whole_number(message.get(key))
+    return -1 if number is None else number
 
 
 def position_in(message: dict[str, Any]) -> str:

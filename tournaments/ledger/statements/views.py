@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from accounts.models import User
+from games.common.numbers import whole_number
 from tournaments.clubs.selectors import role_of
 from tournaments.ledger.addresses import statement_url
 from tournaments.ledger.models import Account
@@ -31,8 +32,6 @@ from tournaments.ledger.statements.selectors import Span
 PAGE_LENGTH: Final = 100
 PRINT_LENGTH: Final = 500
 PAIR_LENGTH: Final = 50
-#: Account IDs have fewer digits.
-_DIGITS: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +64,12 @@ def _signed_in_user(request: HttpRequest) -> User:
     return user
 
 
-def _parsed_id(text: str) -> int | None:
-    """Return the text as an ID; None unless it is a number of plain digits."""
-    is_number = text.isascii() and text.isdigit() and len(text) < _DIGITS
-    return int(text) if is_number else None
-
-
 def _readable_account(request: HttpRequest, name: str = "account") -> Account:
     """Return the requested account, if the reader may see it. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
     """
-    number = _parsed_id(request.GET.get(name, ""))
+    number = whole_number(request.GET.get(name))
     found = None if number is None else selectors.account(number)
     if found is None or not may_see_account(person(request), found):
         raise Http404(_("This statement doesn’t exist or is private."))
@@ -91,7 +84,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     reader = _signed_in_user(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
-        number = _parsed_id(request.GET["account"])
+        number = whole_number(request.GET["account"])
         chosen = next((each for each in own if each.pk == number), None)
         chosen = chosen or _readable_account(request)
     elif own:
@@ -233,7 +226,7 @@ def between(request: HttpRequest) -> HttpResponse:
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
     }
     if "other" in request.GET:
-        context |= pair_context(request, account, _parsed_id(request.GET["other"]))
+        context |= pair_context(request, account, whole_number(request.GET["other"]))
         return render(request, "tournaments/ledger/statement_pair.html", context)
     sums = pairs.sums_by_other(account.pk)
     others = pairs.accounts_by_id(set(sums))

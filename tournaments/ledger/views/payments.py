@@ -15,6 +15,7 @@ from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
+from games.common.numbers import whole_number
 from tournaments.ledger import selectors
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.forms import (
@@ -118,18 +119,12 @@ def _submitted_form(request: HttpRequest, transfer: Transfer) -> ActionForm:
 
     :raises Http404: if it is not an action on a payment
     """
-    payment_id = request.POST.get("payment") or "0"
+    payment_id = whole_number(request.POST.get("payment") or 0)
     action = request.POST.get("do", "")
-    if (
-        action not in _ACTIONS
-        or not (payment_id.isascii() and payment_id.isdigit())
-        or len(payment_id) > 18
-    ):
+    known = {0, *(each.pk for each in transfer.payments.all())}
+    if action not in _ACTIONS or payment_id not in known:
         raise _payment_not_found()
-    known = {each.pk for each in transfer.payments.all()}
-    if int(payment_id) and int(payment_id) not in known:
-        raise _payment_not_found()
-    return _action_form(PaymentAction(action), transfer, int(payment_id), data=request.POST)
+    return _action_form(PaymentAction(action), transfer, payment_id, data=request.POST)
 
 
 def _action_form(
