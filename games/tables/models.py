@@ -12,12 +12,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.common import money
 from games.rules.ruleset.errors import RuleSetError
 from games.rules.ruleset.rule_set import RuleSet
-from games.tables import links
 from games.tables.clocks import CHOICES
 
 
@@ -254,7 +254,7 @@ class Table(PlayedStake):
         return self.slug
 
     def get_absolute_url(self) -> str:
-        return links.table_page(self.slug)
+        return reverse("table", args=[self.slug])
 
 
 class Session(PlayedStake):
@@ -350,7 +350,7 @@ class Session(PlayedStake):
         return f"{self.table.slug}/{self.number}"
 
     def get_absolute_url(self) -> str:
-        return links.session_page(self.table.slug, self.number)
+        return reverse("session", args=[self.table.slug, self.number])
 
     @property
     def table_slug(self) -> str:

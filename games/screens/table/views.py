@@ -68,7 +68,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     context = page_context(shown, user) | {
         "invite_url": invite,
         # Only seated players invite friends.
-        "invite_parts": links.invite_parts(slug) if shown.is_waiting and seated else [],
+        "friends_url": (
+            reverse("table_friends", args=[slug]) if shown.is_waiting and seated else ""
+        ),
         "invite_qr": _qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
     }
