@@ -106,6 +106,9 @@ class Table(PlayedStake):
         BETWEEN = "between", _("between two deals")
         FINISHED = "finished", _("finished")
 
+    #: Phases while a session is played.
+    RUNNING_PHASES: ClassVar = (Phase.PLAYING, Phase.BETWEEN)
+
     class Joining(models.TextChoices):
         """Groups of users who can join a table: anyone, club members, or users with the link."""
 

@@ -292,7 +292,7 @@ def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str
 def _terms(snapshot: Snapshot) -> Terms:
     """Return the terms of the table's current session in the reader's language."""
     table, session = snapshot.table, snapshot.session
-    goes_on = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+    goes_on = table.phase in Table.RUNNING_PHASES
     deals = labels.deals_label(session.deals_planned)
     length = labels.length_label(session.deals_planned, session.target)
     if goes_on:

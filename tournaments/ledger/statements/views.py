@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.guests import person
-from accounts.models import User
+from accounts.guests import person, signed_in_user
 from games.common.numbers import whole_number
 from tournaments.clubs.selectors import role_of
 from tournaments.ledger.addresses import statement_url
@@ -57,13 +56,6 @@ class _StatementRequest:
         return self.form.chosen().bounds(presenter.account_zone(self.account))
 
 
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
 def _readable_account(request: HttpRequest, name: str = "account") -> Account:
     """Return the requested account, if the reader may see it. At most three queries.
 
@@ -81,7 +73,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
 
     None for a user without accounts.
     """
-    reader = _signed_in_user(request)
+    reader = signed_in_user(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
         number = whole_number(request.GET["account"])
@@ -110,7 +102,7 @@ def _statement_context(request: HttpRequest, requested: _StatementRequest) -> di
     """Return the template context shared by the pages of a statement. Up to one query."""
     account = requested.account
     # Former members keep their statement but see no club pages.
-    belongs = account.club is not None and role_of(account.club, person(request)) is not None
+    belongs = role_of(account.club, person(request)) is not None
     return {
         "account": account,
         "form": requested.form,
@@ -220,7 +212,7 @@ def between(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "account": account,
         "name": holder_name(account),
-        "is_own": account.user_id == _signed_in_user(request).pk,
+        "is_own": account.user_id == signed_in_user(request).pk,
         "book": presenter.ledger_name(account),
         "back_url": statement_url(account.pk),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",

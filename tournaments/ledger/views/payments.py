@@ -12,8 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
-from accounts.guests import person
-from accounts.models import User
+from accounts.guests import person, signed_in_user
 from games.common.denials import Denial
 from games.common.numbers import whole_number
 from tournaments.ledger import selectors
@@ -44,13 +43,6 @@ _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAY
 _ACTIONS: Final = {action.value for action in PaymentAction}
 
 
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
 @login_required
 @never_cache
 @require_safe
@@ -59,7 +51,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 
     At most fifteen queries for any number of them.
     """
-    user = _signed_in_user(request)
+    user = signed_in_user(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
     events = waiting.events_of(results)
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
@@ -231,7 +223,7 @@ def _render_payment(
             for claim in page.claims
         ],
         "codes": _payment_codes(transfer, own_sides, page.unclaimed),
-        "reminders": selectors.reminders(transfer, _signed_in_user(request)),
+        "reminders": selectors.reminders(transfer, signed_in_user(request)),
         "sent": rejected,
     }
     template = "tournaments/ledger/payment.html"
