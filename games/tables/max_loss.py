@@ -75,11 +75,6 @@ def deal_loss(rules: RuleSet, stored: int | None) -> int:
     return max_deal_loss(rules) if stored is None else stored
 
 
-def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
-    """Return the most points that a seat can lose in that many deals or until the target score."""
-    return points_of_deals(max_deal_loss(rules), deals, target)
-
-
 def points_of_deals(max_deal_points: int, deals: int, target: int | None) -> int:
     """Return the most points that a seat can lose in a session, given the most in one deal.
 

@@ -66,8 +66,6 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
 }
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
-#: All actions of the desk, by the last part of their address.
-ACTS: Final = (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS)
 
 
 @login_required
