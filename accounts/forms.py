@@ -130,7 +130,18 @@ class PictureRadios(forms.RadioSelect):
         return {**option, "picture": picture_url(str(value))}
 
 
-class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+class _SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form for some of a user's own settings."""
+
+    def save(self, commit: bool = True) -> User:
+        """Save only the form's fields, so that concurrent changes to others are not overwritten."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=self.fields)
+        return user
+
+
+class ProfileForm(_SettingsForm):
     """A member's display name, picture and time zone."""
 
     time_zone = forms.ChoiceField(
@@ -154,13 +165,6 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         picture.label = _("Picture")
         picture.choices = [("", _("Your initial")), *PICTURES.items()]
         zone.choices = [("", _("Use this browser’s time zone")), *zone_choices()]
-
-    def save(self, commit: bool = True) -> User:
-        """Save only the form's fields, so that concurrent changes to others are not overwritten."""
-        user: User = super().save(commit=False)
-        if commit:
-            user.save(update_fields=self.fields)
-        return user
 
     def clean_display_name(self) -> str:
         """Return the name with single spaces; refuse a changed one that `check_name` refuses."""
@@ -214,19 +218,12 @@ class GuestNameForm(forms.Form):
         return name
 
 
-class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]
+class PrivacyForm(_SettingsForm):
     """A member's privacy settings."""
 
     class Meta:
         model = User
         fields = ("page_for", "online_for")
-
-    def save(self, commit: bool = True) -> User:
-        """Save only the form's fields, so that concurrent changes to others are not overwritten."""
-        user: User = super().save(commit=False)
-        if commit:
-            user.save(update_fields=self.fields)
-        return user
 
 
 class OwnPasswordForm(forms.Form):

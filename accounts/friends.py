@@ -149,11 +149,6 @@ def friends_of(user_id: int, _now: datetime | None = None) -> QuerySet[User]:
     return User.objects.filter(Exists(back), followers__person=user_id, is_active=True)
 
 
-def has_friends(user: User) -> bool:
-    """Return whether the user has friends. One query."""
-    return friends(user).exists()
-
-
 def are_friends(user_id: int, other_id: int) -> bool:
     """Return whether the users with these keys follow each other. One query."""
     either = Q(person=user_id, other=other_id) | Q(person=other_id, other=user_id)

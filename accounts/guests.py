@@ -21,6 +21,13 @@ def person(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def signed_in_user(request: HttpRequest) -> User:
+    """Return the user of a request for a page that requires a login."""
+    user = person(request)
+    assert user is not None
+    return user
+
+
 def sign_in_guest(request: HttpRequest, guest: User) -> None:
     """Sign the guest in with the browser that sent the request."""
     login(request, guest, backend=BACKEND)

@@ -16,13 +16,11 @@ class GamesConfig(AppConfig):
 
         # Connects receivers for users and their browser sessions.
         from games.live import users  # noqa: F401
-        from games.replays import provides as replays
         from games.screens import provides as screens
         from games.tables import export as own_seats
         from games.tables import receivers  # noqa: F401
 
         screens.provide()
-        replays.provide()
         chat.provide()
         own_seats.provide()
         own_lines.provide()

@@ -21,6 +21,7 @@ from games.chat.presenter import (
 )
 from games.chat.selectors import ChatLog
 from games.common.denials import Denial
+from games.common.numbers import whole_number
 from games.common.storage import StorageCode, in_writer_or_denied
 from games.language.refusals import storage_sentence
 
@@ -89,7 +90,7 @@ class ChatHandlers:
         """Mute the player with the user ID in ``who``."""
         mute = in_writer_or_denied(services.mute)
         await self._answer_chat(
-            await mute(self.caller, self.table_id, _number_field(message, "who")),
+            await mute(self.caller, self.table_id, whole_number(message.get("who")) or 0),
             _("Muted. You won’t see this player’s messages."),
         )
 
@@ -97,7 +98,7 @@ class ChatHandlers:
         """Unmute the player with the user ID in ``who``."""
         unmute = in_writer_or_denied(services.unmute)
         await self._answer_chat(
-            await unmute(self.caller, self.table_id, _number_field(message, "who")),
+            await unmute(self.caller, self.table_id, whole_number(message.get("who")) or 0),
             _("Unmuted. You’ll see this player’s messages again."),
         )
 
@@ -105,7 +106,7 @@ class ChatHandlers:
         """Report the message with the ID in ``line``."""
         report = in_writer_or_denied(services.report)
         await self._answer_chat(
-            await report(self.caller, self.table_id, _number_field(message, "line")),
+            await report(self.caller, self.table_id, whole_number(message.get("line")) or 0),
             _("Message reported. The administrator will review it."),
         )
 
@@ -142,11 +143,3 @@ def _text_field(message: dict[str, Any], key: str) -> str:
     """Return the text under the key of a message; empty if there is none."""
     value = message.get(key)
     return value if isinstance(value, str) else ""
-
-
-def _number_field(message: dict[str, Any], key: str) -> int:
-    """Return the number under the key of a message; 0, which is no ID, if there is none."""
-    try:
-        return int(str(message.get(key))[:12])
-    except ValueError:
-        return 0

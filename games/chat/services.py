@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
+from accounts.names import DIRECTION_OVERRIDES
 from games.chat.denials import ChatCode
 from games.chat.models import Chat, ChatLine, Mute, Report
 from games.chat.phrases import PHRASES, REACTIONS
@@ -33,8 +34,6 @@ from games.tables.models import Table
 
 MAX_LINE_LENGTH = 200
 
-#: These change the text direction of everything after them, including other names and times.
-_DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 #: Invisible characters whose category is letter or symbol: fillers and the Braille blank.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
@@ -201,7 +200,7 @@ def cleaned(text: str) -> str:
     kept = "".join(
         each
         for each in " ".join(text.split())
-        if unicodedata.category(each) not in {"Cc", "Cs"} and each not in _DIRECTION_OVERRIDES
+        if unicodedata.category(each) not in {"Cc", "Cs"} and each not in DIRECTION_OVERRIDES
     )
     # Separators, marks and signs such as the joiner are invisible on their own.
     if all(unicodedata.category(each)[0] in "ZCM" or each in _BLANKS for each in kept):

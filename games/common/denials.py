@@ -11,6 +11,9 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
+from accounts.caller import Caller
+from accounts.models import User
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -43,6 +46,17 @@ class DeniedError(Exception):
     def __init__(self, code: StrEnum, **params: object) -> None:
         super().__init__(code)
         self.denial = Denial(code, params)
+
+
+def calling_user(caller: Caller, code: StrEnum) -> User:
+    """Return the user who is calling; raise `DeniedError` with the code without one.
+
+    :raises DeniedError: the browser is not signed in, or its session has ended
+    """
+    person = caller.person()
+    if person is None:
+        raise DeniedError(code)
+    return person
 
 
 def answering(service: Callable[P, R]) -> Callable[P, R | Denial]:

@@ -1,4 +1,4 @@
-"""Numbers, lists and times in the reader's language, formatted by Babel and Django.
+"""Numbers, lists and times in the reader's language; reading of whole numbers.
 
 In templates: ``{% load numbers %}`` and ``{{ points|signed }}``.
 """
@@ -35,6 +35,15 @@ def locale() -> str:
 def regional_locale() -> str:
     """Return the Babel locale for lists, days and times."""
     return _REGIONAL.get(locale(), locale())
+
+
+def whole_number(value: object, digits: int = 18) -> int | None:
+    """Return the whole number in a query, form or message; None unless it is plain digits.
+
+    :param digits: how many it may have at most: parsing more is slow, and the database has no more
+    """
+    text = str(value)
+    return int(text) if len(text) <= digits and text.isascii() and text.isdigit() else None
 
 
 @register.filter

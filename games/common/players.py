@@ -1,11 +1,9 @@
-"""Links to players' pages, which a higher package provides."""
+"""Links to players' pages."""
+
+from django.urls import reverse
 
 from accounts.friends import has_address, has_page
 from accounts.models import User
-from games.common.slots import Slot
-
-#: Takes a username and returns the address of the player's page.
-player_page: Slot[[str], str] = Slot("the page of a player")
 
 
 def page_of(user: User | None) -> str:
@@ -23,7 +21,8 @@ def page_among_members(user: User) -> str:
     Empty for guests, for users who show their page to no one, and for a username that could be an
     e-mail address. The page itself checks what its reader may see.
     """
-    return player_page(user.username) if has_page(user) and "@" not in user.username else ""
+    is_linked = has_page(user) and "@" not in user.username
+    return reverse("player", args=[user.username]) if is_linked else ""
 
 
 def page_among_friends(user: User) -> str:
@@ -31,4 +30,4 @@ def page_among_friends(user: User) -> str:
 
     Empty for guests and closed accounts. Any privacy setting is ignored: the page checks it.
     """
-    return player_page(user.username) if has_address(user) else ""
+    return reverse("player", args=[user.username]) if has_address(user) else ""

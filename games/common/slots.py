@@ -1,7 +1,7 @@
 """Slots: functions that a lower package declares and a higher package provides.
 
-A package must not know the packages above it, not even by the name of a page. So it declares a
-slot, and a higher package fills it when the apps are ready.
+A package must not import the packages above it. It links to their pages by the names of URLs; for
+their data and behavior it declares a slot, and a higher package fills it when the apps are ready.
 """
 
 from collections.abc import Callable, Iterator

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from games.common import money, numbers
 from games.common.languages import gettext as _
 from games.language import score_words
@@ -291,7 +293,7 @@ def final_standing_text(
         headline=_session_headline([line for line in lines if line.place == 1], own),
         own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,
-        session_url=links.session_page(slug, session.number),
+        session_url=reverse("session", args=[slug, session.number]),
         parts=links.session_parts(slug, session.number),
     )
 

@@ -34,8 +34,9 @@ from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
 
-#: Close code (application range 4000–4999) that tells a browser to sign in before reconnecting.
-SESSION_ENDED = 4401
+#: Close codes (application range 4000–4999). After the first, a browser signs in before
+#: reconnecting; after the other three, it doesn't reconnect.
+SESSION_ENDED, NOT_YOURS, NOT_FOUND, TABLE_CLOSED = 4401, 4403, 4404, 4410
 #: Close code of a socket above the limit, or with more messages than a user could send.
 TOO_MUCH = 4429
 #: Extension of the ASGI scope: a function that sends a text at once and returns whether it could.

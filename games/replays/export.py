@@ -6,7 +6,7 @@ from typing import Any
 from games.rules import record
 from games.rules.cards import card_name, card_names, iter_cards
 from games.rules.deal.actions import Give, Play, parse_action
-from games.rules.deal.state import Previous
+from games.rules.record import previous_data
 from games.tables import shuffle
 from games.tables.history import FinishedDeal
 from games.tables.models import Action
@@ -68,23 +68,12 @@ def _start_data(finished: FinishedDeal) -> dict[str, Any]:
     return {
         "dealer": setup.dealer,
         "dealer_drawn": finished.dealer_is_drawn,
-        "previous": _previous_data(setup.previous),
+        "previous": previous_data(setup.previous),
         "seed": setup.seed,
         "pack": None if setup.pack is None else [card_name(card) for card in setup.pack],
         "hands": [card_names(hand) for hand in hands],
         "leftover": [card_name(card) for card in leftover],
         "leader": finished.states[0].leader,
-    }
-
-
-def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
-    """Return the JSON data of the previous deal's outcome, or None."""
-    if previous is None:
-        return None
-    return {
-        "winner": previous.winner,
-        "loser": previous.loser,
-        "left": [card_names(cards) for cards in previous.left],
     }
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts import guests
+from games.common.numbers import whole_number
 from games.replays import export as replay_files
 from games.replays import presenter
 from games.replays.shuffle_check import check_of, sentences
@@ -122,15 +123,10 @@ def _requested_number(
     requested = request.GET.get(name, "")
     if not requested:
         return default, ""
-    # Longer numbers are no step of any deal, and parsing them is slow.
-    if (
-        requested.isascii()
-        and requested.isdigit()
-        and len(requested) < 9
-        and int(requested) <= max_number
-    ):
-        return int(requested), ""
-    return default, requested[:40]
+    number = whole_number(requested, 8)
+    if number is None or number > max_number:
+        return default, requested[:40]
+    return number, ""
 
 
 def _own_seat(request: HttpRequest, finished: FinishedDeal) -> int:

@@ -29,7 +29,6 @@ from games.rulebook.prose.origins import preset_origin
 from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset.presets import BASIC_GAME, PRESETS
 from games.rules.ruleset.rule_set import RuleSet
-from games.tables import links
 
 EDITOR = "games/rulebook/editor.html"
 _GROUPS = {
@@ -293,7 +292,7 @@ def _house_rules_or_404(slug: str) -> HouseRules:
 
 def _play_form() -> dict[str, str]:
     """Return the address and the key of the play forms; the key makes two clicks open one table."""
-    return {"play_now_url": links.play_now_page(), "opening_key": secrets.token_urlsafe(16)}
+    return {"play_now_url": reverse("play_now"), "opening_key": secrets.token_urlsafe(16)}
 
 
 @cache

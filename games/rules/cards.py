@@ -51,7 +51,6 @@ DIAMONDS: Cards = sum(1 << 4 * rank for rank in range(13))
 #: The thirteen cards of each suit, in every copy.
 SUIT_MASKS: tuple[Cards, ...] = tuple((DIAMONDS << suit) * EVERY_COPY for suit in range(4))
 
-RANK_THREE = RANKS.index("3")
 RANK_TWO = RANKS.index("2")
 TWOS: Cards = RANK_MASKS[RANK_TWO]
 

@@ -24,9 +24,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from games.rules.cards import RANK_TWO
+from games.rules.cards import PACK_SIZE, RANK_TWO
 from games.rules.combinations.kinds import Kind
-from games.rules.ruleset.conflicts import PACK
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
@@ -339,7 +338,7 @@ def max_bombs(rules: RuleSet) -> int:
     if not rules.bomb_doubles:
         return 0
     if _can_draw(rules):
-        return (PACK * rules.packs - (rules.players - 1)) // _BOMB_CARDS
+        return (PACK_SIZE * rules.packs - (rules.players - 1)) // _BOMB_CARDS
     # The leftover is counted twice, with the winner and with a loser.
     dealt = _max_dealt(rules)
     others = (rules.players - 2) * ((rules.hand_size - 1) // _BOMB_CARDS)
@@ -439,7 +438,7 @@ def max_cards_left(rules: RuleSet) -> int:
         return _max_dealt(rules)
     if rules.stock_recycle:
         # All cards except the last play and one card of each other loser.
-        return PACK * rules.packs - 1 - (rules.players - 2)
+        return PACK_SIZE * rules.packs - 1 - (rules.players - 2)
     return rules.hand_size + rules.left_over
 
 
@@ -639,4 +638,4 @@ def _max_played(rules: RuleSet) -> int:
     """Return the maximum number of cards that a seat can play in one deal."""
     if not _can_draw(rules):
         return _max_dealt(rules)
-    return PACK * rules.packs if rules.stock_recycle else rules.hand_size + rules.left_over
+    return PACK_SIZE * rules.packs if rules.stock_recycle else rules.hand_size + rules.left_over

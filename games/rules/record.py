@@ -81,7 +81,7 @@ def write(state: DealState) -> str:
         f"number {setup.number}",
         f"dealer {setup.dealer}",
         "seed " + json.dumps(setup.seed),
-        "previous " + json.dumps(_previous_data(setup.previous)),
+        "previous " + json.dumps(previous_data(setup.previous)),
     ]
     if setup.pack is not None:
         lines.append("pack " + " ".join(card_name(card) for card in setup.pack))
@@ -200,7 +200,7 @@ def _start_of(record: Record) -> DealState:
         raise RecordError(f"the deal can't start: {error}", record.first_action - 1) from None
 
 
-def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
+def previous_data(previous: Previous | None) -> dict[str, Any] | None:
     """Return the outcome of a previous deal as JSON data, or None."""
     if previous is None:
         return None

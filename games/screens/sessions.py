@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,7 +15,7 @@ from games.common.players import page_of
 from games.language import labels
 from games.language.scores import deal_report, final_standing_text, sheet_of
 from games.language.stake_words import stake_label
-from games.tables import links, selectors
+from games.tables import selectors
 from games.tables.history import states_of
 from games.tables.models import Session
 from games.tables.stakes import is_shown_money
@@ -50,7 +51,7 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
     for deal in deals:
         state = states_of(deal, deal.actions.all())[-1]
         assert state.result is not None
-        url = links.deal_page(session.table.slug, session.number, deal.number)
+        url = reverse("replay", args=[session.table.slug, session.number, deal.number])
         results.append(
             deal_report(
                 deal.number,

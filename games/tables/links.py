@@ -1,4 +1,4 @@
-"""Slots for the addresses of pages about tables, sessions and deals; see `games.common.slots`."""
+"""Slots for links to pages that higher packages know; see `games.common.slots`."""
 
 from typing import NamedTuple
 
@@ -23,22 +23,10 @@ class Origin(NamedTuple):
 
 #: Takes a table id and returns what arranged the table; None if unknown.
 origin_of: Slot[[int], Origin | None] = Slot("what has arranged a table")
-#: Takes a table's slug and returns its page.
-table_page: Slot[[str], str] = Slot("the page of a table")
-#: Takes a table's slug and a session number and returns the page of the finished session.
-session_page: Slot[[str, int], str] = Slot("the page of a session")
-#: Takes a table's slug, a session number and a deal number and returns the page of the deal.
-deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
-#: Takes the slug of a table that counts for an event and returns the page of that event.
-purpose_page: Slot[[str], str] = Slot("the page of what a table counts for")
 #: Takes the common key of tables with the same packs and returns the page that compares them.
 comparison_page: Slot[[str], str] = Slot("the comparison of tables with the same packs")
-#: The address to which a form posts for a table against bots, with an ``opening_key``.
-play_now_page: Slot[[], str] = Slot("the address for a table against bots")
 #: Take a table's slug and a session number and return more parts for the page of the session.
 session_parts: Shelf[[str, int], PagePart] = Shelf()
-#: Take a waiting table's slug and return the addresses of parts of its page for inviting users.
-invite_parts: Shelf[[str], str] = Shelf()
 #: Take the slug of a deleted table and return the page for its users; empty if unknown.
 onward_pages: Shelf[[str], str] = Shelf()
 

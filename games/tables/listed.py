@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from accounts.models import User
 from games.common.prepared import prepared
-from games.tables import links, selectors
+from games.tables import selectors
 from games.tables.models import Seat, Session
 
 #: Maximum number of running and of finished sessions in a list.
@@ -83,12 +84,12 @@ class ListedSession:
     @property
     def table_url(self) -> str:
         """The address of its table's page."""
-        return links.table_page(self.slug)
+        return reverse("table", args=[self.slug])
 
     @property
     def url(self) -> str:
         """The address of its own page; valid once it is over."""
-        return links.session_page(self.slug, self.number)
+        return reverse("session", args=[self.slug, self.number])
 
     def seat_of(self, user_id: int) -> ListedSeat:
         """Return the seat of a user who has one."""

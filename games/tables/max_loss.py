@@ -11,6 +11,7 @@ the target. Losses of a bot that stands in for a user are that user's and are co
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, Self
 
+from games.common.numbers import whole_number
 from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.snapshot import rule_set
@@ -52,9 +53,8 @@ class Cost(NamedTuple):
     def parse(cls, text: str) -> Self | None:
         """Return the amount in a text such as ``"31200 HKD"``; None if there is none."""
         minor, _blank, currency = text[:30].partition(" ")
-        if minor.isascii() and minor.isdecimal() and len(currency) == 3:
-            return cls(int(minor), currency)
-        return None
+        number = whole_number(minor)
+        return None if number is None or len(currency) != 3 else cls(number, currency)
 
     def covers(self, cost: "Cost") -> bool:
         """Return whether a yes to this amount is also a yes to the other, an equal or lower one."""
@@ -73,11 +73,6 @@ def storable_loss(rules: RuleSet) -> int | None:
 def deal_loss(rules: RuleSet, stored: int | None) -> int:
     """Return the maximum loss of a deal in points: the stored one, or else a computed one."""
     return max_deal_loss(rules) if stored is None else stored
-
-
-def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
-    """Return the most points that a seat can lose in that many deals or until the target score."""
-    return points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def points_of_deals(max_deal_points: int, deals: int, target: int | None) -> int:

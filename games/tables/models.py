@@ -12,12 +12,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.common import money
 from games.rules.ruleset.errors import RuleSetError
 from games.rules.ruleset.rule_set import RuleSet
-from games.tables import links
 from games.tables.clocks import CHOICES
 
 
@@ -105,6 +105,9 @@ class Table(PlayedStake):
         PLAYING = "playing", _("playing a deal")
         BETWEEN = "between", _("between two deals")
         FINISHED = "finished", _("finished")
+
+    #: Phases while a session is played.
+    RUNNING_PHASES: ClassVar = (Phase.PLAYING, Phase.BETWEEN)
 
     class Joining(models.TextChoices):
         """Groups of users who can join a table: anyone, club members, or users with the link."""
@@ -254,7 +257,7 @@ class Table(PlayedStake):
         return self.slug
 
     def get_absolute_url(self) -> str:
-        return links.table_page(self.slug)
+        return reverse("table", args=[self.slug])
 
 
 class Session(PlayedStake):
@@ -350,7 +353,7 @@ class Session(PlayedStake):
         return f"{self.table.slug}/{self.number}"
 
     def get_absolute_url(self) -> str:
-        return links.session_page(self.table.slug, self.number)
+        return reverse("session", args=[self.table.slug, self.number])
 
     @property
     def table_slug(self) -> str:

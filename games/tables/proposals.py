@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.common.numbers import whole_number
 from games.tables.snapshot import AnySession, SeatFacts, Setting
 
 #: Prefix of a proposal that a bot stands in; the number of the seat follows.
@@ -38,8 +39,8 @@ def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
 
 def seat_about(proposal: str) -> int | None:
     """Return the number of the seat for which the proposal wants a bot; None for others."""
-    number = proposal.removeprefix(STAND_IN)
-    return int(number) if proposal.startswith(STAND_IN) and number.isdecimal() else None
+    is_stand_in = proposal.startswith(STAND_IN)
+    return whole_number(proposal.removeprefix(STAND_IN)) if is_stand_in else None
 
 
 def lapses_at(session: AnySession, proposal: str) -> datetime | None:

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games.common.caches import LruCache
+from games.common.numbers import whole_number
 from games.rules import record
 from games.rules.cards import Cards
 from games.rules.deal import actions as actions_deal
@@ -302,7 +303,8 @@ class PositionId(NamedTuple):
     def parse(cls, text: str) -> "PositionId":
         """Return the position in the text; for an invalid text, one that never occurs."""
         deal, _dot, actions = text.rpartition(".")
-        return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
+        number = whole_number(actions, 5)
+        return cls("", -1) if number is None else cls(deal, number)
 
 
 def deal_key(setting: Setting) -> str:

@@ -40,7 +40,6 @@ def test_members_who_follow_each_other_are_friends(ann, ben):
     assert friends.relation(ann, ben) == Relation(follows=True)
     assert friends.relation(ben, ann) == Relation(is_followed=True)
     assert not friends.are_friends(ann.pk, ben.pk)
-    assert not friends.has_friends(ann)
     assert friends.follow(ben, ann) is None
     assert friends.relation(ann, ben).is_friend
     assert friends.are_friends(ann.pk, ben.pk)

@@ -11,7 +11,7 @@ from games.screens.notices import HomeNotice, home_notices
 from games.tables import clubs as tables
 from games.tables.clubs import ClubHouseRules, HostClub, HouseTerms
 from tournaments.clubs import selectors
-from tournaments.clubs.models import Club, ClubRecord, Membership
+from tournaments.clubs.models import Club, ClubRecord
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.sentences import house_sentence
 
@@ -44,9 +44,7 @@ def _house_of(club_id: int, *, lock: bool = False) -> HouseTerms | None:
 
 def _may_open_house_tables(user_id: int, club_id: int) -> bool:
     """Return whether the user's role in the club allows tables that cost club money. One query."""
-    held = Membership.objects.filter(club=club_id, user=user_id).values_list("role", flat=True)
-    role = held.first()
-    return role is not None and may(Role(role), Right.PLAY_AGAINST_THE_HOUSE)
+    return may(selectors.role_of(club_id, user_id), Right.PLAY_AGAINST_THE_HOUSE)
 
 
 def _record_house_table(user: User, club_id: int, max_loss: str) -> None:

@@ -89,11 +89,11 @@ def listed_clubs(reader: User | None, search_text: str = "") -> QuerySet[Club]:
     )
 
 
-def role_of(club: Club, user: User | None) -> Role | None:
-    """Return the user's role in the club; None for a non-member."""
-    if user is None:
+def role_of(club: Club | int | None, user: User | int | None) -> Role | None:
+    """Return the user's role in the club, each given by itself or by its ID; None for others."""
+    if club is None or user is None:
         return None
-    held = club.memberships.filter(user=user).values_list("role", flat=True).first()
+    held = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
     return None if held is None else Role(held)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from accounts.models import User
 from games.common.denials import Denial
 from games.rulebook import house_rules
@@ -75,13 +75,6 @@ def _allowed_club(
     return found, role
 
 
-def _reader(request: HttpRequest) -> User:
-    """Return the reader of a page that requires a login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
 def _show(
     request: HttpRequest,
     template: str,
@@ -141,7 +134,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Create a club; a guest must create an account first."""
-    if _reader(request).is_guest:
+    if signed_in_user(request).is_guest:
         return redirect("keep_account")
     form = new_club_form(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -285,7 +278,7 @@ def _own_invitation(club: Club, user: User | None) -> Invitation | None:
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the members of the club to members."""
     found, role = _allowed_club(request, slug, Right.SEE_MEMBERS)
-    lines = presenter.member_lines(found, _reader(request), role)
+    lines = presenter.member_lines(found, signed_in_user(request), role)
     managed = any(line.manage_url for line in lines)
     return _show(request, "members", found, role, lines=lines, managed=managed)
 
@@ -466,7 +459,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     kept = selectors.house_rules(found)
     context: dict[str, Any] = {
         "kept": kept,
-        "own": house_rules.own(_reader(request)) if may_keep else [],
+        "own": house_rules.own(signed_in_user(request)) if may_keep else [],
         "may_keep": may_keep,
     }
     return _show(request, "rules", found, role, **context)
@@ -526,7 +519,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the club, after a confirmation."""
     found, role = _allowed_club(request, slug, Right.LEAVE, needs_open=True)
     if request.method != "POST":
-        question = presenter.leaving_question(found, _reader(request), role)
+        question = presenter.leaving_question(found, signed_in_user(request), role)
         return _show(request, "question", found, role, tab="club", question=question)
     left = members_services.leave(of_request(request), found.pk)
     _raise_if_forbidden(left)

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from games.common.database import in_database
+from games.live.consumer import NOT_FOUND, NOT_YOURS
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import selectors as clubs
@@ -27,8 +28,6 @@ from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.
 SPREAD: Final = 500
-#: Private close codes (4000–4999): browsers don't reconnect after them.
-NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class FollowingConsumer(AlertedConsumer):

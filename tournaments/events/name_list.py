@@ -142,17 +142,6 @@ class NameList:
         return "\n".join([*self.heading, *texts]) if texts else ""
 
 
-def named_lines(text: str) -> list[NamedLine]:
-    """Return the lines of a list without its heading, with errors found in the text alone.
-
-    :raises NameListError: there are none or too many
-
-    >>> [(each.name, each.seed) for each in named_lines("username;seed\\nann;2\\nben")]
-    [('ann', 2), ('ben', None)]
-    """
-    return name_list(text).lines
-
-
 def name_list(text: str) -> NameList:
     """Return the parsed list, with errors found in the text alone.
 

@@ -240,11 +240,6 @@ def _stored_notice(notice: EventNotice) -> HomeNotice:
     )
 
 
-def _club_night_url(slug: str) -> str:
-    """Return the URL that redirects from a table to its club night."""
-    return reverse("night_of_table", args=[slug])
-
-
 def _comparison_url(same_packs: str) -> str:
     """Return the URL of the comparison of the round with packs of this name."""
     return reverse("event_compare", args=event_and_round(same_packs))
@@ -252,7 +247,6 @@ def _comparison_url(same_packs: str) -> str:
 
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
-    links.purpose_page.fill(_club_night_url)
     events.event_of.fill(club_night.club_night_of_table)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(house.at_stake_in_events)

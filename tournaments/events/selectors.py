@@ -301,8 +301,7 @@ def event_of_table(table_id: int) -> Event | None:
 def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:
     """Return the query for the user's entries in events whose next round may start soon."""
     soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
-    taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
-    return Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
+    return Entry.objects.filter(user=user, status__in=Entry.PLACED_STATUSES, event__status__in=soon)
 
 
 def live_sessions(event: Event) -> list[Session]:

@@ -7,16 +7,13 @@ page then reloads its parts with the reader's own permissions.
 from urllib.parse import parse_qs
 
 from games.common.database import in_database
-from games.live.consumer import LiveConsumer
+from games.live.consumer import NOT_FOUND, NOT_YOURS, LiveConsumer
 from games.live.topics import Topic
 from games.tables.selectors import finished_session
 from tournaments.ledger import selectors
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.policy import Visibility
 from tournaments.ledger.topics import Settled, source_topic, topic_of
-
-#: Application close codes (4000–4999): browsers don't reconnect after them.
-NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class _WaitingConsumer(LiveConsumer):

@@ -18,12 +18,12 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Payment, PaymentRecord, Settlement
 from tournaments.ledger.policy import PaymentAction
 from tournaments.ledger.presenter.transfers import new_key
+from tournaments.ledger.services.corrections import MAX_POINTS
 from tournaments.ledger.services.locking import PaymentDetails
 
 #: Default number of days until a reminder.
 DEFAULT_REMINDER_DAYS = 7
 #: Upper bound for points typed into a result.
-MAX_POINTS = 1_000_000
 
 
 class ActionForm(forms.Form):

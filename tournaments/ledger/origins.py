@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.numbers import listed
-from games.tables import links
 from games.tables.links import Origin
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.models import Balance, Settlement
@@ -99,7 +99,7 @@ def origin(
     ]
     url = ""
     if row.table_slug is not None and row.session_number is not None:
-        url = links.session_page(row.table_slug, row.session_number)
+        url = reverse("session", args=[row.table_slug, row.session_number])
     return Origin(_session_title(row.played, others), url)
 
 

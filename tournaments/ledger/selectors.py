@@ -94,7 +94,7 @@ def access_to(settlement: Settlement, user: User | None) -> Access:
     (``games.tables.seals``). A player with a pending result counts as involved. At most seven
     queries.
     """
-    role = clubs.role_of(settlement.club, user) if settlement.club is not None else None
+    role = clubs.role_of(settlement.club, user)
     sees_deals, may_look = False, role is not None
     if settlement.session is not None:
         session = settlement.session
@@ -143,12 +143,10 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
 
     At most two queries.
     """
-    if user is None:
+    role = clubs.role_of(club_id, user)
+    if user is None or role is None:
         return False
-    role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
-    if role is None:
-        return False
-    reader = LedgerReader(user.pk, Role(role), may_look=True)
+    reader = LedgerReader(user.pk, role, may_look=True)
     return visibility(reader, seen_by(club_id), is_for_money=True) == Visibility.EVERYTHING
 
 
@@ -218,7 +216,7 @@ def transfer(transfer_id: int) -> Transfer | None:
 def reader_of(transfer: Transfer, user: User | None) -> tuple[LedgerReader, frozenset[Side]]:
     """Return the user as the transfer's reader, and the parties they may act for. One query."""
     club = transfer.settlement.club
-    role = clubs.role_of(club, user) if club is not None else None
+    role = clubs.role_of(club, user)
     reader = LedgerReader(None if user is None else user.pk, role)
     return reader, sides(reader, transfer.payer, transfer.payee)
 

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from math import comb
 from typing import Final
 
-from games.rules.cards import RANK_TWO, SUITS
+from games.rules.cards import PACK_SIZE, RANK_TWO, SUITS
 from games.rules.combinations.kinds import Kind
 from games.rules.max_loss import (
     factors_by_cards,
@@ -33,7 +33,6 @@ from tournaments.pairing.standings.chances import Bounds
 
 #: Maximum number of steps in the search for a bound.
 MOST_STEPS: Final = 200_000
-_PACK: Final = 52
 #: Number of cards of a rank in a pack.
 _OF_A_RANK: Final = len(SUITS)
 #: Minimum number of cards in a special combination.
@@ -93,7 +92,7 @@ def _max_win_by_card_difference(rules: RuleSet) -> int:
 
     win = 0
     for left in combinations_with_replacement(range(1, most + 1), losers):
-        if sum(left) >= _PACK * rules.packs:
+        if sum(left) >= PACK_SIZE * rules.packs:
             continue
         counts = (0, *left)
         win = max(win, *(sum(paid(own, other) for other in counts) for own in counts))
@@ -124,7 +123,7 @@ def _max_total_loss(rules: RuleSet, losers: int) -> int:
     for bombs, twos_last in product(range(max_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
         # Cards of bombs have been played, so they are in no loser's hand.
-        pack = _PACK * rules.packs - _LEAST_BOMB * bombs
+        pack = PACK_SIZE * rules.packs - _LEAST_BOMB * bombs
         # The maximum loss so far, by twos and cards left with the previous losers.
         best = {(0, 0): 0}
         for _loser in range(losers):
@@ -144,7 +143,7 @@ def _max_total_loss(rules: RuleSet, losers: int) -> int:
 def _loss_search_steps(rules: RuleSet, losers: int) -> int:
     """Return the maximum number of search steps of `_max_total_loss`."""
     twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
-    states = twos * min(_PACK * rules.packs, losers * most)
+    states = twos * min(PACK_SIZE * rules.packs, losers * most)
     doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
 

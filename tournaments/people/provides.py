@@ -1,26 +1,14 @@
-"""Functions provided to lower packages: URLs of player pages, and notices of table invitations."""
+"""Functions provided to lower packages: notices of table invitations."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.friends import friends_of
 from accounts.models import User
-from games.common import players
 from games.language import labels
 from games.screens.notices import Alert, HomeNotice, alerts, alerts_soon, home_notices
-from games.tables import links
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
-
-
-def _player_url(username: str) -> str:
-    """Return the URL of the player's page."""
-    return reverse("player", args=[username])
-
-
-def _invite_url(slug: str) -> str:
-    """Return the URL that serves a table's list of friends to invite."""
-    return reverse("table_friends", args=[slug])
 
 
 def _invitation_title(invitation: TableInvitation) -> str:
@@ -66,8 +54,6 @@ def _notices(user: User) -> list[HomeNotice]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    players.player_page.fill(_player_url)
-    links.invite_parts.put(_invite_url)
     home_notices.add(_notices, invitations.valid_at)
     alerts.add(_alert, invitations.unopened_at)
     # Only friends can be invited.

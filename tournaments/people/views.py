@@ -17,9 +17,10 @@ from accounts import friends as friendships
 from accounts import limits
 from accounts import services as accounts
 from accounts.friends import FollowFault, PageView
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from accounts.models import User
 from games.common.http import is_fragment
+from games.common.numbers import whole_number
 from tournaments.people import invitations, record
 from tournaments.people.denials import InviteCode
 from tournaments.people.friends_page import friends_page, friends_to_invite
@@ -173,8 +174,7 @@ def _return_url(request: HttpRequest, default: str) -> str:
 @require_safe
 def friends(request: HttpRequest) -> HttpResponse:
     """Show friends, followers and blocked members; for htmx, only the part that changes."""
-    reader = person(request)
-    assert reader is not None
+    reader = signed_in_user(request)
     accounts.mark_seen(reader)
     if reader.is_guest:
         return render(request, "tournaments/people/friends.html", {"is_guest": True})
@@ -188,8 +188,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the friends who can be invited to a waiting table, as part of its page; invite one."""
-    reader = person(request)
-    assert reader is not None
+    reader = signed_in_user(request)
     said = ""
     if request.method == "POST":
         said = _invite(request, reader, slug)
@@ -215,8 +214,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _invite(request: HttpRequest, reader: User, slug: str) -> str:
     """Invite the friend chosen in the form; return the denial, or "" on success."""
-    sent = request.POST.get("person", "")
-    number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
+    number = whole_number(request.POST.get("person")) or 0
     friend = User.objects.filter(pk=number, is_active=True).first()
     if friend is None or reader.is_guest:
         return str(InviteCode.NO_FRIEND.label)
@@ -229,8 +227,7 @@ def _invite(request: HttpRequest, reader: User, slug: str) -> str:
 @require_safe
 def table_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Redirect to the table of an invitation; if it is no longer valid, to the home page."""
-    reader = person(request)
-    assert reader is not None
+    reader = signed_in_user(request)
     found = invitations.mark_opened(reader, invitation_id)
     if found is None:
         messages.info(
@@ -244,8 +241,7 @@ def table_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
 @require_POST
 def decline_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Decline an invitation."""
-    reader = person(request)
-    assert reader is not None
+    reader = signed_in_user(request)
     if not invitations.decline(reader, invitation_id):
         raise Http404
     return redirect(_return_url(request, reverse("home")))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from babel.numbers import format_decimal, format_percent
 from django.db.models import Count, F, Max, Min, QuerySet, Sum, Window
 from django.db.models.functions import RowNumber
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,7 +17,6 @@ from accounts.models import User
 from games.common import numbers
 from games.common.prepared import prepared
 from games.language import labels
-from games.tables import links
 from games.tables.models import Seat, Session
 from tournaments.ratings import statistics
 from tournaments.ratings.chart import Chart, chart
@@ -260,7 +260,7 @@ def _chart_description(ratings: Sequence[int]) -> str:
 def _change_line(change: _Change) -> ChangeLine:
     """Return a change of a rating with the link to its session."""
     return ChangeLine(
-        url=links.session_page(change.session__table__slug, change.session__number),
+        url=reverse("session", args=[change.session__table__slug, change.session__number]),
         when=change.session__finished_at,
         place=numbers.ordinal(change.place),
         before=change.before.rating,

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from tournaments.ratings import families
 from tournaments.ratings.families import Family
 from tournaments.ratings.own_statistics import own_statistics
@@ -35,7 +35,6 @@ def ratings(request: HttpRequest, family: str = Family.FIRST_OUT.value) -> HttpR
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """Show the reader's own statistics."""
-    user = person(request)
-    assert user is not None
+    user = signed_in_user(request)
     context = {"statistics": own_statistics(user)}
     return render(request, "tournaments/ratings/statistics.html", context)

@@ -56,10 +56,6 @@ class Odds:
             known = self._known[play.cards] = self._computed_holds(play)
         return known
 
-    def is_boss(self, play: Combination) -> bool:
-        """Return whether no rival can beat a play."""
-        return self.holds(play) == SURE
-
     def chance_to_beat(self, play: Combination, count: int) -> float:
         """Return the chance that a rival with `count` cards can beat a play; 0 if there is none."""
         return next(

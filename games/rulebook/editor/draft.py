@@ -7,6 +7,7 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
+from games.common.numbers import whole_number
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
 from games.rules.ruleset.applicable import applicable
@@ -158,8 +159,9 @@ def _value_of_text(option: Option, text: str) -> OptionValue:
     if option.kind == WHOLE_NUMBER:
         text = text.strip() or "0"
         high = HIGHEST_NUMBERS[option.name] if option.max_value is None else option.max_value
-        if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= high:
-            return int(text)
+        number = whole_number(text, 7)
+        if number is not None and number <= high:
+            return number
         raise Unreadable(_("Enter a whole number from 0 to %(high)d.") % {"high": high})
     if option.kind == PLACEMENT_LIST:
         text = "".join(text.split()).replace("−", "-")[:_MAX_TYPED]

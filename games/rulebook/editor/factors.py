@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.common.numbers import whole_number
 from games.rules.ruleset.options import multipliers_text, parse_multipliers
 
 MAX_ROWS = 5
@@ -112,4 +113,5 @@ def _row_error(row: FactorRow, min_start: int, is_complete: bool) -> str:
 
 def _is_between(text: str, minimum: int, maximum: int) -> bool:
     """Return whether a text is a whole number in a range, bounds included."""
-    return text.isascii() and text.isdigit() and minimum <= int(text) <= maximum
+    number = whole_number(text)
+    return number is not None and minimum <= number <= maximum

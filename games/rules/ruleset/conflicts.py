@@ -16,8 +16,6 @@ _HAND_SIZES = {
 }
 FEWEST_FOR_TWO_PACKS = 4
 
-PACK = 52
-
 
 def hand_sizes(players: int, packs: int) -> tuple[int, ...]:
     """Return the possible hand sizes, the usual one first; empty if there is no such game."""

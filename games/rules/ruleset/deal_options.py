@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.rules.ruleset.conflicts import FEWEST_FOR_TWO_PACKS, PACK, hand_sizes
+from games.rules.cards import PACK_SIZE
+from games.rules.ruleset.conflicts import FEWEST_FOR_TWO_PACKS, hand_sizes
 from games.rules.ruleset.i18n import gettext_noop as _
 from games.rules.ruleset.i18n import ngettext_lazy
 from games.rules.ruleset.options import Meaning, number_option, option
@@ -251,7 +252,7 @@ class DealOptions:
     @property
     def left_over(self) -> int:
         """The number of cards that are not dealt."""
-        return PACK * self.packs - self.dealt
+        return PACK_SIZE * self.packs - self.dealt
 
     @property
     def has_stock(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -291,7 +292,7 @@ def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str
 def _terms(snapshot: Snapshot) -> Terms:
     """Return the terms of the table's current session in the reader's language."""
     table, session = snapshot.table, snapshot.session
-    goes_on = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+    goes_on = table.phase in Table.RUNNING_PHASES
     deals = labels.deals_label(session.deals_planned)
     length = labels.length_label(session.deals_planned, session.target)
     if goes_on:
@@ -315,7 +316,7 @@ def _terms(snapshot: Snapshot) -> Terms:
         early_end=_early_end(snapshot),
         before_url=_previous_session_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
-        purpose_url=links.purpose_page(table.slug) if table.purpose else "",
+        purpose_url=reverse("night_of_table", args=[table.slug]) if table.purpose else "",
         **next_terms(snapshot),
     )
 
@@ -372,7 +373,7 @@ def _previous_session_url(snapshot: Snapshot) -> str:
     number = snapshot.session.number
     if number == 1 or snapshot.table.same_packs:
         return ""
-    return links.session_page(snapshot.table.slug, number - 1)
+    return reverse("session", args=[snapshot.table.slug, number - 1])
 
 
 def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
@@ -600,7 +601,7 @@ def _result(
             reader=reader,
             # The deal has no page before all tables have played it, and this table can't know when.
             comparison_url=links.comparison_page(packs) if packs else "",
-            replay_url=links.deal_page(snapshot.table.slug, session.number, number)
+            replay_url=reverse("replay", args=[snapshot.table.slug, session.number, number])
             if has_page and not packs
             else "",
         ),

@@ -26,9 +26,10 @@ from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
 from games.common.group_commit import in_writer
+from games.common.numbers import whole_number
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
-from games.live.consumer import TOO_MUCH, Message
+from games.live.consumer import NOT_FOUND, TABLE_CLOSED, TOO_MUCH, Message
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
@@ -61,8 +62,6 @@ logger = logging.getLogger(__name__)
 LONGEST_MESSAGE = 4096
 #: Maximum length of a list of cards: 52 cards of two letters, separated by spaces.
 LONGEST_LIST = 160
-#: Own close codes (4000–4999); browsers don't reconnect after them.
-NOT_FOUND, TABLE_CLOSED = 4404, 4410
 #: Seconds to wait for the chat before the table is shown without it, and seconds that a message of
 #: the browser waits until the table was shown.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
@@ -608,10 +607,8 @@ def cards_in(message: dict[str, Any], key: str) -> str:
 
 def number_in(message: dict[str, Any], key: str = "version") -> int:
     """Return the message's number under the key; -1, which never occurs, if there is none."""
-    try:
-        return int(str(message.get(key))[:12])
-    except ValueError:
-        return -1
+    number = whole_number(message.get(key))
+    return -1 if number is None else number
 
 
 def position_in(message: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext, pgettext
 
@@ -295,7 +296,7 @@ def _controls_without_play(snapshot: Snapshot, seat: int | None) -> Controls:
             return Controls("finished", _("The game is over."), comparison_url=compared)
         if table.lesson:
             return Controls("finished", _("The lesson is over."))
-        url = links.session_page(table.slug, snapshot.session.number)
+        url = reverse("session", args=[table.slug, snapshot.session.number])
         return Controls("finished", _("The game is over."), session_url=url)
     own_seat = snapshot.seats[seat]
     if table.phase == Table.Phase.BETWEEN:

@@ -128,10 +128,6 @@ class TableFrame:
             self.statuses[key] = made
         return made
 
-    def scores_for(self, user: User | None) -> Parts:
-        """Return the rendered score sheet and results for the user."""
-        return self.scores_for_audience(self.audience(user))
-
     def scores_for_audience(self, audience: Audience) -> Parts:
         """Return the rendered score sheet and results for the audience."""
         made = self.scores.get(audience)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -13,7 +14,6 @@ from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.screens.question import terms_field
 from games.screens.table.board import Countdown, next_terms, price_of
-from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
 from games.tables.admission import why_no_guests, why_reserved
 from games.tables.bot_speed import has_other_players
@@ -475,7 +475,7 @@ def next_session_of(snapshot: Snapshot, user: User | None) -> NextSession:
         can_sit=menu is not None and menu.can_sit,
         names=[each.name for each in snapshot.seats if not each.is_bot],
         can_watch=is_waiting or snapshot.table.spectators,
-        url=links.table_page(snapshot.table.slug),
+        url=reverse("table", args=[snapshot.table.slug]),
         price=price_of(snapshot),
         max_loss=terms.get("next_most", ""),
         field=terms_field(terms.get("digest", "")),

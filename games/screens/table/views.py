@@ -23,6 +23,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.common import numbers
 from games.common.http import is_fragment, opening_key
+from games.common.numbers import whole_number
 from games.language import labels
 from games.language.refusals import sentence
 from games.rulebook.prose.chapters import prose
@@ -67,7 +68,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     context = page_context(shown, user) | {
         "invite_url": invite,
         # Only seated players invite friends.
-        "invite_parts": links.invite_parts(slug) if shown.is_waiting and seated else [],
+        "friends_url": (
+            reverse("table_friends", args=[slug]) if shown.is_waiting and seated else ""
+        ),
         "invite_qr": _qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
     }
@@ -200,8 +203,7 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _seat_number(query: QueryDict) -> int | None:
     """Return the seat number, from 0, in the form or query; None without a valid one."""
-    text = query.get("seat", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    return whole_number(query.get("seat"), 2)
 
 
 @require_safe

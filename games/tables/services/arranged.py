@@ -28,8 +28,6 @@ from games.tables.services.starting import bot_names
 from games.tables.services.votes import end_pause, give_to_bot, why_no_bot
 from games.tables.snapshot import SeatFacts
 
-_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
-
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
@@ -221,6 +219,6 @@ def _locked_arranged_table(table_id: int) -> Iterator[LockedTable]:
     """
     with locked_table(table_id) as table:
         assert table.row.is_arranged, "its players decide"
-        if table.row.phase not in _RUNNING:
+        if table.row.phase not in Table.RUNNING_PHASES:
             raise DeniedError(TableCode.OVER)
         yield table

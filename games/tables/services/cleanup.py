@@ -19,8 +19,6 @@ from games.tables.services.votes import end_pause, give_to_bot
 #: Maximum number of tables in one batch.
 BATCH_SIZE = 50
 
-_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
-
 
 def abandoned_waiting_table_ids(before: datetime, after_id: int) -> list[int]:
     """Return a batch of ids above `after_id` of waiting tables without a player since `before`."""
@@ -80,7 +78,7 @@ def _end(table_id: int) -> None:
     """End the session at the table now, or with the running deal, which bots finish."""
     with locked_table(table_id) as table:
         session = table.session_row()
-        if table.row.phase not in _RUNNING or session.ending:
+        if table.row.phase not in Table.RUNNING_PHASES or session.ending:
             return
         session.ending = True
         session.save(update_fields=["ending"])
@@ -137,7 +135,7 @@ def _without_steps(before: datetime) -> QuerySet[Table]:
         _unfinished_sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
     )
     nothing_due = Q(due_at=None) | Q(paused_at__isnull=False)
-    return _user_tables().filter(Exists(running), nothing_due, phase__in=_RUNNING)
+    return _user_tables().filter(Exists(running), nothing_due, phase__in=Table.RUNNING_PHASES)
 
 
 def _resting(before: datetime) -> QuerySet[Table]:

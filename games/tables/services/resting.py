@@ -21,8 +21,6 @@ REPORT_SECONDS = 45.0
 #: A report is stored if the last one is older than the first value; it is valid for the second.
 STORE_INTERVAL, REPORT_VALIDITY = timedelta(seconds=30), timedelta(seconds=120)
 
-_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
-
 
 def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
     """Return whether the table may stop while unseen: only bots play, and no result is awaited.
@@ -31,7 +29,11 @@ def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
     """
     seats = setting.seats
     is_awaited = row.is_arranged or row.purpose == Table.Purpose.COUNTS or setting.session.ending
-    return row.phase in _RUNNING and not is_awaited and len(played_by_bots(seats)) == len(seats)
+    return (
+        row.phase in Table.RUNNING_PHASES
+        and not is_awaited
+        and len(played_by_bots(seats)) == len(seats)
+    )
 
 
 def rest_unwatched(table: LockedTable) -> bool:

@@ -26,7 +26,6 @@ from games.tables.services.due import reschedule
 from games.tables.services.session import finish_session, mark_stand_in
 from games.tables.snapshot import SeatFacts
 
-_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 _VOTES = ("votes", "vote_ends", "vote_outcome")
 
 
@@ -81,7 +80,7 @@ def _cast(
         if proposal == END:
             # A leading player could profit from an early end.
             table.check_terms_changeable()
-        if table.row.phase not in _RUNNING or not _is_possible(proposal, seats):
+        if table.row.phase not in Table.RUNNING_PHASES or not _is_possible(proposal, seats):
             raise DeniedError(TableCode.NOTHING_TO_VOTE_ON)
         if seat not in voters(seats, proposal):
             raise DeniedError(TableCode.NO_SAY)
@@ -200,7 +199,7 @@ def lapse(table_id: int) -> None:
     """Remove lapsed proposals at the table, and show its viewers the outcome."""
     with locked_table(table_id) as table:
         session = table.session_row()
-        if table.row.phase in _RUNNING and _remove_lapsed(session):
+        if table.row.phase in Table.RUNNING_PHASES and _remove_lapsed(session):
             session.save(update_fields=_VOTES)
             table.revise()
 
@@ -285,7 +284,7 @@ def _is_in_effect(proposal: str, row: Table, session: Session) -> bool:
 def carry_out_votes(table: LockedTable) -> None:
     """Carry out, one after the other, all proposals that have enough votes."""
     absences = Absences(table)
-    while table.row.phase in _RUNNING:
+    while table.row.phase in Table.RUNNING_PHASES:
         proposal = _agreed_proposal(table, absences)
         if proposal is None:
             break

@@ -21,6 +21,15 @@ def test_signed_numbers_have_a_true_minus(number, said):
     assert numbers.signed(number) == said
 
 
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("0", 0), ("012", 12), (7, 7), ("1234", None), ("", None), ("-1", None), (" 1", None),
+     ("1_0", None), ("1.0", None), ("٣", None), ("²", None), (None, None), (True, None)],
+)  # fmt: skip
+def test_a_whole_number_is_plain_digits_of_limited_length(value, number):
+    assert numbers.whole_number(value, digits=3) == number
+
+
 def test_templates_have_filters_for_signs():
     template = Template("{% load numbers %}{{ n|signed }} {{ n|unsigned }} {{ n|sign }}")
     said = [template.render(Context({"n": number})) for number in (3, -3, 0)]

@@ -19,8 +19,8 @@ def test_a_slot_uses_its_last_provider():
 
 
 def test_an_empty_slot_says_what_is_missing():
-    slot: Slot[[], str] = Slot("the page of a table")
-    with pytest.raises(LookupError, match="no provider for the page of a table"):
+    slot: Slot[[], str] = Slot("a number as text")
+    with pytest.raises(LookupError, match="no provider for a number as text"):
         slot()
 
 

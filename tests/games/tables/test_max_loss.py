@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import score
 from games.tables import max_loss
@@ -13,8 +14,8 @@ from games.tables.max_loss import (
     MAX_STORED,
     Cost,
     deal_loss,
-    max_points_lost,
     max_session_loss,
+    points_of_deals,
     storable_loss,
 )
 from games.tables.models import Session, Table
@@ -58,7 +59,7 @@ def test_no_session_loses_more_than_its_max_loss(seed, deals, target):
         totals = [total + net for total, net in zip(totals, nets, strict=True)]
         if target is not None and any(abs(total) >= target for total in totals):
             break
-    assert -min(totals) <= max_points_lost(rules, deals, target)
+    assert -min(totals) <= points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def test_a_stored_max_loss_is_used():

@@ -11,10 +11,10 @@ from django.urls import reverse
 from accounts.services import mark_seen
 from games.common.denials import Denial, DeniedError
 from games.rules import max_loss
+from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import house
 from games.tables.denials import TableCode
-from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
 from games.tables.services import opening, rematch, seating, starting
 from tests.players import Game, Person, open_by_form
@@ -29,7 +29,7 @@ from tournaments.ledger.services import settlements
 
 RULES = RuleSet.make("pagat")
 #: Maximum loss of the club in one deal at a stake of 1, with at most two bots among four.
-WORST = 2 * max_points_lost(RULES, 1, None)
+WORST = 2 * max_deal_loss(RULES)
 
 
 def allow(club: Club, **bounds) -> None:

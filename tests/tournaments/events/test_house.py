@@ -5,10 +5,10 @@ from html import unescape
 import pytest
 
 from games.common.denials import Denial, DeniedError
+from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clubs, house
 from games.tables.denials import TableCode
-from games.tables.max_loss import max_points_lost
 from games.tables.services import opening
 from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 RULES = RuleSet.make("pagat")
 #: Maximum loss of a seat in a deal at a stake of 10.
-SEAT = 10 * max_points_lost(RULES, 1, None)
+SEAT = 10 * max_deal_loss(RULES)
 #: Three rounds of one deal, in which bots take up to three seats.
 STAKE = {"stake_minor": 10, "currency": "EUR", "deals": 1}
 

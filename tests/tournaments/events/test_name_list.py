@@ -27,7 +27,6 @@ from tournaments.events.name_list import (
     NameListError,
     decoded_text,
     name_list,
-    named_lines,
     resolve_lines,
 )
 from tournaments.events.services import entries, lifecycle
@@ -36,6 +35,10 @@ from tournaments.events.services.format_input import entrants_of
 ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")
 BEN = KnownPerson(2, "Ben", "shared@example.org", "Ben")
 CEM = KnownPerson(3, "cem", "shared@example.org", "Cem", NameFault.ENTERED)
+
+
+def named_lines(text):
+    return name_list(text).lines
 
 
 def read(text):

@@ -10,9 +10,10 @@ from django.utils.html import escape
 
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import ClubRules
+from tournaments.events.forms import DESK_FORMS
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.services import format_input, lifecycle, penalties, publication
-from tournaments.events.views.desk import ACTS
+from tournaments.events.views.desk import BUTTONS, CHECK_IN_ALL
 
 Status = Event.Status
 
@@ -183,14 +184,14 @@ def test_only_organizers_can_use_the_actions_of_the_desk(evening):
     kept = (evening.event.version, evening.event.records.count())
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
-    for act in ACTS:
+    for act in (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS):
         url = at("event_desk_action", evening, act)
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
     # Before the start, too.
     other = Evening.of(crew, name="Other")
-    for act in ACTS:
+    for act in (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS):
         assert browser(crew.member).post(at("event_desk_action", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Status.DRAFT

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.caller import Caller
 from accounts.models import User
-from games.common.denials import DeniedError
+from games.common.denials import DeniedError, calling_user
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import still_running
 from tournaments.clubs.models import Club, ClubRecord, JoinRequest, Membership
@@ -22,9 +22,7 @@ def member(caller: Caller) -> User:
 
     :raises DeniedError: the caller is not signed in, is a guest, or the browser's session has ended
     """
-    person = caller.person()
-    if person is None:
-        raise DeniedError(ClubCode.UNKNOWN)
+    person = calling_user(caller, ClubCode.UNKNOWN)
     if person.is_guest:
         raise DeniedError(ClubCode.NO_GUESTS)
     return person

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
+from games.common.numbers import whole_number
 from tournaments.events.forms.desk import DeskForm, EntrantForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
 from tournaments.events.services import seats as seats_services
@@ -105,7 +106,7 @@ def _posted_occupant(
         problems.append(_("A seat is missing. Reload the page."))
     if not said:
         return None
-    number = int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
+    number = whole_number(said)
     if number in names:
         return number
     problems.append(_("“%(said)s” isn’t a player in this round.") % {"said": said[:40]})

@@ -30,6 +30,8 @@ class Entry(models.Model):
     PLACED_STATUSES: ClassVar = (Status.ENTERED, Status.HERE)
     #: Statuses with a place or on the waiting list.
     SIGNED_UP_STATUSES: ClassVar = (Status.ENTERED, Status.HERE, Status.WAITING)
+    #: Statuses of everyone who is signed up or invited.
+    INVOLVED_STATUSES: ClassVar = (Status.INVITED, *SIGNED_UP_STATUSES)
 
     NAME_LENGTH: ClassVar[int] = 40
 

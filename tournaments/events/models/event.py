@@ -73,6 +73,8 @@ class Event(Stake):
 
     #: Statuses before the start.
     UPCOMING_STATUSES: ClassVar = (Status.DRAFT, Status.OPEN, Status.CHECK_IN)
+    #: Statuses after the start, unless it is cancelled.
+    STARTED_STATUSES: ClassVar = (Status.RUNNING, Status.FINISHED)
     #: Statuses after the end.
     OVER_STATUSES: ClassVar = (Status.FINISHED, Status.CANCELLED)
 

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -21,12 +20,6 @@ from tournaments.events.presenter.words import when
 
 #: The years that calendars show.
 FIRST_YEAR, LAST_YEAR = 2000, 2100
-_IN: Final = (
-    Entry.Status.INVITED,
-    Entry.Status.ENTERED,
-    Entry.Status.HERE,
-    Entry.Status.WAITING,
-)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -178,4 +171,6 @@ def dated_events(
 
 def _own_status(entry: Entry | None) -> str:
     """Return the reader's status in the event as text; empty if not, or no longer, signed up."""
-    return "" if entry is None or entry.status not in _IN else entry.get_status_display()
+    if entry is None or entry.status not in Entry.INVOLVED_STATUSES:
+        return ""
+    return entry.get_status_display()

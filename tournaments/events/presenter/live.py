@@ -112,7 +112,7 @@ def _live_seat(
 
     With the same cards at all tables, points are empty until there are results.
     """
-    is_playing = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+    is_playing = table.phase in Table.RUNNING_PHASES
     name, entered = seat.name, entrants.get(seat.number, "")
     is_other = bool(entered) and seat.user_id is not None and not name.startswith(entered)
     return LiveSeat(

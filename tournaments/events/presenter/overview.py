@@ -461,7 +461,7 @@ def is_full(event: Event, entries: Sequence[Entry]) -> bool:
 
 def is_place_free(event: Event, entries: Sequence[Entry]) -> bool:
     """Return whether fewer players are signed up or checked in than the limit; True without one."""
-    taken = sum(each.status in (Entry.Status.ENTERED, Entry.Status.HERE) for each in entries)
+    taken = sum(each.status in Entry.PLACED_STATUSES for each in entries)
     return event.entry_limit is None or taken < event.entry_limit
 
 

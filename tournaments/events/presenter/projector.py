@@ -86,8 +86,7 @@ def _signed_up_people(event: Event, names: Mapping[int, Entry]) -> list[Entry]:
     """Return the players signed up or checked in, by name; empty for drafts and past events."""
     if event.status not in (_Status.OPEN, _Status.CHECK_IN, _Status.RUNNING):
         return []
-    taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
-    people = [each for each in names.values() if each.status in taking_part]
+    people = [each for each in names.values() if each.status in Entry.PLACED_STATUSES]
     return sorted_by(people, lambda each: each.name)
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.common.languages import paragraph
+from games.common.numbers import whole_number
 from games.language.seats import SeatView, ToBeat
 from games.replays import presenter as replays
 from games.replays.presenter import ReplaySeat
@@ -211,6 +212,5 @@ def _seat_at_step(
 
 def _allowed_number(text: str | None, allowed: Sequence[int], default: int) -> int:
     """Return the text as a number if it is allowed, otherwise the default."""
-    if text and text.isascii() and text.isdigit() and len(text) < 9 and int(text) in allowed:
-        return int(text)
-    return default
+    number = whole_number(text)
+    return number if number is not None and number in allowed else default

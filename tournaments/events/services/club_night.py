@@ -20,6 +20,7 @@ from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged, opening, seating
 from games.tables.terms import shown_digest
 from tournaments.clubs.models import Membership
+from tournaments.clubs.selectors import role_of
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Entry,
@@ -32,7 +33,7 @@ from tournaments.events.models import (
     NightTable,
     stored_seating,
 )
-from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.format_input import is_night
 from tournaments.events.services.results import results_of
@@ -162,7 +163,7 @@ def _acting_player(event: LockedEvent) -> User:
 
     :raises DeniedError: they are not a member, or the event is not a running club night
     """
-    if role_of(event.actor, event.row.club_id) is None:
+    if role_of(event.row.club_id, event.actor) is None:
         raise DeniedError(EventCode.NOT_IN_CLUB)
     if not is_night(event.row):
         raise DeniedError(EventCode.NO_NIGHT)

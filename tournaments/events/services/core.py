@@ -10,10 +10,10 @@ from django.db.models import Max
 from accounts.caller import Caller
 from accounts.models import User
 from accounts.names import name_fault
-from games.common.denials import Denial, DeniedError
+from games.common.denials import Denial, DeniedError, calling_user
 from games.common.wording import check_flaw, checked_reason, checked_remark
-from tournaments.clubs.models import Membership
-from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.policy import Right, may
+from tournaments.clubs.selectors import role_of
 from tournaments.events import topics
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
@@ -77,27 +77,14 @@ class LockedEvent:
         self.note(deed, text=text)
 
 
-def role_of(person: User, club_id: int) -> Role | None:
-    """Return the user's role in the club; None for users who are not members."""
-    held = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
-    found = held.first()
-    return None if found is None else Role(found)
-
-
 def require_user(caller: Caller) -> User:
-    """Return the user who is calling; raise `DeniedError` without one.
-
-    :raises DeniedError: the browser is not signed in, or its session has ended
-    """
-    person = caller.person()
-    if person is None:
-        raise DeniedError(EventCode.UNKNOWN)
-    return person
+    """Return the user who is calling; raise `DeniedError` without one."""
+    return calling_user(caller, EventCode.UNKNOWN)
 
 
 def check_organizer(person: User, club_id: int) -> None:
     """Raise `DeniedError` unless the user is an organizer of the club."""
-    if not may(role_of(person, club_id), Right.RUN_EVENTS):
+    if not may(role_of(club_id, person), Right.RUN_EVENTS):
         raise DeniedError(EventCode.NOT_ALLOWED)
 
 

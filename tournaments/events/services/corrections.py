@@ -21,6 +21,7 @@ from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
 from tournaments.clubs.policy import Right, may
+from tournaments.clubs.selectors import role_of
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Event,
@@ -36,7 +37,6 @@ from tournaments.events.services.core import (
     LockedEvent,
     locked_event,
     require_reason,
-    role_of,
 )
 from tournaments.events.services.notices import notify, notify_each, request_seen
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
@@ -59,7 +59,6 @@ from tournaments.ledger.services.correction_consent import (
 
 _Deed = EventRecord.Deed
 _Outcome = EventCorrection.Outcome
-_RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 
 @answering
@@ -74,7 +73,7 @@ def correct_result(
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_RUN)
+        event.check_status(*Event.STARTED_STATUSES)
         check_not_final(event.row)
         if event.row.is_on_paper:
             raise DeniedError(EventCode.DEAL_BY_DEAL)
@@ -269,7 +268,7 @@ def correction_role(
         correction,
         [holder_of_seat(seat) for seat in seats],
         user,
-        is_organizer=may(role_of(user, event.club_id), Right.RUN_EVENTS),
+        is_organizer=may(role_of(event.club_id, user), Right.RUN_EVENTS),
         losses=_losses_above_maximum(correction, event, seats),
         has_played=any(seat.entry and seat.player_id == user.pk for seat in seats),
         is_deal=correction.deal_id is not None,

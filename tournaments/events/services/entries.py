@@ -13,6 +13,7 @@ from games.tables.models import Seat
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.clubs.models import Membership
+from tournaments.clubs.selectors import role_of
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.selectors import declined_entries, rejoinable_entries
@@ -29,7 +30,6 @@ from tournaments.events.services.core import (
     locked_event,
     require_name,
     require_reason,
-    role_of,
 )
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.format_input import is_night, sign_up_now
@@ -63,7 +63,7 @@ def enter(
     """
     with locked_event(event_id, caller) as event:
         person = event.actor
-        if role_of(person, event.row.club_id) is None:
+        if role_of(event.row.club_id, person) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
         check_sign_up_open(event)
         mine = event.row.entries.filter(user=person).first()
@@ -287,7 +287,7 @@ def rejoin(caller: Caller, event_id: int) -> Answer:
     """
     with locked_event(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
-        if role_of(event.actor, event.row.club_id) is None:
+        if role_of(event.row.club_id, event.actor) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
         mine = event.row.entries.filter(user=event.actor).first()
         if mine is None:

@@ -37,7 +37,6 @@ _CODES: Final = {
     TableCode.HOUSE_STAKE: EventCode.HOUSE_STAKE,
     TableCode.HOUSE_LIMIT: EventCode.HOUSE_LIMIT,
 }
-_TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 
 def check_house(event: Event, person: User) -> None:
@@ -152,7 +151,7 @@ def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[Eve
     context = plain_seating_context(event)
     players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
     left_over = format_of(event).max_left_over(players, context)
-    bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
+    bots = sum(bool(each.bot) and each.status in Entry.SIGNED_UP_STATUSES for each in entries)
     each_round = _round_cost_in_points(event, bots + left_over.bots, left_over.out)
     return to_come * each_round + _points_of_rounds(event, entries, rounds)
 

@@ -11,6 +11,7 @@ from accounts.caller import Caller
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables.max_loss import Cost
+from tournaments.clubs.selectors import role_of
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import agree_to_terms, invitation_params
@@ -19,7 +20,6 @@ from tournaments.events.services.core import (
     LockedEvent,
     locked_event,
     require_reason,
-    role_of,
 )
 from tournaments.events.services.entries import check_sign_up_open, reseat_coming, sign_up
 from tournaments.events.services.notices import notify
@@ -49,7 +49,7 @@ def accept(
         if mine is None or mine.status == _Status.WITHDRAWN:
             raise DeniedError(EventCode.NOT_INVITED)
         if mine.status == _Status.INVITED:
-            if role_of(event.actor, event.row.club_id) is None:
+            if role_of(event.row.club_id, event.actor) is None:
                 raise DeniedError(EventCode.NOT_IN_CLUB)
             check_sign_up_open(event)
             agree_to_terms(event, mine, _Given.INVITED, terms, agreed)

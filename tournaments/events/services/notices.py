@@ -24,7 +24,6 @@ ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
 #: How long before an event its entrants are reminded.
 AHEAD = timedelta(days=1)
 #: Entrants and invited members.
-_INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
 def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
@@ -32,7 +31,9 @@ def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
 
     :param statuses: limits the result to entries with these statuses
     """
-    found = event.row.entries.filter(status__in=statuses or _INVOLVED, user__isnull=False)
+    found = event.row.entries.filter(
+        status__in=statuses or Entry.INVOLVED_STATUSES, user__isnull=False
+    )
     return [number for number in found.values_list("user", flat=True) if number is not None]
 
 

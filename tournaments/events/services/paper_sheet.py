@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
 from tournaments.clubs.policy import Right, may
+from tournaments.clubs.selectors import role_of
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Event,
@@ -21,7 +22,7 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError, WrittenDeal, scored
-from tournaments.events.services.core import LockedEvent, check_organizer, role_of
+from tournaments.events.services.core import LockedEvent, check_organizer
 from tournaments.events.services.format_input import rules_at
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.results import finish_table
@@ -61,7 +62,7 @@ class Sheet:
         :param reason: an organizer's reason; empty for players of the table
         :raises DeniedError: there is no such table, or the user may not
         """
-        event.check_status(Event.Status.RUNNING, Event.Status.FINISHED)
+        event.check_status(*Event.STARTED_STATUSES)
         found = event.row.rounds.filter(tables=event_table_id, tables__table=None).first()
         if found is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
@@ -72,7 +73,7 @@ class Sheet:
             check_organizer(sheet.person, event.row.club_id)
             check_not_final(event.row)
         elif not sheet.is_player():
-            runs = may(role_of(sheet.person, event.row.club_id), Right.RUN_EVENTS)
+            runs = may(role_of(event.row.club_id, sheet.person), Right.RUN_EVENTS)
             raise DeniedError(EventCode.NO_REASON if runs else EventCode.NOT_YOUR_TABLE)
         elif row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)

@@ -23,7 +23,6 @@ from tournaments.events.services.settlement import results_corrected
 from tournaments.events.services.winnings import points_so_far
 
 _Deed = EventRecord.Deed
-_RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 
 @answering
@@ -36,7 +35,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
     if points < 1:
         raise DeniedError(EventCode.NO_POINTS)
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_RUN)
+        event.check_status(*Event.STARTED_STATUSES)
         check_not_final(event.row)
         if points > (most := highest_penalty(event.row)):
             raise DeniedError(EventCode.PENALTY_TOO_HIGH, most=most)
@@ -65,7 +64,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_RUN)
+        event.check_status(*Event.STARTED_STATUSES)
         check_not_final(event.row)
         held = EntryPenalty.objects.select_related("entry").filter(
             pk=penalty_id, entry__event=event.row, reversed_at=None

@@ -29,7 +29,6 @@ _Status = Entry.Status
 LEAST_ENTRANTS: Final = 16
 ENTRANTS_STEP: Final = 8
 #: Entrants who play or may still play.
-_INVOLVED: Final = (_Status.INVITED, _Status.ENTERED, _Status.HERE, _Status.WAITING)
 #: Terms that may be lower now than in the agreement.
 _AT_MOST: Final = ("rounds", "max_loss")
 
@@ -57,7 +56,7 @@ def _expected_entrants(event: Event, entries: Collection[Entry], newcomers: int)
     """
     if event.entry_limit is not None:
         return event.entry_limit
-    count = sum(each.status in _INVOLVED for each in entries) + newcomers
+    count = sum(each.status in Entry.INVOLVED_STATUSES for each in entries) + newcomers
     return max(LEAST_ENTRANTS, -(-count // ENTRANTS_STEP) * ENTRANTS_STEP)
 
 
@@ -126,13 +125,12 @@ class TermsNow:
     def terms_for(self, entry: Entry | None) -> dict[str, Any]:
         """Return the terms for the entrant, or for a new one if None."""
         known = None if entry is None or entry.pk is None else entry
-        is_new = known is None or known.status not in _INVOLVED
+        is_new = known is None or known.status not in Entry.INVOLVED_STATUSES
         return self.terms(self._first_round(known), newcomers=int(is_new))
 
     def _first_round(self, entry: Entry | None) -> int:
         """Return the first round that the entrant can play; None stands for a newcomer."""
-        has_place = (_Status.ENTERED, _Status.HERE)
-        if entry is not None and (entry.status in has_place or entry.left is not None):
+        if entry is not None and (entry.status in Entry.PLACED_STATUSES or entry.left is not None):
             return entry.joined
         return self.published + 1
 

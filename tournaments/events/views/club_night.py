@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.caller import of_request
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from games.common.denials import Denial
 from games.language import refusals
 from games.screens.question import agreed_in, question_of, terms_in
@@ -22,6 +22,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, selectors
 from tournaments.events.club_night_frame import night_digest
 from tournaments.events.denials import EventCode
+from tournaments.events.frame import RECORDS_LENGTH
 from tournaments.events.models import Entry, Event
 from tournaments.events.presenter import activity, club_night, overview, tables
 from tournaments.events.presenter import settled as settled_presenter
@@ -29,8 +30,6 @@ from tournaments.events.services import club_night as club_night_services
 from tournaments.events.services import format_input, notices
 from tournaments.events.settled import settlement_facts
 from tournaments.events.views.common import (
-    IN,
-    RECORDS_LENGTH,
     ask,
     flash_result,
     found_event,
@@ -75,7 +74,9 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         part=part,
         asked=unanswered_questions(event, user),
         here=request.path,
-        entrants=club_night.night_people(overview.entry_lines(entries, user, *IN), standings),
+        entrants=club_night.night_people(
+            overview.entry_lines(entries, user, *Entry.PLACED_STATUSES), standings
+        ),
         waiting=overview.entry_lines(entries, user, Entry.Status.WAITING),
         gone=overview.entry_lines(entries, user, Entry.Status.WITHDRAWN),
         lines=club_night.night_lines(event, standings, numbered, user),
@@ -107,8 +108,7 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table of the club night with a seat for the user, and redirect to it."""
     found = _event_of_member(request, slug)
-    user = person(request)
-    assert user is not None
+    user = signed_in_user(request)
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)

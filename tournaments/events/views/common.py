@@ -1,6 +1,6 @@
 """Shared code of event views: finding the event and the reader's role, rendering, messages."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,10 +22,6 @@ from tournaments.events.models import Entry, Event
 from tournaments.events.presenter import open_questions, pages, words
 from tournaments.events.presenter import terms as terms_presenter
 from tournaments.events.services import terms
-
-IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
-#: Number of activity records that a page shows.
-RECORDS_LENGTH: Final = 60
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
@@ -73,7 +69,7 @@ def show(
 
 def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str]]:
     """Return links to open questions to the user in a started event. At most two queries."""
-    if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
+    if user is None or event.status not in Event.STARTED_STATUSES:
         return []
     corrections = selectors.corrections_for(event, user)
     asks_substitutes = event.currency and event.status == Event.Status.RUNNING

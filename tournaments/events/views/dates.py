@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.caller import of_request
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
@@ -74,8 +74,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def own_dates(request: HttpRequest) -> HttpResponse:
     """Show upcoming events of the user's clubs, the user's feed and the email setting."""
-    user = person(request)
-    assert user is not None, "signed in"
+    user = signed_in_user(request)
     now = timezone.now()
     open_events = selectors.of_clubs(user.pk).exclude(status__in=Event.OVER_STATUSES)
     # An event that started some hours ago may still be running.

@@ -41,7 +41,6 @@ from tournaments.events.services import invited, lifecycle, publication, rounds
 from tournaments.events.services import terms as terms_services
 from tournaments.events.services.format_input import is_night
 from tournaments.events.views.common import (
-    IN,
     ask,
     flash_result,
     run_event,
@@ -67,8 +66,6 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
 }
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
-#: All actions of the desk, by the last part of their address.
-ACTS: Final = (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS)
 
 
 @login_required
@@ -206,7 +203,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     is_running = event.status == Event.Status.RUNNING
     before = event.status in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
-    judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED) and not is_final(
+    judged = event.status in Event.STARTED_STATUSES and not is_final(
         event.finished_at, timezone.now()
     )
     offered = {
@@ -257,7 +254,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "night": club_night.night_part(event, None, is_member=False) if is_night(event) else None,
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
-        "entrants": overview.entry_lines(entries, None, *IN, terms_now=terms),
+        "entrants": overview.entry_lines(entries, None, *Entry.PLACED_STATUSES, terms_now=terms),
         "waiting": overview.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
         "invited": overview.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
         "forms": [

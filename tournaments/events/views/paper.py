@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
+from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode, sentence
@@ -72,10 +73,10 @@ class _Reader:
 
     def number_to_enter(self) -> int:
         """Return the number of the deal to enter: the requested, a disputed, or the next one."""
-        asked = self.request.GET.get("deal", "")
+        asked = whole_number(self.request.GET.get("deal"), 3)
         coming = len(self.row.paper_deals.all()) + 1
-        if asked.isascii() and asked.isdigit() and len(asked) < 4 and 0 < int(asked) < coming:
-            return int(asked)
+        if asked and asked < coming:
+            return asked
         deals = self.row.paper_deals.all()
         back = (each.number for each in deals if each.disputed_by_id is not None)
         return next(back, coming)
@@ -90,8 +91,7 @@ class _Reader:
 
     def filled_form(self) -> PaperForm:
         """Return the form for the posted deal, bound to the request's data."""
-        given = self.request.POST.get("deal", "")
-        number = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 0
+        number = whole_number(self.request.POST.get("deal"), 3) or 0
         return self._form(self.request.POST, self.deal(number), {})
 
     def _form(self, data: Any, deal: PaperDeal | None, initial: dict[str, int]) -> PaperForm:
@@ -138,8 +138,7 @@ class _Reader:
 
 def _form_number(form: PaperForm) -> int:
     """Return the number of the deal in the form; 0 for an invalid value."""
-    value = str(form["deal"].value() or "")
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 0
+    return whole_number(form["deal"].value(), 3) or 0
 
 
 @login_required
@@ -219,12 +218,8 @@ def act(request: HttpRequest, slug: str, event_table_id: int, act: str) -> HttpR
 
 def _posted_deal(reader: _Reader) -> dict[str, int]:
     """Return the posted numbers "deal" and "version" of a deal, each 0 if invalid."""
-    found = {}
-    for name in ("deal", "version"):
-        value = reader.request.POST.get(name, "")
-        fits = value.isascii() and value.isdigit() and len(value) < 6
-        found[name] = int(value) if fits else 0
-    return found
+    posted = reader.request.POST
+    return {name: whole_number(posted.get(name), 5) or 0 for name in ("deal", "version")}
 
 
 def _confirm(reader: _Reader) -> tuple[Answer, str]:

@@ -7,10 +7,9 @@ from django.views.decorators.http import require_safe
 from games.common.previews.facts import LinkPicture
 from games.common.previews.http import picture
 from tournaments.events import access, selectors
-from tournaments.events.models import Event
+from tournaments.events.models import Entry, Event
 from tournaments.events.presenter import words as words_presenter
 from tournaments.events.presenter.words import format_words
-from tournaments.events.views.common import IN
 
 
 @require_safe
@@ -23,7 +22,7 @@ def event_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def preview_of(event: Event) -> LinkPicture:
     """Return the content of the event's picture, without names of users. One query."""
-    entered = event.entries.filter(status__in=IN).count()
+    entered = event.entries.filter(status__in=Entry.PLACED_STATUSES).count()
     words = (
         ngettext("%(count)d signed up", "%(count)d signed up", entered)
         if event.entry_limit is None

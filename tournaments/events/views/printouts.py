@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
+from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound
@@ -16,9 +17,6 @@ from tournaments.events.presenter.words import format_words
 from tournaments.events.sheets import EventSheet, sheet_of
 from tournaments.events.views.common import found_event, run_event, show
 from tournaments.pairing.standings.lines import Standing
-
-#: Numbers of places have fewer digits than this.
-_DIGITS = 5
 
 
 @never_cache
@@ -77,10 +75,8 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = sheet_of(found)
     if not sheet.is_final:
         raise Http404(_("Certificates are available once the standings are final."))
-    first = request.GET.get("first", "")
-    known = first.isascii() and first.isdigit() and len(first) < _DIGITS
-    last = int(first) if known else len(sheet.lines)
-    lines = [line for line in sheet.lines if line.place <= last]
+    last = whole_number(request.GET.get("first"))
+    lines = [line for line in sheet.lines if last is None or line.place <= last]
     return _show_certificates(request, found, role, sheet, lines)
 
 

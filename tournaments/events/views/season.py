@@ -21,11 +21,12 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, selectors
 from tournaments.events.denials import sentence
 from tournaments.events.forms.season import AddEventForm, SeasonForm
+from tournaments.events.frame import RECORDS_LENGTH
 from tournaments.events.models import Event, Season
 from tournaments.events.presenter import confirmations, words
 from tournaments.events.presenter import season as season_presenter
 from tournaments.events.services import season as season_services
-from tournaments.events.views.common import RECORDS_LENGTH, flash_result
+from tournaments.events.views.common import flash_result
 from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
-from accounts.guests import person
+from accounts.guests import person, signed_in_user
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
@@ -67,8 +67,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if found.status in Event.OVER_STATUSES:
         messages.error(request, sentence(Denial(EventCode.OVER)))
         return redirect("event_desk", slug)
-    user = person(request)
-    assert user is not None, "signed in"
+    user = signed_in_user(request)
     posted = request.method == "POST"
     data = request.POST if posted else None
     form: EventForm | StartedEventForm

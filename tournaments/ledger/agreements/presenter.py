@@ -21,7 +21,6 @@ from games.rulebook.terms_text import (
     terms_compared,
     terms_lines,
 )
-from games.tables import links
 from games.tables.models import Session
 from tournaments.ledger.agreements.links import SubjectState
 from tournaments.ledger.agreements.selectors import RelatedObjects, StatusFilter, night_session_ids
@@ -247,9 +246,9 @@ def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, s
     if session is None or not _is_seated(session, related):
         return "", ""
     if session.status == Session.Status.FINISHED:
-        url = links.session_page(session.table.slug, session.number)
+        url = reverse("session", args=[session.table.slug, session.number])
         return url, _("Open the score sheet")
-    return links.table_page(session.table.slug), _("Go to the table")
+    return reverse("table", args=[session.table.slug]), _("Go to the table")
 
 
 def _is_in_force(agreement: Agreement) -> bool:

@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.caller import of_request
-from accounts.guests import person
-from accounts.models import User
+from accounts.guests import signed_in_user
 from games.agreements.models import Agreement
 from games.language.refusals import sentence
 from games.tables.services import seating
@@ -27,19 +26,12 @@ from tournaments.ledger.pending.presenter import result_lines
 LENGTH: Final = 20
 
 
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
 def _own_agreement_or_404(request: HttpRequest, number: int) -> Agreement:
     """Return the reader's own agreement with this primary key. One query.
 
     :raises Http404: if there is none, or it is another user's
     """
-    found = selectors.own_agreement(_signed_in_user(request), number)
+    found = selectors.own_agreement(signed_in_user(request), number)
     if found is None:
         raise Http404(_("This agreement doesn’t exist or isn’t yours."))
     return found
@@ -53,7 +45,7 @@ def agreements(request: HttpRequest) -> HttpResponse:
 
     At most sixteen queries, however many agreements there are.
     """
-    reader = _signed_in_user(request)
+    reader = signed_in_user(request)
     results = list(waiting.waiting_for(reader))
     currencies = selectors.currencies_of(reader)
     asked, currency = request.GET.get("show", ""), request.GET.get("currency", "")
@@ -83,7 +75,7 @@ def agreements(request: HttpRequest) -> HttpResponse:
 def agreement(request: HttpRequest, number: int) -> HttpResponse:
     """Show one agreement with its full terms. At most thirteen queries."""
     found = _own_agreement_or_404(request, number)
-    related = selectors.related_objects(_signed_in_user(request), [found])
+    related = selectors.related_objects(signed_in_user(request), [found])
     page = presenter.agreement_page(found, selectors.agreement_before(found), related)
     return render(request, "tournaments/ledger/agreement.html", {"page": page})
 
@@ -97,7 +89,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     If it is too late, show an error.
     """
     found = _own_agreement_or_404(request, number)
-    related = selectors.related_objects(_signed_in_user(request), [found])
+    related = selectors.related_objects(signed_in_user(request), [found])
     question = presenter.withdraw_question(found, related)
     if question is None:
         messages.error(request, _("It’s too late to withdraw this agreement."))

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.caller import Caller
 from accounts.cipher import DecryptionError
 from accounts.models import User
-from games.common.denials import Denial, DeniedError, answering
+from games.common.denials import Denial, DeniedError, answering, calling_user
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.denials import PayeeCode
 from tournaments.ledger.payees.models import PayeeDetails, cipher
@@ -59,9 +59,7 @@ def _require_account(caller: Caller) -> User:
 
     :raises DeniedError: if the caller is unknown, signed out or a guest
     """
-    person = caller.person()
-    if person is None:
-        raise DeniedError(PayeeCode.UNKNOWN)
+    person = calling_user(caller, PayeeCode.UNKNOWN)
     if person.is_guest:
         raise DeniedError(PayeeCode.NO_GUESTS)
     return person

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import reauthentication
 from accounts.caller import of_request
 from accounts.cipher import DecryptionError
-from accounts.guests import person
+from accounts.guests import signed_in_user
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.ledger.codes.schemes import SCHEMES
@@ -39,7 +39,7 @@ GO_ON = f"{__name__}.go_on"
 @require_safe
 def payee_details(request: HttpRequest) -> HttpResponse:
     """List the reader's payment methods, masked, and the available ones."""
-    user = _signed_in_user(request)
+    user = signed_in_user(request)
     if user.is_guest:
         return redirect("keep_account")
     ways = presenter.payment_methods(details_of(user))
@@ -56,7 +56,7 @@ def payee_details(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
     """Let the reader edit details for a scheme, after reauthentication, and see a sample code."""
-    user = _signed_in_user(request)
+    user = signed_in_user(request)
     if user.is_guest:
         return redirect("keep_account")
     if scheme not in SCHEMES:
@@ -102,7 +102,7 @@ def _save_or_show_errors(request: HttpRequest, form: DetailsForm) -> HttpRespons
             request, _("Payment details saved. Test the sample code before anyone pays you.")
         )
         return redirect("payee_scheme", form.scheme)
-    row = _stored_details(_signed_in_user(request), form.scheme)
+    row = _stored_details(signed_in_user(request), form.scheme)
     return _render_scheme_page(request, form.scheme, row, form, status=422)
 
 
@@ -113,13 +113,6 @@ def _remove_and_redirect(request: HttpRequest, scheme: str) -> HttpResponse:
         raise PermissionDenied(denial_text(answer))
     messages.success(request, _("Payment method removed. Its details were deleted."))
     return redirect("payee_details")
-
-
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None  # login_required
-    return user
 
 
 def _stored_details(user: User, scheme: str) -> PayeeDetails | None:

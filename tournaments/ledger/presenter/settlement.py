@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.common import money, numbers
 from games.language import labels
-from games.tables import links
 from games.tables.models import Deal, Seat
 from tournaments.ledger import selectors
 from tournaments.ledger.links import event_parts
@@ -362,7 +361,7 @@ def _deals_table(
     lines = [
         PlayedLine(
             _("Deal %(number)s") % {"number": deal.number},
-            links.deal_page(table, number, deal.number) if sees_deals else "",
+            reverse("replay", args=[table, number, deal.number]) if sees_deals else "",
             list(zip(names, deal.nets or (), strict=True)),
         )
         for deal in deals

@@ -4,37 +4,25 @@ from typing import TypeAlias
 
 from accounts.caller import Caller
 from accounts.models import User
-from games.common.denials import Denial, DeniedError
+from games.common.denials import Denial, DeniedError, calling_user
 from games.common.wording import checked_reason
-from tournaments.clubs.models import Membership
-from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.policy import Right, may
+from tournaments.clubs.selectors import role_of
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.models import Account
+from tournaments.ledger.models import Account, Settlement
 
 #: Result of a service: None on success, or the denial.
 Answer: TypeAlias = Denial | None
 
-REASON_LENGTH = 300
-
 
 def require_user(caller: Caller) -> User:
-    """Return the calling user, who must be signed in.
-
-    :raises DeniedError: if the caller is anonymous or signed out
-    """
-    person = caller.person()
-    if person is None:
-        raise DeniedError(LedgerCode.UNKNOWN)
-    return person
+    """Return the calling user; raise `DeniedError` without one."""
+    return calling_user(caller, LedgerCode.UNKNOWN)
 
 
 def keeps_book(user: User, club_id: int | None) -> bool:
     """Return whether the user may manage the club's ledger; False outside clubs."""
-    if club_id is None:
-        return False
-    roles = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True)
-    role = roles.first()
-    return role is not None and may(Role(role), Right.KEEP_BOOK)
+    return may(role_of(club_id, user), Right.KEEP_BOOK)
 
 
 def check_organizer(user: User, club_id: int) -> None:
@@ -63,7 +51,7 @@ def require_reason(reason: str) -> str:
     """
     return checked_reason(
         reason,
-        REASON_LENGTH,
+        Settlement.REASON_LENGTH,
         missing_code=LedgerCode.NO_REASON,
         flaw_code=LedgerCode.WORDING_FLAWED,
     )

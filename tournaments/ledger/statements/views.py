@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.guests import person
-from accounts.models import User
+from accounts.guests import person, signed_in_user
+from games.common.numbers import whole_number
 from tournaments.clubs.selectors import role_of
 from tournaments.ledger.addresses import statement_url
 from tournaments.ledger.models import Account
@@ -31,8 +31,6 @@ from tournaments.ledger.statements.selectors import Span
 PAGE_LENGTH: Final = 100
 PRINT_LENGTH: Final = 500
 PAIR_LENGTH: Final = 50
-#: Account IDs have fewer digits.
-_DIGITS: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +56,12 @@ class _StatementRequest:
         return self.form.chosen().bounds(presenter.account_zone(self.account))
 
 
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
-def _parsed_id(text: str) -> int | None:
-    """Return the text as an ID; None unless it is a number of plain digits."""
-    is_number = text.isascii() and text.isdigit() and len(text) < _DIGITS
-    return int(text) if is_number else None
-
-
 def _readable_account(request: HttpRequest, name: str = "account") -> Account:
     """Return the requested account, if the reader may see it. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
     """
-    number = _parsed_id(request.GET.get(name, ""))
+    number = whole_number(request.GET.get(name))
     found = None if number is None else selectors.account(number)
     if found is None or not may_see_account(person(request), found):
         raise Http404(_("This statement doesn’t exist or is private."))
@@ -88,10 +73,10 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
 
     None for a user without accounts.
     """
-    reader = _signed_in_user(request)
+    reader = signed_in_user(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
-        number = _parsed_id(request.GET["account"])
+        number = whole_number(request.GET["account"])
         chosen = next((each for each in own if each.pk == number), None)
         chosen = chosen or _readable_account(request)
     elif own:
@@ -117,7 +102,7 @@ def _statement_context(request: HttpRequest, requested: _StatementRequest) -> di
     """Return the template context shared by the pages of a statement. Up to one query."""
     account = requested.account
     # Former members keep their statement but see no club pages.
-    belongs = account.club is not None and role_of(account.club, person(request)) is not None
+    belongs = role_of(account.club, person(request)) is not None
     return {
         "account": account,
         "form": requested.form,
@@ -227,13 +212,13 @@ def between(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "account": account,
         "name": holder_name(account),
-        "is_own": account.user_id == _signed_in_user(request).pk,
+        "is_own": account.user_id == signed_in_user(request).pk,
         "book": presenter.ledger_name(account),
         "back_url": statement_url(account.pk),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
     }
     if "other" in request.GET:
-        context |= pair_context(request, account, _parsed_id(request.GET["other"]))
+        context |= pair_context(request, account, whole_number(request.GET["other"]))
         return render(request, "tournaments/ledger/statement_pair.html", context)
     sums = pairs.sums_by_other(account.pk)
     others = pairs.accounts_by_id(set(sums))

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
-from accounts.guests import person
-from accounts.models import User
+from accounts.guests import person, signed_in_user
 from games.common.denials import Denial
+from games.common.numbers import whole_number
 from tournaments.ledger import selectors
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.forms import (
@@ -43,13 +43,6 @@ _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAY
 _ACTIONS: Final = {action.value for action in PaymentAction}
 
 
-def _signed_in_user(request: HttpRequest) -> User:
-    """Return the request's user; the view requires login."""
-    user = person(request)
-    assert user is not None
-    return user
-
-
 @login_required
 @never_cache
 @require_safe
@@ -58,7 +51,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 
     At most fifteen queries for any number of them.
     """
-    user = _signed_in_user(request)
+    user = signed_in_user(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
     events = waiting.events_of(results)
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
@@ -118,18 +111,12 @@ def _submitted_form(request: HttpRequest, transfer: Transfer) -> ActionForm:
 
     :raises Http404: if it is not an action on a payment
     """
-    payment_id = request.POST.get("payment") or "0"
+    payment_id = whole_number(request.POST.get("payment") or 0)
     action = request.POST.get("do", "")
-    if (
-        action not in _ACTIONS
-        or not (payment_id.isascii() and payment_id.isdigit())
-        or len(payment_id) > 18
-    ):
+    known = {0, *(each.pk for each in transfer.payments.all())}
+    if action not in _ACTIONS or payment_id not in known:
         raise _payment_not_found()
-    known = {each.pk for each in transfer.payments.all()}
-    if int(payment_id) and int(payment_id) not in known:
-        raise _payment_not_found()
-    return _action_form(PaymentAction(action), transfer, int(payment_id), data=request.POST)
+    return _action_form(PaymentAction(action), transfer, payment_id, data=request.POST)
 
 
 def _action_form(
@@ -236,7 +223,7 @@ def _render_payment(
             for claim in page.claims
         ],
         "codes": _payment_codes(transfer, own_sides, page.unclaimed),
-        "reminders": selectors.reminders(transfer, _signed_in_user(request)),
+        "reminders": selectors.reminders(transfer, signed_in_user(request)),
         "sent": rejected,
     }
     template = "tournaments/ledger/payment.html"

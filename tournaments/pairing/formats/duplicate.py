@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from tournaments.pairing.formats.base import Format, Note, general_notes
-from tournaments.pairing.formats.plan import planned_round
+from tournaments.pairing.formats.base import Note, general_notes
+from tournaments.pairing.formats.fixed_rounds import FixedRounds
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.formats.settings import whole
 from tournaments.pairing.rounds import Round
 from tournaments.pairing.standings.entrants import Entrant
 from tournaments.pairing.standings.lines import Standing, standings
@@ -39,27 +38,11 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Duplicate(Format):
+class Duplicate(FixedRounds):
     """Format with a given number of rounds in which all tables play the same packs."""
 
     name: ClassVar[str] = "duplicate"
     same_packs: ClassVar[bool] = True
-
-    rounds: int = whole(5, 1, 60)
-
-    def length(self, players: int, context: SeatingContext) -> int:
-        """Return the chosen number of rounds."""
-        return self.rounds
-
-    def pair(
-        self,
-        history: Sequence[Round],
-        entrants: Sequence[Entrant],
-        seed: int,
-        context: SeatingContext,
-    ) -> Round | None:
-        """Return the next round; None after the last one or with too few players."""
-        return planned_round(history, entrants, self.rounds, seed, context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]

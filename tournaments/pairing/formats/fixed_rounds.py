@@ -33,12 +33,3 @@ class FixedRounds(Format):
     ) -> Round | None:
         """Return the next round; None after the last one or with too few players."""
         return planned_round(history, entrants, self.rounds, seed, context)
-
-
-def max_rounds_without_repeats(players: int, table_size: int) -> int:
-    """Return an upper limit of the number of rounds in which no two players meet twice.
-
-    >>> max_rounds_without_repeats(16, 4), max_rounds_without_repeats(24, 4)
-    (5, 7)
-    """
-    return max(0, players - 1) // (table_size - 1)

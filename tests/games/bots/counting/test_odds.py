@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.bots.counting.odds import Odds, chance_of_all, chance_of_at_least
+from games.bots.counting.odds import SURE, Odds, chance_of_all, chance_of_at_least
 from games.bots.counting.weights import WEIGHTS
 from games.rules.cards import FULL_PACK, parse_cards
 from games.rules.combinations.table import classify, combination_table
@@ -42,16 +42,16 @@ def test_the_chance_to_hold_falls_with_lower_cards():
         for card in ("2S", "AC", "KD", "TD", "4D", "3C")
     ]
     assert chances == sorted(chances, reverse=True)
-    assert odds(live, 2, 3).is_boss(classify(PAGAT, parse_cards("2S")))
+    assert odds(live, 2, 3).holds(classify(PAGAT, parse_cards("2S"))) == SURE
 
 
 def test_a_play_is_a_boss_if_no_rival_has_enough_cards():
     pair = classify(PAGAT, parse_cards("3D 3C"))
     live = FULL_PACK & ~pair.cards
-    assert odds(live, 1, 1, 1).is_boss(pair)
-    assert not odds(live, 1, 2, 1).is_boss(pair)
+    assert odds(live, 1, 1, 1).holds(pair) == SURE
+    assert odds(live, 1, 2, 1).holds(pair) < SURE
     straight = classify(PAGAT, parse_cards("3D 4C 5D 6D 7D"))
-    assert odds(FULL_PACK & ~straight.cards, 4, 4, 4).is_boss(straight)
+    assert odds(FULL_PACK & ~straight.cards, 4, 4, 4).holds(straight) == SURE
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -67,6 +67,6 @@ def test_no_live_cards_beat_a_boss(seed):
             play = classify(rules, cards)
             beaten = bool(open_plays(rules, live, play))
             if beaten:
-                assert not chances.is_boss(play), (rules, play, live)
+                assert chances.holds(play) < SURE, (rules, play, live)
             if play.size <= 4 and not combination_table(rules).honours_beat_any:
-                assert beaten or chances.is_boss(play)
+                assert beaten or chances.holds(play) == SURE

@@ -134,6 +134,10 @@ def _ready(game: Game, number: int) -> None:
     assert game.ask(number, moves.ready) is None
 
 
+def scores(shown, user):
+    return shown.scores_for_audience(shown.audience(user))
+
+
 def html_of(parts) -> str:
     return "".join(part.html for part in parts.values())
 
@@ -145,7 +149,7 @@ def test_scores_are_rendered_once_with_amounts_and_once_without(queued, django_a
     stranger = Person().user
     shown = table_frame.frame(game.table.pk)
     with django_assert_num_queries(0):
-        seen = {user: shown.scores_for(user) for user in (first, second, stranger, None)}
+        seen = {user: scores(shown, user) for user in (first, second, stranger, None)}
         board = shown.drawing.html
     assert seen[first] is seen[second]
     assert seen[stranger] is seen[None]
@@ -179,7 +183,7 @@ def test_each_player_sees_their_own_result_of_a_deal_and_strangers_see_none(queu
         report = shown.board(looker).result
         assert report.own == ""
         assert "You" not in report.headline
-        assert not amounts_in(html_of(shown.scores_for(looker)))
+        assert not amounts_in(html_of(scores(shown, looker)))
 
 
 @pytest.mark.django_db
@@ -190,7 +194,7 @@ def test_no_viewer_sees_amounts_in_a_session_for_points(queued, client: Client):
     game.begin()
     shown = table_frame.frame(game.table.pk)
     mine = game.people[0].user
-    assert shown.scores_for(mine)["sheet"] == shown.scores_for(None)["sheet"]
+    assert scores(shown, mine)["sheet"] == scores(shown, None)["sheet"]
     client.force_login(mine)
     told = "This game is for points, because bots are playing."
     # In the players' terms, and on every viewer's score sheet.

@@ -13,7 +13,7 @@ from tests.tournaments.pairing.formats.plays import (
     plain_seat_rounds,
     with_results,
 )
-from tournaments.pairing.formats.fixed_rounds import FixedRounds, max_rounds_without_repeats
+from tournaments.pairing.formats.fixed_rounds import FixedRounds
 from tournaments.pairing.formats.plan import planned_seatings
 from tournaments.pairing.formats.rotation import Rotation, full_rotation_length
 from tournaments.pairing.rounds import Seating
@@ -77,12 +77,6 @@ def test_a_new_plan_is_made_when_tables_change_by_hand_but_not_when_only_seats_d
     proposed = kind.pair(history, people(8), 7, HALL)
     assert planned == [(8, 5, 0)]
     assert meet(proposed)
-
-
-def test_rounds_without_repeats_are_limited_by_the_number_of_opponents():
-    assert [max_rounds_without_repeats(count, 4) for count in (4, 8, 12, 16, 24, 64)] == [
-        1, 2, 3, 5, 7, 21,
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
