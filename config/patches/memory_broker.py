@@ -1,7 +1,7 @@
 """Celery's in-memory transport, changed to wait for messages instead of looking for them.
 
 Kombu's transport looks into its queues at an interval. Every 10 ms that took one percent of a core
-in a site where nobody plays, and still delayed each move of a bot by 5 ms on average. Here the
+on an idle site, and still delayed each move of a bot by 5 ms on average. Here the
 worker's thread sleeps until a message is put into a queue of this process.
 
 Upstream: not reported. Unnecessary once kombu's in-memory transport waits on its queues.

@@ -44,7 +44,7 @@ SEND_TEXT = "club.send_text"
 
 
 class Message(NamedTuple):
-    """What a page sends its browser: HTML, maybe none, and the code with which it then closes."""
+    """A message to a browser: HTML, maybe none, and the code with which the socket then closes."""
 
     html: str = ""
     close: int | None = None

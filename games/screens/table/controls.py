@@ -255,8 +255,8 @@ def controls_of(
 def is_plain_wait(snapshot: Snapshot, seat: int) -> bool:
     """Return whether the seat's player just waits for another one to play, as most do at any time.
 
-    Then the controls, with nothing selected, say the same to each of them, but for the `Stance`:
-    nobody may play out of turn or ask for a redeal, and no note on an exchange is shown.
+    Then the controls, with nothing selected, say the same to each of them, except for the `Stance`:
+    no player may play out of turn or ask for a redeal, and no note on an exchange is shown.
     """
     table, state = snapshot.table, snapshot.newest
     if state is None or table.phase != Table.Phase.PLAYING or table.paused_at is not None:
