@@ -435,7 +435,7 @@ def test_a_deal_cannot_be_entered_through_another_event(seated, crew):
 
 @pytest.mark.every_database
 def test_events_with_real_cards_cannot_have_bots_or_clocks_or_be_club_nights(evening, crew):
-    with pytest.raises(AssertionError, match="no_bots_here"):
+    with pytest.raises(AssertionError, match="NO_BOTS_HERE"):
         PaperEvening.open(crew, uneven="bots")
     with pytest.raises(AssertionError, match="no_night_here"):
         PaperEvening.open(crew, format_name="club_night", format_settings={})
