@@ -437,7 +437,7 @@ def test_a_deal_cannot_be_entered_through_another_event(seated, crew):
 def test_events_with_real_cards_cannot_have_bots_or_clocks_or_be_club_nights(evening, crew):
     with pytest.raises(AssertionError, match="NO_BOTS_HERE"):
         PaperEvening.open(crew, uneven="bots")
-    with pytest.raises(AssertionError, match="no_night_here"):
+    with pytest.raises(AssertionError, match="NO_NIGHT_HERE"):
         PaperEvening.open(crew, format_name="club_night", format_settings={})
     evening.well(lifecycle.open_sign_up)
     assert refused(evening.do(entries.enter_bot), EventCode.NO_BOTS_HERE)
