@@ -1,5 +1,5 @@
 """Changes to Daphne, Celery, kombu, Django and psycopg: one module each.
 
-Each says which upstream issue it answers and what would make it unnecessary. Check them when one of
-these packages is upgraded.
+Each names the upstream issue, if there is one, and what would make it unnecessary. Check them when
+one of these packages is upgraded.
 """

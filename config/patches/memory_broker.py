@@ -1,8 +1,8 @@
 """Celery's in-memory transport, changed to wait for messages instead of looking for them.
 
-Kombu's transport looks into its queues at an interval. Every 10 ms that took one percent of a core
-on an idle site, and still delayed each move of a bot by 5 ms on average. Here the
-worker's thread sleeps until a message is put into a queue of this process.
+Kombu's transport looks into its queues at an interval. At 10 ms that cost an idle site processor
+time and still delayed each move of a bot by 5 ms on average. Here the worker's thread sleeps until
+a message is put into a queue of this process.
 
 Upstream: not reported. Unnecessary once kombu's in-memory transport waits on its queues.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from kombu.transport import memory
 
-#: Seconds after which the queues are looked into without a message: two consumers may share the
+#: Seconds after which the queues are checked without a signal: two consumers may share the
 #: event below, and one may have taken the other's signal.
 LONGEST_WAIT = 0.5
 

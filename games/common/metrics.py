@@ -13,7 +13,7 @@ PAGE_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 moves = Counter("club_moves", "Actions in deals, by kind and by bot or person.", ["kind", "by"])
 move_seconds = Histogram(
     "club_move_seconds",
-    "Time from receiving a player's move until the result is sent to that player's page.",
+    "Time from receiving a player's move until its result is rendered for that player's page.",
     buckets=MOVE_SECONDS,
 )
 refusals = Counter("club_refusals", "Refusals at tables, by code.", ["code"])

@@ -14,8 +14,8 @@ from django.db.models import F
 from accounts.models import User
 from games.rules import record
 from games.rules.cards import Card, Cards
-from games.rules.deal import actions as actions_deal
 from games.rules.deal import apply, refusals, state
+from games.rules.deal.actions import parse_action
 from games.rules.deal.leader import draws_dealer
 from games.rules.deal.start import hands_of_pack
 from games.rules.scoring import SeatNumber
@@ -165,7 +165,7 @@ def finished_deal(
         actions=tuple(own),
         states=tuple(states_of(deal, own)),
         thrown_in=tuple(
-            ThrownIn(attempt, actions_deal.parse_action(shown[-1].text).seat)
+            ThrownIn(attempt, parse_action(shown[-1].text).seat)
             for attempt, shown in enumerate(by_attempt.values(), 1)
         ),
         is_secret_kept=not seals.seal_of(table).is_broken,
@@ -179,7 +179,7 @@ def states_of(deal: Deal, actions: Iterable[Action]) -> list[state.DealState]:
     """
     states = [record.replay(deal.start)]
     for action in actions:
-        after = apply.apply(states[-1], actions_deal.parse_action(action.text))
+        after = apply.apply(states[-1], parse_action(action.text))
         if isinstance(after, refusals.Refusal):
             raise RuntimeError(f"deal {deal.pk}: {action.text!r} is refused: {after}")
         states.append(after)

@@ -20,9 +20,10 @@ from games.common.caches import LruCache
 from games.common.numbers import whole_number
 from games.rules import record
 from games.rules.cards import Cards
-from games.rules.deal import actions as actions_deal
 from games.rules.deal import apply, refusals
-from games.rules.deal import state as state_deal
+from games.rules.deal.actions import Action as DealAction
+from games.rules.deal.actions import parse_action
+from games.rules.deal.state import DealState
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
 
@@ -237,7 +238,7 @@ class Snapshot:
     table: TableFacts
     setting: Setting
     #: The state of the newest deal; None before the first.
-    newest: state_deal.DealState | None = field(repr=False)
+    newest: DealState | None = field(repr=False)
 
     @property
     def version(self) -> int:
@@ -245,7 +246,7 @@ class Snapshot:
         return self.table.version
 
     @property
-    def state(self) -> state_deal.DealState:
+    def state(self) -> DealState:
         """The state of the newest deal of a session that has started."""
         assert self.newest is not None, "the session has not begun"
         return self.newest
@@ -329,7 +330,7 @@ class _CachedState(NamedTuple):
 
     deal: int
     start: str
-    state: state_deal.DealState
+    state: DealState
 
 
 #: The newest deal's state, by session id.
@@ -342,7 +343,7 @@ def rule_set(options: Mapping[str, Any]) -> RuleSet:
     return _rule_sets.get(key) or _rule_sets.put(key, RuleSet.make(options=dict(options)))
 
 
-def deal_state(deal: AnyDeal, action_count: int | None = None) -> state_deal.DealState:
+def deal_state(deal: AnyDeal, action_count: int | None = None) -> DealState:
     """Return the deal's state after its first ``action_count`` actions, or after all of them.
 
     Needs a query only without a count, or for actions that this process has not read yet.
@@ -358,16 +359,16 @@ def deal_state(deal: AnyDeal, action_count: int | None = None) -> state_deal.Dea
     if action_count is not None:
         tail = tail.filter(number__lt=action_count)
     texts = tail.values_list("text", flat=True)
-    return _state_after(state, [actions_deal.parse_action(text) for text in texts], deal.pk)
+    return _state_after(state, [parse_action(text) for text in texts], deal.pk)
 
 
-def cached_state(deal: AnyDeal, action_count: int) -> state_deal.DealState | None:
+def cached_state(deal: AnyDeal, action_count: int) -> DealState | None:
     """Return the deal's state after that number of actions; None if that is not cached."""
     state = _latest_cached_state(deal)
     return state if state is not None and len(state.actions) == action_count else None
 
 
-def _latest_cached_state(deal: AnyDeal) -> state_deal.DealState | None:
+def _latest_cached_state(deal: AnyDeal) -> DealState | None:
     """Return the newest cached state of this deal; None if there is none."""
     known = _states.get(deal.session_id)
     if known is None or (known.deal, known.start) != (deal.pk, deal.start):
@@ -377,10 +378,10 @@ def _latest_cached_state(deal: AnyDeal) -> state_deal.DealState | None:
 
 def state_at(
     deal: AnyDeal,
-    state: state_deal.DealState,
+    state: DealState,
     action_count: int,
-    earlier: state_deal.DealState | None = None,
-) -> state_deal.DealState:
+    earlier: DealState | None = None,
+) -> DealState:
     """Return the state of the deal after the first ``action_count`` actions of `state`. No query.
 
     :param earlier: an earlier state of the deal, to start from
@@ -389,9 +390,7 @@ def state_at(
     return _state_after(known, state.actions[len(known.actions) : action_count], deal.pk)
 
 
-def _state_after(
-    state: state_deal.DealState, actions: Iterable[actions_deal.Action], deal_id: int
-) -> state_deal.DealState:
+def _state_after(state: DealState, actions: Iterable[DealAction], deal_id: int) -> DealState:
     """Return the state after these actions; raise RuntimeError if the rules refuse one."""
     for action in actions:
         after = apply.apply(state, action)
@@ -401,7 +400,7 @@ def _state_after(
     return state
 
 
-def cache_state(deal: AnyDeal, state: state_deal.DealState) -> None:
+def cache_state(deal: AnyDeal, state: DealState) -> None:
     """Cache the newest state of a deal. Only for committed actions: it cannot be rolled back."""
     _states.put_newer(deal.session_id, _CachedState(deal.pk, deal.start, state), _is_later)
 

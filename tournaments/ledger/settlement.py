@@ -139,7 +139,7 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
             if points < 0:
                 raise SettlementError(f"{where}: a payment of {points} is below zero")
             if payer == payee:
-                raise SettlementError(f"{where}: nobody pays themselves")
+                raise SettlementError(f"{where}: payer and payee are the same")
             order.setdefault(payer, len(order))
             order.setdefault(payee, len(order))
             # One entry for both directions, so that they cancel.

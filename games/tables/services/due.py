@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.rules.deal import judge, redeal
-from games.rules.deal import state as state_deal
+from games.rules.deal.state import DealState, Phase
 from games.rules.view import view
 from games.tables import bot_speed, clocks
 from games.tables.models import Table
@@ -24,7 +24,7 @@ BOTS_PAUSE = 3.0
 
 
 def schedule_next(
-    table: LockedTable, state: state_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
+    table: LockedTable, state: DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
     """Set the deadline of the player on turn and when the table's next timed step is due.
 
@@ -112,7 +112,7 @@ def longest_wait() -> float:
     return float(longest)
 
 
-def may_act_out_of_turn(state: state_deal.DealState, seat: int) -> bool:
+def may_act_out_of_turn(state: DealState, seat: int) -> bool:
     """Return whether the seat, with its cards, may now ask for a redeal or cut in."""
     if not state.rules.may_cut_in and not redeal.redeal_is_open(state):
         return False
@@ -120,13 +120,13 @@ def may_act_out_of_turn(state: state_deal.DealState, seat: int) -> bool:
     return seen.may_redeal or seen.may_cut_in
 
 
-def held_seconds(state: state_deal.DealState, seats: Sequence[SeatFacts]) -> float:
+def held_seconds(state: DealState, seats: Sequence[SeatFacts]) -> float:
     """Return for how many seconds the lead waits for players who may ask for a redeal.
 
     The time does not depend on their hands, so waiting reveals nothing; it is 0 once all other
     players keep their hands. Bots ask immediately or not at all.
     """
-    if not redeal.redeal_is_open(state) or state.phase is not state_deal.Phase.PLAY:
+    if not redeal.redeal_is_open(state) or state.phase is not Phase.PLAY:
         return 0.0
     bot_seats = played_by_bots(seats)
     silent = (
@@ -137,7 +137,7 @@ def held_seconds(state: state_deal.DealState, seats: Sequence[SeatFacts]) -> flo
 
 
 def _seconds_for_others(
-    state: state_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
+    state: DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
     """Return how many seconds a bot on turn leaves for others to act out of turn.
 
@@ -153,6 +153,6 @@ def _seconds_for_others(
     return seconds
 
 
-def _could_cut_in(state: state_deal.DealState, seat: int) -> bool:
+def _could_cut_in(state: DealState, seat: int) -> bool:
     """Return whether the seat may cut in and has five cards or more, whatever they are."""
     return judge.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

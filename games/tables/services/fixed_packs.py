@@ -9,9 +9,9 @@ from django.db import transaction
 from accounts.models import User
 from games.rules import record
 from games.rules.cards import Card, card_name
-from games.rules.deal import actions as actions_deal
 from games.rules.deal import apply, refusals
-from games.rules.deal import state as state_deal
+from games.rules.deal.actions import Action
+from games.rules.deal.state import DealState
 from games.rules.ruleset.presets import BASIC_GAME
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import shuffle, topics
@@ -106,9 +106,7 @@ def open_with_packs(
     return made.row
 
 
-def replace_deal(
-    table_id: int, state: state_deal.DealState, actions: Sequence[actions_deal.Action] = ()
-) -> None:
+def replace_deal(table_id: int, state: DealState, actions: Sequence[Action] = ()) -> None:
     """Replace the newest deal by one that starts with this state, and apply these actions.
 
     For exercises and tests, which need certain cards.
@@ -129,9 +127,7 @@ def replace_deal(
     topics.lobby_changed()
 
 
-def _apply_actions(
-    table: LockedTable, state: state_deal.DealState, actions: Sequence[actions_deal.Action]
-) -> None:
+def _apply_actions(table: LockedTable, state: DealState, actions: Sequence[Action]) -> None:
     """Store the actions from this state, and finish the deal or schedule its next step.
 
     :raises ValueError: the rules refuse an action

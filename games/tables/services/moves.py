@@ -9,9 +9,9 @@ from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from games.rules.cards import CardError, Cards, only_card, parse_cards
 from games.rules.deal import actions, refusals
-from games.rules.deal import apply as apply_deal
-from games.rules.deal import redeal as redeal_deal
-from games.rules.deal import state as state_deal
+from games.rules.deal.apply import apply as apply_to_deal
+from games.rules.deal.redeal import redeal_is_open
+from games.rules.deal.state import DealState, Ending
 from games.tables import clocks
 from games.tables.denials import TableCode
 from games.tables.models import Table
@@ -98,7 +98,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
         _check_seat_may_act(row, seat)
         bot_seats = played_by_bots(table.setting.seats)
         is_awaited = row.turn in bot_seats or is_lead_held(row.turn_since, table.state)
-        if not redeal_deal.redeal_is_open(table.state) or seat.number == row.turn:
+        if not redeal_is_open(table.state) or seat.number == row.turn:
             return None
         if seat.ready or not is_awaited:
             return None
@@ -169,7 +169,7 @@ def _check_lead_is_open(table: LockedTable, action: actions.Action) -> None:
         raise DeniedError(TableCode.LEAD_HELD)
 
 
-def _is_still_valid(action: actions.Action, state: state_deal.DealState, *, missed: int) -> bool:
+def _is_still_valid(action: actions.Action, state: DealState, *, missed: int) -> bool:
     """Return whether a move sent `missed` actions ago is still valid.
 
     Only moves out of turn can be: a cut-in while others have only passed since, and a request for a
@@ -195,7 +195,7 @@ def _is_still_valid(action: actions.Action, state: state_deal.DealState, *, miss
 
 def apply(table: LockedTable, action: actions.Action, *, by_bot: bool) -> refusals.Refusal | None:
     """Store the action and continue the deal if the rules allow it; else return the refusal."""
-    after = apply_deal.apply(table.state, action)
+    after = apply_to_deal(table.state, action)
     if isinstance(after, refusals.Refusal):
         return after
     table.append(action, after, by_bot=by_bot)
@@ -203,7 +203,7 @@ def apply(table: LockedTable, action: actions.Action, *, by_bot: bool) -> refusa
     table.row.turn = after.turn
     if after.result is None:
         schedule_next(table, after, seats)
-    elif after.result.ending is state_deal.Ending.REDEAL:
+    elif after.result.ending is Ending.REDEAL:
         redeal(table, after)
     else:
         finish_deal(table, after)

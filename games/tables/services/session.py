@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from games.rules import record
 from games.rules.cards import Card, parse_card
-from games.rules.deal import next_deal as next_deal_deal
 from games.rules.deal import start
-from games.rules.deal import state as state_deal
 from games.rules.deal.leader import draws_dealer
+from games.rules.deal.next_deal import NextDeal
+from games.rules.deal.next_deal import next_deal as deal_after
+from games.rules.deal.state import DealState
 from games.tables import clocks, shuffle, topics
 from games.tables.models import Deal, PreparedPack, Seat, Session, Table, sums_with
 from games.tables.services.core import LockedTable
@@ -31,20 +32,20 @@ def begin(table: LockedTable) -> None:
     session.started_at = timezone.now()
     session.save(update_fields=["status", "started_at"])
     table.revise()
-    _deal_pack(table, session, next_deal_deal.NextDeal(number=1, dealer=None, previous=None))
+    _deal_pack(table, session, NextDeal(number=1, dealer=None, previous=None))
 
 
 def deal_next(table: LockedTable) -> None:
     """Deal the next deal of the session."""
-    _deal_pack(table, table.session_row(), next_deal_deal.next_deal(table.state))
+    _deal_pack(table, table.session_row(), deal_after(table.state))
 
 
-def redeal(table: LockedTable, thrown_in: state_deal.DealState) -> None:
+def redeal(table: LockedTable, thrown_in: DealState) -> None:
     """Deal the newest deal again with the same number, after a request for a redeal ended it."""
     deal = _newest_row(table)
     deal.finished_at = _now_after(deal.started_at)
     deal.save(update_fields=["finished_at"])
-    _deal_pack(table, table.session_row(), next_deal_deal.next_deal(thrown_in), replaced=deal)
+    _deal_pack(table, table.session_row(), deal_after(thrown_in), replaced=deal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class _Pack:
 def _deal_pack(
     table: LockedTable,
     session: Session,
-    next_deal: next_deal_deal.NextDeal,
+    next_deal: NextDeal,
     *,
     replaced: Deal | None = None,
 ) -> None:
@@ -115,7 +116,7 @@ def _reset_seats(
     return replace(before, session=kept, seats=seats, newest=made, shown=None)
 
 
-def _start_play(table: LockedTable, state: state_deal.DealState) -> None:
+def _start_play(table: LockedTable, state: DealState) -> None:
     """Start play, or finish a deal that is over from the start."""
     table.row.phase = Table.Phase.PLAYING
     table.row.turn = state.turn
@@ -126,7 +127,7 @@ def _start_play(table: LockedTable, state: state_deal.DealState) -> None:
 
 
 def _pack_for(
-    table: LockedTable, session: Session, next_deal: next_deal_deal.NextDeal, replaced: Deal | None
+    table: LockedTable, session: Session, next_deal: NextDeal, replaced: Deal | None
 ) -> _Pack:
     """Return the pack prepared for the deal or, usually and always for a redeal, one shuffled now.
 
@@ -175,7 +176,7 @@ def _replaces_prepared_pack(replaced: Deal | None) -> bool:
     return replaced is not None and replaced.pack_source != Deal.PackSource.OWN
 
 
-def _prepared_pack(prepared: PreparedPack, next_deal: next_deal_deal.NextDeal) -> _Pack:
+def _prepared_pack(prepared: PreparedPack, next_deal: NextDeal) -> _Pack:
     """Return the prepared pack of the deal, with its dealer, else the usual one, else seat 0."""
     secret, name = prepared.secret, prepared.shuffle_name
     dealer = next((each for each in (prepared.dealer, next_deal.dealer) if each is not None), 0)
@@ -196,7 +197,7 @@ def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, st
     return {seat.number: words[str(seat.user_id)] for seat in seats if str(seat.user_id) in words}
 
 
-def finish_deal(table: LockedTable, state: state_deal.DealState) -> None:
+def finish_deal(table: LockedTable, state: DealState) -> None:
     """Store the result of the newest deal, and end the session or schedule the next deal."""
     result = state.result
     assert result is not None

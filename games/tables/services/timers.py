@@ -16,8 +16,8 @@ from games.common.denials import answering
 from games.common.group_commit import run_all
 from games.common.prepared import prepared
 from games.rules.deal import actions, refusals
-from games.rules.deal import apply as apply_deal
-from games.rules.deal import state as state_deal
+from games.rules.deal.apply import apply as apply_to_deal
+from games.rules.deal.state import DealState
 from games.rules.view import view
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
@@ -148,7 +148,7 @@ def _apply_action(table: LockedTable, action: actions.Action) -> None:
 
 
 def _bot_action(
-    table_id: int, state: state_deal.DealState, seats: Sequence[SeatFacts]
+    table_id: int, state: DealState, seats: Sequence[SeatFacts]
 ) -> actions.Action | None:
     """Return the action of a bot at the table, or None if all bots wait.
 
@@ -163,7 +163,7 @@ def _bot_action(
     return _decision(table_id, state, seats[state.turn]) if state.turn in bot_seats else None
 
 
-def _decision(table_id: int, state: state_deal.DealState, seat: SeatFacts) -> actions.Action | None:
+def _decision(table_id: int, state: DealState, seat: SeatFacts) -> actions.Action | None:
     """Return the action that the seat's bot decides on, or None to wait.
 
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
@@ -180,9 +180,7 @@ def _decision(table_id: int, state: state_deal.DealState, seat: SeatFacts) -> ac
     return action
 
 
-def _check_bot_action(
-    state: state_deal.DealState, seat: int, action: actions.Action | None
-) -> None:
+def _check_bot_action(state: DealState, seat: int, action: actions.Action | None) -> None:
     """Check that the rules allow the bot's action or, for None, waiting.
 
     :raises IllegalActionError: they do not allow it
@@ -193,7 +191,7 @@ def _check_bot_action(
         return
     if action.seat != seat:
         raise IllegalActionError("the bot acts for another seat")
-    after = apply_deal.apply(state, action)
+    after = apply_to_deal(state, action)
     if isinstance(after, refusals.Refusal):
         raise IllegalActionError(after.code)
 

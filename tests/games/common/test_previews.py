@@ -100,21 +100,21 @@ class TestAnswers:
     def test_a_request_during_a_drawing_gets_the_default_picture(self, client, monkeypatch):
         table = listed_table()
         url = reverse("table_preview", args=[table.slug])
-        meanwhile = []
+        during = []
 
-        def drawn_slowly(preview):
-            if not meanwhile:
-                meanwhile.append(None)
-                meanwhile[0] = client.get(url)
+        def draw_during_a_request(preview):
+            if not during:
+                during.append(None)
+                during[0] = client.get(url)
             return canvas.draw(preview)
 
-        monkeypatch.setattr(http, "draw", drawn_slowly)
+        monkeypatch.setattr(http, "draw", draw_during_a_request)
         first = client.get(url)
-        assert meanwhile[0]["Cache-Control"] == "no-store"
-        assert meanwhile[0].content == canvas.draw(facts.default_picture())
-        # Nothing is in the way afterwards.
+        assert during[0]["Cache-Control"] == "no-store"
+        assert during[0].content == canvas.draw(facts.default_picture())
+        # The next request gets the finished picture.
         assert first["Cache-Control"].startswith("public")
-        assert first.content != meanwhile[0].content
+        assert first.content != during[0].content
         assert client.get(url).content == first.content
 
 

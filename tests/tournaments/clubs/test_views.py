@@ -384,9 +384,9 @@ def test_the_number_of_queries_of_a_page_does_not_grow(
 def fill(crew: Crew, number: int, word: str) -> None:
     """Create more of everything, to show that the number of queries doesn't grow."""
     for index in range(number):
-        somebody = person(f"{word}{index}")
-        crew.club.memberships.create(user=somebody)
-        club_services.create(caller(somebody), name=f"Club {word} {index}")
+        member = person(f"{word}{index}")
+        crew.club.memberships.create(user=member)
+        club_services.create(caller(member), name=f"Club {word} {index}")
         news.write_news(caller(crew.owner), crew.club.pk, f"{word} {index}", "x")
         invitations.invite_by_link(caller(crew.owner), crew.club.pk)
         JoinRequest.objects.create(club=crew.club, user=person(f"{word}{index}asks"))

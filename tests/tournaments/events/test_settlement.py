@@ -702,7 +702,7 @@ def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     late = evening.event.entries.get(user=evening.people[0].user)
     evening.well(penalties.give_penalty, late.number, 10, "never came")
-    evening.well(rounds_services.end_event, "nobody was there")
+    evening.well(rounds_services.end_event, "No player came")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -10, "": 10}
     evening.well(penalties.reverse_penalty, late.penalties.get().pk, "the bus was late")

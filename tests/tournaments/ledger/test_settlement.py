@@ -608,7 +608,7 @@ class TestSettle:
             ({"ann": 1, "bob": -1}, [], 1, "pair by pair 0"),
             ({"ann": 0}, [{("bob", "ann"): 1}], 1, "has debts but no net"),
             ({"ann": 0}, [{("bob", "ann"): -1}], 1, "a payment of -1"),
-            ({"ann": 0}, [{("ann", "ann"): 1}], 1, "nobody pays themselves"),
+            ({"ann": 0}, [{("ann", "ann"): 1}], 1, "payer and payee are the same"),
         ],
     )
     def test_refuses_invalid_input(

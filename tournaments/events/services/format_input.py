@@ -20,8 +20,8 @@ from tournaments.pairing import formats
 from tournaments.pairing.formats import base, seating_context
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.rounds import Round, RoundResult
-from tournaments.pairing.standings import entrants as entrants_standings
 from tournaments.pairing.standings import lines
+from tournaments.pairing.standings.entrants import Adjustment, Entrant, Penalty
 
 #: Formats of events. A league isn't one of them, since it counts other events (`Season`).
 PLAYED: Final = (
@@ -88,27 +88,27 @@ def rules_at(event: Event, players: int) -> RuleSet:
     return form
 
 
-def entrants_of(event: Event) -> list[entrants_standings.Entrant]:
+def entrants_of(event: Event) -> list[Entrant]:
     """Return the checked-in and former participants with their penalties and sit-out points."""
     return entrants_of_all([event])[event.pk]
 
 
-def entrants_of_all(events: Iterable[Event]) -> dict[int, list[entrants_standings.Entrant]]:
+def entrants_of_all(events: Iterable[Event]) -> dict[int, list[Entrant]]:
     """Return the checked-in and former participants of several events, by the event's primary key.
 
     At most three queries.
     """
     events = list(events)
-    found: dict[int, list[entrants_standings.Entrant]] = {event.pk: [] for event in events}
-    penalties: dict[int, list[entrants_standings.Penalty]] = {}
+    found: dict[int, list[Entrant]] = {event.pk: [] for event in events}
+    penalties: dict[int, list[Penalty]] = {}
     held = EntryPenalty.objects.filter(entry__event__in=list(found), reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
-        penalties.setdefault(entry_id, []).append(entrants_standings.Penalty(points, number))
+        penalties.setdefault(entry_id, []).append(Penalty(points, number))
     given = _sit_out_adjustments(events)
     for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
         if _has_taken_part(entry):
             found[entry.event_id].append(
-                entrants_standings.Entrant(
+                Entrant(
                     number=entry.number,
                     seed_rank=entry.seed_rank,
                     joined=entry.joined,
@@ -127,18 +127,18 @@ def _has_taken_part(entry: Entry) -> bool:
 
 def _sit_out_adjustments(
     events: Iterable[Event],
-) -> dict[tuple[int, int], list[entrants_standings.Adjustment]]:
+) -> dict[tuple[int, int], list[Adjustment]]:
     """Return the points for rounds sat out, by (event's primary key, entry number).
 
     At most one query.
     """
-    given: dict[tuple[int, int], list[entrants_standings.Adjustment]] = {}
+    given: dict[tuple[int, int], list[Adjustment]] = {}
     points = {event.pk: event.sit_out_points for event in events if event.sit_out_points}
     if points:
         rounds = EventRound.objects.filter(event__in=list(points))
         for each in rounds.exclude(status=EventRound.Status.PROPOSED):
             for entrant in each.seated.out:
-                point = entrants_standings.Adjustment(points[each.event_id], each.number)
+                point = Adjustment(points[each.event_id], each.number)
                 given.setdefault((each.event_id, entrant), []).append(point)
     return given
 
@@ -231,7 +231,7 @@ def sign_up_now(event: Event) -> SignUp:
 def facts_digest(
     event: Event,
     history: Sequence[Round],
-    entrants: Iterable[entrants_standings.Entrant],
+    entrants: Iterable[Entrant],
     context: seating_context.SeatingContext,
 ) -> str:
     """Return a digest of everything that determines the format's next proposal. No query."""

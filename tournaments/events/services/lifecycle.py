@@ -30,8 +30,8 @@ from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
 from tournaments.pairing import formats
 from tournaments.pairing.formats import duplicate
-from tournaments.pairing.formats import settings as settings_formats
 from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.settings import FormatError
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
@@ -143,7 +143,7 @@ def checked_terms(
         raise DeniedError(EventCode.NO_SUCH_FORMAT)
     try:
         made = formats.make(format_name, settings or {})
-    except settings_formats.FormatError as error:
+    except FormatError as error:
         raise DeniedError(EventCode.FORMAT_WRONG, why=error.code, about=error.params) from None
     return {
         "name": name,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from games.rules import record
-from games.rules.deal import actions as actions_deal
 from games.rules.deal import apply, refusals
-from games.rules.deal import state as state_deal
+from games.rules.deal.actions import parse_action
+from games.rules.deal.state import Ending, Result
 from games.tables.models import Deal, Session
 from games.tables.snapshot import rule_set
 from tournaments.ledger.audit.faults import Fault, FaultCode
@@ -25,7 +25,7 @@ class _BrokenDeal(Exception):
 
 def check_deal(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
-) -> tuple[list[Fault], state_deal.Result | None]:
+) -> tuple[list[Fault], Result | None]:
     """Return the faults of a finished session's deal, and the result of its replayed actions.
 
     The result is None if it cannot be replayed, or the deal or the replay has no result.
@@ -34,7 +34,7 @@ def check_deal(
         result = _replayed_result(session, deal, actions)
     except _BrokenDeal as broken:
         return [_fault(session, deal, broken.code, **broken.params)], None
-    thrown_in = result is not None and result.ending is state_deal.Ending.REDEAL
+    thrown_in = result is not None and result.ending is Ending.REDEAL
     if deal.nets is None:
         if result is None or thrown_in:
             return [], None
@@ -44,7 +44,7 @@ def check_deal(
     return list(_result_faults(session, deal, result)), result
 
 
-def pairs_of(result: state_deal.Result) -> list[list[int]]:
+def pairs_of(result: Result) -> list[list[int]]:
     """Return the payments between seats as deals store them.
 
     Each is a list [payer's seat, payee's seat, points].
@@ -54,7 +54,7 @@ def pairs_of(result: state_deal.Result) -> list[list[int]]:
 
 def _replayed_result(
     session: Session, deal: Deal, actions: Sequence[StoredAction]
-) -> state_deal.Result | None:
+) -> Result | None:
     """Return the deal's result by the rules; None if its actions do not end it.
 
     Raise `_BrokenDeal` if its start, rules or an action is wrong.
@@ -71,7 +71,7 @@ def _replayed_result(
         if number != at:
             raise _BrokenDeal(FaultCode.DEAL_ACTION_MISSING, at=at + 1)
         try:
-            after = apply.apply(state, actions_deal.parse_action(text))
+            after = apply.apply(state, parse_action(text))
         except ValueError as error:
             raise _BrokenDeal(FaultCode.DEAL_ACTION_REFUSED, at=at + 1) from error
         if isinstance(after, refusals.Refusal):
@@ -80,7 +80,7 @@ def _replayed_result(
     return state.result
 
 
-def _result_faults(session: Session, deal: Deal, result: state_deal.Result) -> Iterator[Fault]:
+def _result_faults(session: Session, deal: Deal, result: Result) -> Iterator[Fault]:
     """Yield a fault for each stored field of the result that differs from the replayed result."""
     for field, stored, replayed in (
         ("winner", deal.winner, result.winner),
