@@ -55,8 +55,9 @@ def build(count: int) -> int:
     from games.tables.models import Action
     from tests.tournaments.honest import Played, store
     from tournaments.clubs.models import Club
-    from tournaments.ledger.models import Transfer
-    from tournaments.ledger.services import payments, settlements
+    from tournaments.ledger.payments.services import receive
+    from tournaments.ledger.settling.models import Transfer
+    from tournaments.ledger.settling.services import settle_session
 
     random = Random(1)
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(60))
@@ -77,11 +78,11 @@ def build(count: int) -> int:
                 for place in range(min(BATCH_SIZE, count - first))
             )
             for session in sessions:
-                settlements.settle_session(session.pk)
+                settle_session(session.pk)
             paid = Transfer.objects.filter(settlement__session__in=sessions[::10])
             for transfer in paid.select_related("payee__user"):
                 amount = transfer.open_amount
-                assert payments.receive(Caller(transfer.payee.user), transfer.pk, amount) is None
+                assert receive(Caller(transfer.payee.user), transfer.pk, amount) is None
     return Action.objects.count()
 
 

@@ -35,7 +35,7 @@ class Book:
     """Rows of a ledger, as the services would write them; written in chunks."""
 
     def __init__(self, club: Any, users: list[Any], postings: int) -> None:
-        from tournaments.ledger.models import Account
+        from tournaments.ledger.book.account import Account
 
         self.club = club
         self.postings = postings
@@ -49,7 +49,7 @@ class Book:
 
     def lines(self, key: str, amounts: dict[Any, int]) -> Iterator[Any]:
         """Yield the lines of a posting, and update the accounts' balances."""
-        from tournaments.ledger.models import PostingLine
+        from tournaments.ledger.book.models import PostingLine
 
         for account, amount in amounts.items():
             self.numbers[account] += 1
@@ -74,7 +74,8 @@ class Book:
 
         from games.rules.ruleset.rule_set import RuleSet
         from games.tables.models import Session, Table
-        from tournaments.ledger import models as m
+        from tournaments.ledger.book import models
+        from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 
         options, now = RuleSet.make("pagat").to_options(), timezone.now()
         stake = {"stake_minor": 50, "currency": "HKD"}
@@ -109,20 +110,22 @@ class Book:
             amounts = {account: 50 * net for account, net in nets.items()}
             lines += self.lines(key, amounts)
             postings.append(
-                m.Posting(key=key, kind="settlement", club=self.club, currency="HKD", at=posted_at)
+                models.Posting(
+                    key=key, kind="settlement", club=self.club, currency="HKD", at=posted_at
+                )
             )
-            last = m.Settlement(
+            last = Settlement(
                 source="session", session=session, club=self.club, stake_minor=50,
                 currency="HKD", terms={"played": 5}, posting_id=key, created_at=posted_at,
             )  # fmt: skip
             settled.append((last, nets))
         with transaction.atomic():
-            m.PostingLine.objects.bulk_create(lines)
-            with dated(m.Posting, "at"), dated(m.Settlement, "created_at"):
-                m.Posting.objects.bulk_create(postings)
-                m.Settlement.objects.bulk_create(each for each, _nets in settled)
-            m.Balance.objects.bulk_create(
-                m.Balance(
+            models.PostingLine.objects.bulk_create(lines)
+            with dated(models.Posting, "at"), dated(Settlement, "created_at"):
+                models.Posting.objects.bulk_create(postings)
+                Settlement.objects.bulk_create(each for each, _nets in settled)
+            Balance.objects.bulk_create(
+                Balance(
                     settlement=each,
                     account=account,
                     name=account.user.username,
@@ -142,21 +145,20 @@ class Book:
                         "payee": payee,
                         "amount": 50 * nets[payee],
                     }
-                    transfers.append(
-                        (m.Debt(**due), m.Transfer(**due, open_amount=50 * nets[payee]))
-                    )
-            m.Debt.objects.bulk_create(debt for debt, _transfer in transfers)
+                    transfers.append((Debt(**due), Transfer(**due, open_amount=50 * nets[payee])))
+            Debt.objects.bulk_create(debt for debt, _transfer in transfers)
             for _debt, transfer in transfers:
                 # Most settlements are paid; those of the last five days are open.
                 if transfer.settlement.created_at < now - timedelta(days=5):
                     transfer.open_amount = 0
-            m.Transfer.objects.bulk_create(transfer for _debt, transfer in transfers)
+            Transfer.objects.bulk_create(transfer for _debt, transfer in transfers)
             self.pay(paid)
         return count
 
     def pay(self, paid: list[tuple[Any, Any]]) -> None:
         """Write a confirmed payment of the first transfer of each settlement."""
-        from tournaments.ledger import models as m
+        from tournaments.ledger.book import models
+        from tournaments.ledger.payments.models import Payment
 
         lines: list[Any] = []
         postings, payments = [], []
@@ -167,10 +169,12 @@ class Book:
                 key, {transfer.payer: transfer.amount, transfer.payee: -transfer.amount}
             )
             postings.append(
-                m.Posting(key=key, kind="payment", club=self.club, currency="HKD", at=posted_at)
+                models.Posting(
+                    key=key, kind="payment", club=self.club, currency="HKD", at=posted_at
+                )
             )
             payments.append(
-                m.Payment(
+                Payment(
                     transfer=transfer,
                     amount=transfer.amount,
                     paid_on=posted_at.date(),
@@ -179,10 +183,10 @@ class Book:
                     posting_id=key,
                 )
             )
-        m.PostingLine.objects.bulk_create(lines)
-        with dated(m.Posting, "at"):
-            m.Posting.objects.bulk_create(postings)
-        m.Payment.objects.bulk_create(payments)
+        models.PostingLine.objects.bulk_create(lines)
+        with dated(models.Posting, "at"):
+            models.Posting.objects.bulk_create(postings)
+        Payment.objects.bulk_create(payments)
 
 
 @contextlib.contextmanager
@@ -207,7 +211,7 @@ def measure(postings: int) -> None:
     from accounts.models import User
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
-    from tournaments.ledger.models import PostingLine
+    from tournaments.ledger.book.models import PostingLine
 
     owner = User.objects.create_user("owner")
     club = club_services.create(Caller(owner), name="Large", currency="HKD", stake_minor=50)
@@ -283,7 +287,7 @@ def settle_sessions(club: Any, users: list[Any]) -> None:
     from django.test.utils import CaptureQueriesContext
 
     from tests.tournaments.rows import finished_session
-    from tournaments.ledger.services import settlements
+    from tournaments.ledger.settling.services import settle_session
 
     for deals in (2, 50):
         session = finished_session(
@@ -291,7 +295,7 @@ def settle_sessions(club: Any, users: list[Any]) -> None:
         )
         with CaptureQueriesContext(connection) as queries:
             began = time.perf_counter()
-            settlements.settle_session(session.pk)
+            settle_session(session.pk)
             ms = 1000 * (time.perf_counter() - began)
         print(f"session of {deals:2} deals settled in {ms:.0f} ms, {len(queries)} queries")
 

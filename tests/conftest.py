@@ -32,7 +32,7 @@ from tests.players import Game
 from tests.proofs import size
 from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
-from tournaments.ledger import guards
+from tournaments.ledger.book import guards
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

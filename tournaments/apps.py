@@ -22,7 +22,7 @@ class TournamentsConfig(AppConfig):
 
         # The receivers connect to the signals of games.
         from tournaments.ledger import receivers as after_sessions  # noqa: F401
-        from tournaments.ledger.club_accounts import provides as club_accounts
+        from tournaments.ledger.accounts import provides
         from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.member_ratings import most_played_ratings
@@ -31,7 +31,7 @@ class TournamentsConfig(AppConfig):
         post_migrate.connect(_create_guards, sender=self)
         clubs.provide()
         ledger.provide()
-        club_accounts.provide()
+        provides.provide()
         events.provide()
         people.provide()
         export.provide()
@@ -41,13 +41,13 @@ class TournamentsConfig(AppConfig):
 
 def _drop_guards(sender: Any, using: str, **kwargs: Any) -> None:
     """Drop the ledger's triggers, so that migrations can alter its tables."""
-    from tournaments.ledger import guards
+    from tournaments.ledger.book import guards
 
     guards.drop_triggers(using)
 
 
 def _create_guards(sender: Any, using: str, **kwargs: Any) -> None:
     """Create the ledger's triggers, which prevent changes of its rows."""
-    from tournaments.ledger import guards
+    from tournaments.ledger.book import guards
 
     guards.create_triggers(using)

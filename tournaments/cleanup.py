@@ -22,7 +22,7 @@ from games.chat.models import ChatLine
 from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
 from tournaments.events.models import EventNotice
-from tournaments.ledger.models import LedgerNotice
+from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.people.models import TableInvitation
 
 logger = logging.getLogger(__name__)

@@ -11,16 +11,12 @@ from games.rulebook.models import HouseRules
 from games.tables.models import Seat
 from tournaments.clubs.models import Membership
 from tournaments.events.models import Entry, EventCorrection, EventSeat, Substitution
-from tournaments.ledger.models import (
-    Balance,
-    Payment,
-    PendingResult,
-    SessionCorrection,
-    Transfer,
-)
-from tournaments.ledger.models.correction import ProposedCorrection
-from tournaments.ledger.names import holder_name
+from tournaments.ledger.book.names import holder_name
+from tournaments.ledger.corrections.models import ProposedCorrection, SessionCorrection
 from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Balance, Transfer
 from tournaments.ratings.models import Rating
 
 

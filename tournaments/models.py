@@ -33,24 +33,14 @@ from tournaments.events.models import (
     Substitution,
     TakenBackTable,
 )
-from tournaments.ledger.models import (
-    Account,
-    AuditRun,
-    Balance,
-    ClubBook,
-    Debt,
-    LedgerNotice,
-    Payment,
-    PaymentRecord,
-    Posting,
-    PostingLine,
-    Reminder,
-    SessionCorrection,
-    Settlement,
-    TakenUp,
-    Transfer,
-)
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import AuditRun, ClubBook
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
+from tournaments.ledger.settling.models import Balance, Debt, Settlement, TakenUp, Transfer
 from tournaments.people.models import TableInvitation
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 

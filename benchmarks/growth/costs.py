@@ -48,7 +48,7 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
     from accounts.models import User
     from games.tables.services.timers import sweep as sweep_tables
     from tournaments.events.services.upkeep import sweep as sweep_events
-    from tournaments.ledger.services.settlements import sweep as sweep_ledger
+    from tournaments.ledger.settling.services import sweep as sweep_ledger
     from tournaments.ratings.services import sweep as sweep_ratings
 
     def client_of(number: int | None) -> Client:

@@ -132,7 +132,7 @@ class _Builder:
         from accounts.models import User
         from games.tables import models as m
         from tournaments.clubs.models import Club
-        from tournaments.ledger.models import Settlement
+        from tournaments.ledger.settling.models import Settlement
         from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
         with bulk_loading():
@@ -237,7 +237,7 @@ class _Builder:
 
     def _write_results(self) -> None:
         """Settle and rate every session, with ratings that change gradually."""
-        from tournaments.ledger.models import Settlement
+        from tournaments.ledger.settling.models import Settlement
         from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
         which = range(self.size.sessions)

@@ -19,10 +19,10 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
-from tournaments.ledger.models import Transfer
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.services.payments import receive, waive
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.payments.services import receive, waive
+from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.services import settle_session
 
 PASSWORD = "correct horse 9"
 pytestmark = pytest.mark.django_db

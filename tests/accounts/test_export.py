@@ -20,8 +20,8 @@ from tournaments.events.models import (
     EventTable,
     Substitution,
 )
-from tournaments.ledger.models import SessionCorrection
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.settling.services import settle_session
 
 PASSWORD = "correct horse 9"
 PARTS = {

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper as Database
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.config.released import Release, incompatibilities, read, recorded_release, write
-from tournaments.ledger import guards
+from tournaments.ledger.book import guards
 
 pytestmark = pytest.mark.every_database
 

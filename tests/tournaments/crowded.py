@@ -44,8 +44,8 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tournaments.clubs.services import invitations, news
     from tournaments.events.services import lifecycle, publication, rounds
     from tournaments.events.services import season as season_services
-    from tournaments.ledger.models import Settlement
-    from tournaments.ledger.services import settlements
+    from tournaments.ledger.settling.models import Settlement
+    from tournaments.ledger.settling.services import settle_session
     from tournaments.ratings import services as ratings
 
     def make(number: int, name: str) -> User:
@@ -74,14 +74,14 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     Random(seed).shuffle(pack)
     game.rig(*(" ".join(pack[place::4]) for place in range(4)), leader=0)
     session = game.finished()
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     ratings.rate_session(session.pk)
     for deals in ([(900, -300, -300, -300)] * 3, [(-1200, 400, 400, 400), (30, -10, -10, -10)]):
         row = finished_session(users[:4], *deals, club=club, **money)
         for seat in row.seats.all():
             seat.name = seat.user.shown_name
             seat.save(update_fields=["name"])
-        settlements.settle_session(row.pk)
+        settle_session(row.pk)
         ratings.rate_session(row.pk)
     settlement = Settlement.objects.get(session=session)
 

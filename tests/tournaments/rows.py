@@ -16,7 +16,7 @@ from games.tables.services.session import finish_session
 from games.tables.snapshot import rule_set
 from tests.agreements import HIGHEST, agreed
 from tournaments.clubs.models import Club
-from tournaments.ledger.settlement import transfers
+from tournaments.ledger.settling.settlement import transfers
 
 
 def members(*names: str) -> list[User]:

@@ -18,14 +18,14 @@ from games.tables.services import timers
 from tests.players import listed_table
 from tests.tournaments.rows import finished_session, members
 from tournaments.events.services import upkeep
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services import settlements
+from tournaments.ledger.settling import services
+from tournaments.ledger.settling.models import Settlement
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
-SWEEPS = (timers.sweep, settlements.sweep, ratings.sweep, upkeep.sweep)
+SWEEPS = (timers.sweep, services.sweep, ratings.sweep, upkeep.sweep)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_page_takes_no_more_queries_for_many_sessions_than_for_few(client, fou
     for more in (2, 9):
         for session in played(four, more):
             ratings.rate_session(session.pk)
-            settlements.settle_session(session.pk)
+            services.settle_session(session.pk)
         for _ in range(more):
             listed_table()
         with CaptureQueriesContext(connection) as queries:
@@ -83,7 +83,7 @@ def test_sweeps_take_no_more_queries_after_more_finished_work(four):
     for more in (2, 9):
         for session in played(four, more):
             ratings.rate_session(session.pk)
-            settlements.settle_session(session.pk)
+            services.settle_session(session.pk)
         for sweep in SWEEPS:
             sweep()
         assert not Session.objects.filter(awaits_settlement=True).exists()
@@ -102,8 +102,8 @@ def test_sweeps_take_no_more_queries_after_more_finished_work(four):
 def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
     done, lost = played(four, 2)
     ratings.rate_session(done.pk)
-    settlements.settle_session(done.pk)
-    settlements.sweep()
+    services.settle_session(done.pk)
+    services.sweep()
     ratings.sweep()
     for session in (done, lost):
         assert Settlement.objects.filter(session=session).count() == 1
@@ -112,7 +112,7 @@ def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
     # What the sweep itself did it has not seen done.
     assert (done.awaits_settlement, done.awaits_rating) == (False, False)
     assert (lost.awaits_settlement, lost.awaits_rating) == (True, True)
-    settlements.sweep()
+    services.sweep()
     ratings.sweep()
     lost.refresh_from_db()
     assert (lost.awaits_settlement, lost.awaits_rating) == (False, False)
@@ -121,7 +121,7 @@ def test_a_sweep_clears_marks_only_for_work_that_was_already_done(four):
 def test_a_session_that_ended_before_the_clock_was_set_back_is_settled_at_once(four):
     (session,) = played(four, 1)
     Session.objects.update(finished_at=timezone.now() + timedelta(hours=1))
-    settlements.sweep()
+    services.sweep()
     ratings.sweep()
     assert Settlement.objects.filter(session=session).count() == 1
     assert RatedSession.objects.filter(session=session).count() == 1
@@ -132,19 +132,19 @@ def test_a_session_that_cannot_be_settled_keeps_its_mark_and_blocks_no_other(fou
     first = Deal.objects.filter(session=broken, number=1)
     first.update(nets=[1, 1, 1, 1])
     for _ in range(2):
-        settlements.sweep()
+        services.sweep()
     assert Settlement.objects.filter(session=other).count() == 1
     assert caplog.text.count("settle_session failed") == 2
     broken.refresh_from_db()
     assert broken.awaits_settlement
     first.update(nets=[3, 1, -1, -3])
-    settlements.sweep()
+    services.sweep()
     assert Settlement.objects.filter(session=broken).count() == 1
 
 
 def test_the_migrations_fill_marks_and_sums_of_old_sessions(four):
     settled, rated, neither = played(four, 3)
-    settlements.settle_session(settled.pk)
+    services.settle_session(settled.pk)
     ratings.rate_session(rated.pk)
     going_on = finished_session(four, (9, 1, -4, -6))
     Session.objects.filter(pk=going_on.pk).update(status="running", finished_at=None)
@@ -199,7 +199,7 @@ def plan_of(do) -> str:
         ("session_going_on", selectors.listed_games),
         ("session_going_on", selectors.with_absent_host),
         ("session_finished", selectors.pending_rematches),
-        ("session_awaits_settlement", settlements.sweep),
+        ("session_awaits_settlement", services.sweep),
         ("session_awaits_rating", ratings.sweep),
         ("session_awaits_settlement", upkeep.sweep),
         ("event_awaits_settlement", upkeep.sweep),

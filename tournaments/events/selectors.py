@@ -31,8 +31,8 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.events.name_list import KnownPerson, NameFault
-from tournaments.ledger.models import Settlement
 from tournaments.ledger.pending.selectors import event_results_not_owed
+from tournaments.ledger.settling.models import Settlement
 
 
 def event(slug: str) -> Event | None:

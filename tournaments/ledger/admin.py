@@ -3,18 +3,11 @@
 from django.contrib import admin
 
 from games.common.admin import ReadOnly
-from tournaments.ledger.models import (
-    AuditRun,
-    Balance,
-    Debt,
-    Payment,
-    PaymentRecord,
-    PendingResult,
-    Posting,
-    PostingLine,
-    Settlement,
-    Transfer,
-)
+from tournaments.ledger.book.club_book import AuditRun
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.payments.models import Payment, PaymentRecord
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 
 
 class BalanceInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.common.slots import Slot
-from tournaments.ledger.winnings import Winnings
+from tournaments.ledger.settling.winnings import Winnings
 
 
 class SettledEvent(NamedTuple):

@@ -9,13 +9,18 @@ from games.screens.notices import HomeNotice, home_notices
 from games.screens.session_lines import not_owed
 from games.tables import links
 from games.tables.links import PagePart
-from tournaments.ledger import selectors
-from tournaments.ledger.models import LedgerNotice
-from tournaments.ledger.pending import presenter as results
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.texts import URGENT, notice_text
 from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.presenter.names import events_of
-from tournaments.ledger.presenter.notices import URGENT, notice_text
-from tournaments.ledger.topics import register_topics
+from tournaments.ledger.pending.lines import result_lines
+from tournaments.ledger.settling.names import events_of
+from tournaments.ledger.settling.selectors import (
+    awaiting_answer,
+    awaiting_answer_by_id,
+    unseen_notices,
+    unseen_notices_by_id,
+)
+from tournaments.ledger.settling.topics import register_topics
 
 #: Maximum number of notices on the home page; dismissing one shows the next.
 MAX_NOTICES = 5
@@ -31,10 +36,10 @@ def _open_notices(user: User) -> list[HomeNotice]:
     """Return results and payments to answer, then at most five unseen notices; none for guests."""
     if user.is_guest:
         return []
-    unseen = list(selectors.unseen_notices(user)[:MAX_NOTICES])
+    unseen = list(unseen_notices(user)[:MAX_NOTICES])
     events = events_of(each.settlement for each in unseen)
     found = _result_notices(user)
-    if count := selectors.awaiting_answer(user).count():
+    if count := awaiting_answer(user).count():
         title = ngettext(
             "%(count)d payment needs your answer",
             "%(count)d payments need your answer",
@@ -64,7 +69,7 @@ def _result_notices(user: User) -> list[HomeNotice]:
     events = waiting.events_of(rows)
     return [
         HomeNotice(each.words, each.detail, each.url, is_urgent=True)
-        for each in results.result_lines(rows, events, user.pk)
+        for each in result_lines(rows, events, user.pk)
     ]
 
 
@@ -75,7 +80,7 @@ def provide() -> None:
     not_owed.put(waiting.results_not_owed)
     home_notices.add(
         _open_notices,
-        selectors.unseen_notices_by_id,
-        selectors.awaiting_answer_by_id,
+        unseen_notices_by_id,
+        awaiting_answer_by_id,
         waiting.waiting_for_id,
     )

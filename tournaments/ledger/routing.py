@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.ledger.consumer import SessionSettlementConsumer, SettlementConsumer
+from tournaments.ledger.settling.consumer import SessionSettlementConsumer, SettlementConsumer
 
 websocket_urlpatterns = [
     path("ws/settlements/<slug:slug>/", SettlementConsumer.as_asgi()),

@@ -2,22 +2,28 @@
 
 from celery import shared_task
 
-from tournaments.ledger import mails
+from tournaments.ledger.accounts.services import settle_all_due
+from tournaments.ledger.accounts.services import settle_due as settle_due_club
 from tournaments.ledger.audit.run import audit as audit_book
 from tournaments.ledger.audit.run import is_overdue
-from tournaments.ledger.services import clubs, corrections, pending, reminders, settlements
+from tournaments.ledger.corrections.services import lapse_corrections
+from tournaments.ledger.notices import mails
+from tournaments.ledger.payments import reminders
+from tournaments.ledger.pending.services import lapse_waiting
+from tournaments.ledger.settling.services import settle_session as settle_finished_session
+from tournaments.ledger.settling.services import sweep as settle_unsettled
 
 
 @shared_task
 def settle_session(session_id: int) -> None:
     """Settle a finished session, unless it is settled or part of an event."""
-    settlements.settle_session(session_id)
+    settle_finished_session(session_id)
 
 
 @shared_task
 def settle_due(club_id: int, currency: str) -> None:
     """Settle a club's balances if one passes the limit."""
-    clubs.settle_due(club_id, currency)
+    settle_due_club(club_id, currency)
 
 
 @shared_task
@@ -30,7 +36,7 @@ def remind() -> None:
 @shared_task
 def lapse_results() -> None:
     """Let results lapse that have waited for 30 days, and notify the players concerned."""
-    pending.lapse_waiting()
+    lapse_waiting()
 
 
 @shared_task
@@ -42,9 +48,9 @@ def send_mails() -> None:
 @shared_task
 def sweep() -> None:
     """Redo work of lost tasks, and end proposed corrections that have lapsed."""
-    settlements.sweep()
-    corrections.lapse_corrections()
-    clubs.settle_all_due()
+    settle_unsettled()
+    lapse_corrections()
+    settle_all_due()
 
 
 @shared_task

@@ -12,7 +12,7 @@ import pgtrigger.migrations
 from django.conf import settings
 from django.db import migrations, models
 
-import tournaments.ledger.models.pending
+import tournaments.ledger.pending.models
 
 
 #: Who had won or lost money, or had a seat or an entry where money was played for: user id, name
@@ -164,7 +164,7 @@ class Migration(migrations.Migration):
                 (
                     "lapses_at",
                     models.DateTimeField(
-                        default=tournaments.ledger.models.pending.lapse_time, verbose_name="lapses"
+                        default=tournaments.ledger.pending.models.lapse_time, verbose_name="lapses"
                     ),
                 ),
                 (

@@ -17,7 +17,7 @@ from games.tables.clocks import clock_of
 from games.tables.models import Action, Deal, Seat, Session, Table
 from tournaments.ledger.audit.run import audit
 from tournaments.ledger.audit.sentences import fault_texts
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.settling.models import Settlement
 
 #: How much later than a deadline a clock may be read.
 TOLERANCE = timedelta(seconds=2)

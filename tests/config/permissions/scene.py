@@ -38,14 +38,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.services import club_night, entries, lifecycle, publication, rounds
 from tournaments.events.services import season as season_services
-from tournaments.ledger.models import (
-    LedgerNotice,
-    Payment,
-    PendingResult,
-    SessionCorrection,
-    Settlement,
-)
-from tournaments.ledger.services import payments, reminders, settlements
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import reminders
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import claim
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
@@ -133,7 +133,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         stake_minor=50, points=-2, amount=-100,
         parts=[{"user": host.pk, "name": "hana", "amount": 100}],
     )  # fmt: skip
-    settlements.settle_session(paid.pk)
+    settle_session(paid.pk)
     corrected = SessionCorrection.objects.create(
         session=paid, before=[30, -30], nets=[20, -20], reason="Misread",
         proposed_by=people.organizer, lapses_at=timezone.now() + timedelta(days=7),
@@ -260,7 +260,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
 def _of_money(club: Club, event_id: int) -> dict[str, Any]:
     transfer = Settlement.objects.get().transfers.get()
     payer = transfer.payer.user
-    assert payments.claim(Person(payer).caller, transfer.pk, 1) is None
+    assert claim(Person(payer).caller, transfer.pk, 1) is None
     of_event = Settlement.objects.create(source="event", event=event_id, club=club, stake_minor=1)
     of_club = Settlement.objects.create(source="club", club=club, currency="HKD", stake_minor=0)
     day = timezone.localdate() + timedelta(days=3)

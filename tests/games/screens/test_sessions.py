@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = pytest.mark.django_db
 

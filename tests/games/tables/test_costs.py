@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.screens.table.frame import frame
 from games.tables.models import Table
 from games.tables.services import moves, timers
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

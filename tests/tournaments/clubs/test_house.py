@@ -24,8 +24,8 @@ from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord
 from tournaments.clubs.services import club as club_services
 from tournaments.events.services import club_night, lifecycle, rounds
-from tournaments.ledger.club_accounts.selectors import house_debt
-from tournaments.ledger.services import settlements
+from tournaments.ledger.accounts.selectors import house_debt
+from tournaments.ledger.settling.services import settle_session
 
 RULES = RuleSet.make("pagat")
 #: Maximum loss of the club in one deal at a stake of 1, with at most two bots among four.
@@ -127,7 +127,7 @@ def test_the_clubs_unpaid_losses_count_towards_its_limit(crew: Crew, queued):
     bots = sum(seat.net for seat in session.seats.filter(user=None))
     lost = max(0, -bots) * 10
     assert house.at_stake(crew.club.pk, "EUR") == lost
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert house_debt(crew.club.pk, "EUR") >= lost
 
 

@@ -15,18 +15,31 @@ from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import members as members_services
 from tournaments.events.services import upkeep
-from tournaments.ledger.models import (
-    Payment,
-    PendingResult,
-    SessionCorrection,
-    Settlement,
-    Transfer,
+from tournaments.ledger.accounts.services import (
+    change_book,
+    settle_all_due,
+    settle_club,
+    settle_season,
 )
-from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.services import clubs as clubs_services
-from tournaments.ledger.services import corrections, payments, settlements
-from tournaments.ledger.services.agreed import lapse_results
-from tournaments.ledger.services.pending import accept_result, decline_result, terms_of_result
+from tournaments.ledger.corrections import services
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import (
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    receive,
+    resolve,
+    waive,
+    withdraw,
+)
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.pending.services import accept_result, decline_result, terms_of_result
+from tournaments.ledger.settling.agreed import lapse_results
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.nets import nets_by_seat
+from tournaments.ledger.settling.services import sweep
 
 
 class MoneySteps(TableSteps):
@@ -68,7 +81,7 @@ class MoneySteps(TableSteps):
         nets = [self.chance.randint(-most, most) for _ in range(count - 1)]
         wanted = dict(enumerate([*nets, -sum(nets)]))
         user = self.organizer()
-        self.ask(user, corrections.correct_session, session.pk, wanted, "a slip")
+        self.ask(user, services.correct_session, session.pk, wanted, "a slip")
 
     def answer_session_correction(self) -> None:
         held = self.pick(SessionCorrection.objects.filter(outcome=""))
@@ -76,18 +89,16 @@ class MoneySteps(TableSteps):
             return
         seats = list(held.session.seats.all())
         names = (*ADVERSARIES, *ADVERSARIES, *HONEST)
-        roles = [
-            corrections.session_correction_role(held, seats, self.users[each]) for each in names
-        ]
+        roles = [services.session_correction_role(held, seats, self.users[each]) for each in names]
         asked = [name for name, role in zip(names, roles, strict=True) if role.to_agree]
         name = self.one_of(*asked) if asked and self.maybe(0.7) else self.one_of(*names)
         user, role = self.users[name], roles[names.index(name)]
         if not self.maybe(0.8):
-            self.ask(user, corrections.decline_session_correction, held.pk)
+            self.ask(user, services.decline_session_correction, held.pk)
             return
 
         def confirm_session_correction(caller: Caller, **terms: Any) -> Any:
-            return corrections.confirm_session_correction(caller, held.pk, **terms)
+            return services.confirm_session_correction(caller, held.pk, **terms)
 
         played = Played("session", held.session_id)
         self.answer_correction_of(user, held, played, role.to_agree, confirm_session_correction)
@@ -108,7 +119,7 @@ class MoneySteps(TableSteps):
         other = self.one_of(*(each for each in nets if each != seat.number))
         more = self.one_of(1, 3, 20)
         nets |= {seat.number: nets[seat.number] - more, other: nets[other] + more}
-        self.ask(self.organizer(), corrections.correct_session, session.pk, nets, "a slip")
+        self.ask(self.organizer(), services.correct_session, session.pk, nets, "a slip")
         self.answer_session_correction()
 
     # --- Payments
@@ -124,7 +135,7 @@ class MoneySteps(TableSteps):
             return
         sides = [each.user for each in (row.payer, row.payee) if each.user is not None]
         user = self.chance.choice([*sides, *sides, self.user(*ADVERSARIES)])
-        services_of = (payments.claim, payments.ask_to_waive, payments.receive, payments.waive)
+        services_of = (claim, ask_to_waive, receive, waive)
         amount = self.one_of(row.open_amount, row.open_amount, 1, row.open_amount + 1)
         self.ask(user, self.one_of(*services_of), row.pk, amount)
 
@@ -137,26 +148,26 @@ class MoneySteps(TableSteps):
         user = self.chance.choice([*sides, *sides, self.organizer()])
         match self.one_of("confirm", "confirm", "dispute", "withdraw", "resolve"):
             case "confirm":
-                self.ask(user, payments.confirm, held.pk)
+                self.ask(user, confirm, held.pk)
             case "dispute":
-                self.ask(user, payments.dispute, held.pk, "never came")
+                self.ask(user, dispute, held.pk, "never came")
             case "withdraw":
-                self.ask(user, payments.withdraw, held.pk)
+                self.ask(user, withdraw, held.pk)
             case _:
                 is_paid = self.maybe(0.5)
-                self.ask(user, payments.resolve, held.pk, is_paid=is_paid, reason="asked both")
+                self.ask(user, resolve, held.pk, is_paid=is_paid, reason="asked both")
 
     # --- The club's ledger
 
     def change_book(self) -> None:
         settles = self.one_of("every", "season", "limit")
         limit = {"limit_minor": self.one_of(1, 500), "limit_currency": self.one_of(*CURRENCIES)}
-        service, club = clubs_services.change_book, self.club.pk
+        service, club = change_book, self.club.pk
         self.ask(self.organizer(), service, club, settles=settles, seen_by="members", **limit)
 
     def settle_club(self) -> None:
         currency, include_open = self.one_of(*CURRENCIES), self.maybe(0.6)
-        service = clubs_services.settle_club
+        service = settle_club
         self.ask(self.organizer(), service, self.club.pk, currency, include_open=include_open)
 
     # --- Members
@@ -187,9 +198,9 @@ class MoneySteps(TableSteps):
     def sweep(self) -> None:
         self.tasks(
             upkeep.sweep,
-            settlements.sweep,
-            corrections.lapse_corrections,
-            clubs_services.settle_all_due,
+            sweep,
+            services.lapse_corrections,
+            settle_all_due,
         )
         self.tasks(lapse_results)
 
@@ -201,4 +212,4 @@ class MoneySteps(TableSteps):
         self.sweep()
 
     def end_season(self) -> None:
-        self.tasks(lambda: clubs_services.settle_season(self.club.pk, None))
+        self.tasks(lambda: settle_season(self.club.pk, None))

@@ -19,7 +19,7 @@ from tests.tournaments.rows import finish_by_rows
 from tournaments.events.models import Event, EventTable, NightTable
 from tournaments.events.services import club_night, corrections, lifecycle, rounds, settlement
 from tournaments.events.services.club_night import night_terms
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.settling.services import settle_session
 
 #: Users who may sit down; the others never press anything.
 PLAYERS = (*HONEST, *ADVERSARIES)

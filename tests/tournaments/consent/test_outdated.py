@@ -21,7 +21,8 @@ from tournaments.events.services import (
     terms,
 )
 from tournaments.events.services.settlement import settle_event
-from tournaments.ledger.models import PendingResult, PostingLine
+from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.pending.models import PendingResult
 
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 100, "currency": "EUR"}

@@ -29,9 +29,9 @@ from games.tables.models import Seat
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
-from tournaments.ledger.models import PostingLine
-from tournaments.ledger.models.correction import ProposedCorrection
-from tournaments.ledger.services.correction_consent import CorrectedLoss, shown_terms
+from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.corrections.consent import CorrectedLoss, shown_terms
+from tournaments.ledger.corrections.models import ProposedCorrection
 
 #: Roles in the club by name. Sam has none.
 ROLES = {

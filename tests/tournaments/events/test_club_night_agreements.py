@@ -16,7 +16,8 @@ from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events.services import club_night, rounds
 from tournaments.events.services import settlement as settlement_services
-from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Settlement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

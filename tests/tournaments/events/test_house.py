@@ -27,7 +27,7 @@ from tournaments.events.services import (
     seats,
     settlement,
 )
-from tournaments.ledger.club_accounts.selectors import house_debt
+from tournaments.ledger.accounts.selectors import house_debt
 from tournaments.pairing import formats
 from tournaments.pairing.formats import seating_context
 from tournaments.pairing.formats.base import LeftOver

@@ -17,7 +17,7 @@ from tournaments.events.presenter.leftover_players import leftover_part
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.services import rounds
 from tournaments.events.shuffle_proof import round_proof
-from tournaments.ledger.models import Settlement, Transfer
+from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.pairing.seating import seaters, ways
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})

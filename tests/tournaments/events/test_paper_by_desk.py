@@ -17,7 +17,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Event, EventCorrection, EventNotice, PaperDeal
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.services import corrections, paper, rounds, upkeep
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.settling.models import Settlement
 
 
 def seated(crew, people: int = 4, named: int = 0) -> PaperEvening:

@@ -34,8 +34,8 @@ from tournaments.events.services import (
     rounds,
 )
 from tournaments.events.services import seats as seats_services
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 from tournaments.pairing.rounds import Seating
 
 

@@ -48,20 +48,14 @@ from tournaments.events.services import rounds as rounds_services
 from tournaments.events.services import season as season_services
 from tournaments.events.services import winnings as winnings_services
 from tournaments.events.services.settlement import unsettled
-from tournaments.ledger.models import (
-    Account,
-    Balance,
-    ClubBook,
-    Debt,
-    LedgerNotice,
-    Posting,
-    PostingLine,
-    Settlement,
-    Transfer,
-)
-from tournaments.ledger.services import settlements
-from tournaments.ledger.settlement import pairwise_debts
-from tournaments.ledger.winnings import HOUSE
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session, sweep, winnings_of
+from tournaments.ledger.settling.settlement import pairwise_debts
+from tournaments.ledger.settling.winnings import HOUSE
 
 HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 
@@ -186,7 +180,7 @@ def test_an_event_of_each_format_is_fully_settled(crew, name, given):
     assert (made.currency, made.stake_minor, made.club) == ("HKD", 100, crew.club)
     # No table was settled separately.
     assert Session.objects.filter(is_part=True, status="finished").exists()
-    settlements.sweep()
+    sweep()
     assert Settlement.objects.count() == 1
 
 
@@ -481,7 +475,7 @@ def test_a_session_that_ends_after_the_club_night_is_settled_by_itself(crew):
     night.well(rounds_services.end_event, "")
     session = night.play(late, {0: 3, 1: 0, 2: 1, 3: 2})
     assert club_night.take_night_result(session.pk) is None
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     tasks.settle_event(night.event.pk)
     alone = Settlement.objects.get(session=session)
     assert alone.balances.get(account__user__username="guest1").points == -6
@@ -691,7 +685,7 @@ def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
     assert results.take_result(table.table.sessions.get().pk) is None
     rounds_services.propose_round(evening.event.pk)
     winnings = winnings_services.event_winnings(evening.event.pk)
-    alone = settlements.winnings_of(
+    alone = winnings_of(
         Session.objects.select_related("table").prefetch_related("seats", "deals").get()
     )
     assert winnings.by_holder() == {**alone.by_holder(), HOUSE: 0}

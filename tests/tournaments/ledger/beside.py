@@ -26,8 +26,10 @@ from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
 from tournaments.events.models import Event
-from tournaments.ledger.models import SessionCorrection, Settlement
-from tournaments.ledger.services import corrections, settlements
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.corrections.services import correct_session
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 
 def settled() -> dict[str, str]:
@@ -41,7 +43,7 @@ def settled() -> dict[str, str]:
     session = finished_session(
         [made["ann"], made["bob"]], (50, -50), (-10, 10), club=club, stake_minor=50, currency="HKD"
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     found = Settlement.objects.get(session=session)
     return {
         "club": club.slug,
@@ -62,9 +64,9 @@ def correction() -> dict[str, str]:
     session = finished_session(
         [made["ann"], made["bob"]], (20, -20), club=club, stake_minor=50, currency="HKD"
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     with_maximum(Agreement.Subject.SESSION, session.pk, made["bob"], 1_200)
-    proposed = corrections.correct_session(
+    proposed = correct_session(
         Caller(made["olga"]), session.pk, {0: 26, 1: -26}, "The last deal was counted twice"
     )
     assert isinstance(proposed, SessionCorrection)
@@ -86,7 +88,7 @@ def pending() -> dict[str, str]:
         role = Role.OWNER if name == "olga" else Role.MEMBER
         Membership.objects.create(club=club, user=made[name], role=role.value)
     played = [made["ken"], made["mei"], made["ann"]]
-    settlements.settle_session(played_for_money(played, (30, -10, -20), club=club).pk)
+    settle_session(played_for_money(played, (30, -10, -20), club=club).pk)
     found = pending_session(played, club=club)
     table = waiting_table_with_stake([made["mei"], made["ken"]])
     coming = agreed_to_session(made["ken"], Session.objects.get(table=table.table))
@@ -124,7 +126,7 @@ def played_for(scheme: str) -> dict[str, str]:
     """
     people = [User.objects.create_user(name) for name in ("ann", "bob", "cem", "dee")]
     session = honest_session(people, stake_minor=50, currency="HKD")
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     transfer = Settlement.objects.get(session=session).transfers.order_by("pk").first()
     enter(transfer.payee.user, scheme)
     return {"page": f"/payments/{transfer.pk}/", "owing": signed_in(transfer.payer.user)}

@@ -8,17 +8,12 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club
-from tournaments.ledger.models import (
-    LedgerNotice,
-    Payment,
-    PaymentRecord,
-    PostingLine,
-    Reminder,
-    Settlement,
-    Transfer,
-)
-from tournaments.ledger.services import settlements
-from tournaments.ledger.winnings import Holder, Party, Winnings
+from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session
+from tournaments.ledger.settling.winnings import Holder, Party, Winnings
 
 
 def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> Transfer:
@@ -26,7 +21,7 @@ def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> 
     session = finished_session(
         [payer, payee], (-amount, amount), club=club, stake_minor=1, currency="EUR"
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return Transfer.objects.get(settlement__session=session)
 
 

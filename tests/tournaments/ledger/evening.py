@@ -7,14 +7,18 @@ from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.rows import finished_session
-from tournaments.ledger.models import Account, ClubBook, Payment, Transfer
-from tournaments.ledger.services import payments, settlements
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import claim, confirm
+from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.services import settle_session
 
 
 def settled(people: list[User | None], *deals: tuple[int, ...], **terms: object) -> Session:
     """Return a finished, settled session."""
     session = finished_session(people, *deals, **terms)
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return session
 
 
@@ -56,8 +60,8 @@ def transfer_of(payer: User, payee: User) -> Transfer:
 
 
 def pay(payer: User, payee: User, amount: int, *, confirmed: bool = True) -> Payment:
-    assert payments.claim(Caller(payer), transfer_of(payer, payee).pk, amount) is None
+    assert claim(Caller(payer), transfer_of(payer, payee).pk, amount) is None
     payment = Payment.objects.latest("pk")
     if confirmed:
-        assert payments.confirm(Caller(payee), payment.pk) is None
+        assert confirm(Caller(payee), payment.pk) is None
     return payment

@@ -9,8 +9,11 @@ from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Club, Membership
-from tournaments.ledger.models import Payment, Settlement, Transfer
-from tournaments.ledger.services import clubs, payments, settlements
+from tournaments.ledger.accounts.services import change_book, settle_club
+from tournaments.ledger.payments import services
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session
 
 
 @dataclass
@@ -26,12 +29,12 @@ class Book:
         terms = {"club": self.club, "stake_minor": 10, "currency": "EUR", **terms}
         people = terms.pop("people", self.people)
         session = honest_session(people, seed=seed, **terms)
-        settlements.settle_session(session.pk)
+        settle_session(session.pk)
         return Settlement.objects.get(session=session)
 
     def keep(self, **terms: Any) -> None:
         """Set when the club settles."""
-        done(clubs.change_book(Caller(self.owner), self.club.pk, seen_by="involved", **terms))
+        done(change_book(Caller(self.owner), self.club.pk, seen_by="involved", **terms))
 
     def correct(self, settlement: Settlement, step: int, reason: str = "Miscounted.") -> None:
         """Correct the result in favour of the first seat, at the cost of the second."""
@@ -47,13 +50,13 @@ def done(answer: object) -> None:
 
 def claim(transfer: Transfer, amount: int, *, waive: bool = False) -> Payment:
     """Let the payer mark this amount as paid."""
-    said = payments.ask_to_waive if waive else payments.claim
+    said = services.ask_to_waive if waive else services.claim
     done(said(Caller(transfer.payer.user), transfer.pk, amount))
     return transfer.payments.latest("pk")
 
 
 def confirm(payment: Payment) -> None:
-    done(payments.confirm(Caller(payment.transfer.payee.user), payment.pk))
+    done(services.confirm(Caller(payment.transfer.payee.user), payment.pk))
 
 
 def begin() -> Book:
@@ -72,17 +75,17 @@ def mixed() -> Book:
     ann, bob, _cy, dee = book.people
     # Outside clubs: for money, for points, with bots.
     outside = honest_session(book.people, seed=2, stake_minor=25, currency="GBP")
-    settlements.settle_session(outside.pk)
+    settle_session(outside.pk)
     points = honest_session([ann, None, None, None], seed=3)
-    settlements.settle_session(points.pk)
+    settle_session(points.pk)
     # In the club: paid, in parts, waived, disputed, withdrawn, corrected twice.
     first = book.session(4)
     transfers = list(first.transfers.select_related("payer__user", "payee__user"))
     confirm(claim(transfers[0], 1))
     confirm(claim(transfers[0], transfers[0].amount - 1, waive=True))
-    done(payments.withdraw(Caller(transfers[1].payer.user), claim(transfers[1], 2).pk))
+    done(services.withdraw(Caller(transfers[1].payer.user), claim(transfers[1], 2).pk))
     disputed = claim(transfers[1], 3)
-    done(payments.dispute(Caller(transfers[1].payee.user), disputed.pk, "Nothing came."))
+    done(services.dispute(Caller(transfers[1].payee.user), disputed.pk, "Nothing came."))
     book.correct(first, 30)
     book.correct(first, 5)
     book.session(5, people=[ann, bob, None, dee])
@@ -92,10 +95,10 @@ def mixed() -> Book:
     book.session(7)
     carried = book.session(8)
     book.correct(carried, -4)
-    made = clubs.settle_club(Caller(ann), book.club.pk, "EUR", include_open=True)
+    made = settle_club(Caller(ann), book.club.pk, "EUR", include_open=True)
     assert isinstance(made, Settlement), made
     confirm(claim(made.transfers.select_related("payer__user", "payee__user")[0], 7))
     book.session(9)
-    assert isinstance(clubs.settle_club(Caller(ann), book.club.pk, "EUR"), Settlement)
+    assert isinstance(settle_club(Caller(ann), book.club.pk, "EUR"), Settlement)
     book.session(10)
     return book

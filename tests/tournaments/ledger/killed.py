@@ -106,16 +106,9 @@ def was_killed(status: int) -> bool:
 
 def book_state() -> tuple[Any, ...]:
     """Return everything in the ledger except times and versions."""
-    from tournaments.ledger.models import (
-        Balance,
-        Debt,
-        Payment,
-        PaymentRecord,
-        PostingLine,
-        Settlement,
-        TakenUp,
-        Transfer,
-    )
+    from tournaments.ledger.book.models import PostingLine
+    from tournaments.ledger.payments.models import Payment, PaymentRecord
+    from tournaments.ledger.settling.models import Balance, Debt, Settlement, TakenUp, Transfer
 
     return tuple(
         tuple(model.objects.order_by("pk").values_list(*fields))
@@ -140,11 +133,15 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
     from accounts.caller import Caller
     from tests.tournaments.honest import honest_session
     from tests.tournaments.ledger.history import begin
+    from tournaments.ledger.accounts.services import settle_club
     from tournaments.ledger.audit.run import faults_of
     from tournaments.ledger.audit.scope import AuditScope
     from tournaments.ledger.audit.sentences import fault_texts
-    from tournaments.ledger.models import Payment, Settlement, Transfer
-    from tournaments.ledger.services import clubs, corrections, locking, payments, settlements
+    from tournaments.ledger.corrections.services import correct_session
+    from tournaments.ledger.payments import locking, services
+    from tournaments.ledger.payments.models import Payment
+    from tournaments.ledger.settling.models import Settlement, Transfer
+    from tournaments.ledger.settling.services import settle_session
 
     book = begin()
     owner = Caller(book.owner)
@@ -155,7 +152,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
     def settle(seed: int) -> Callable[[], object]:
         number = honest_session(book.people, seed=seed, **terms).pk
-        return lambda: settlements.settle_session(number)
+        return lambda: settle_session(number)
 
     def correct() -> object:
         settled = Settlement.objects.filter(source="session").earliest("pk")
@@ -163,24 +160,24 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
         # An organizer who gains by a correction can only propose it.
         seats[0] -= 12
         seats[1] += 12
-        return corrections.correct_session(owner, settled.session_id, seats, "Miscounted.")
+        return correct_session(owner, settled.session_id, seats, "Miscounted.")
 
     def claim() -> object:
         transfer = of_club().select_related("payer__user").earliest("pk")
         words = locking.PaymentDetails(form_key="claimed")
-        return payments.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
+        return services.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
 
     def confirm() -> object:
         payment = Payment.objects.select_related("transfer__payee__user").earliest("pk")
-        return payments.confirm(Caller(payment.transfer.payee.user), payment.pk)
+        return services.confirm(Caller(payment.transfer.payee.user), payment.pk)
 
     def waive() -> object:
         transfer = of_club().select_related("payee__user").latest("pk")
         words = locking.PaymentDetails(form_key="waived")
-        return payments.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
+        return services.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
 
-    def settle_club() -> object:
-        return clubs.settle_club(owner, book.club.pk, "EUR", include_open=True)
+    def settle_balances() -> object:
+        return settle_club(owner, book.club.pk, "EUR", include_open=True)
 
     deeds: list[tuple[str, Callable[[], object]]] = [
         ("settle", settle(1)),
@@ -189,7 +186,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
         ("confirm", confirm),
         ("waive", waive),
         ("settle a carried session", settle(2)),
-        ("settle the club", settle_club),
+        ("settle the club", settle_balances),
     ]
     steps: Counter[str] = Counter()
     for name, deed in deeds:
@@ -356,8 +353,11 @@ def _desk(seed: float) -> None:
     from games.tables.models import Session
     from tournaments.clubs.models import Club, Membership
     from tournaments.ledger import tasks
-    from tournaments.ledger.models import Payment, Settlement, Transfer
-    from tournaments.ledger.services import clubs, corrections, locking, payments
+    from tournaments.ledger.accounts.services import settle_club
+    from tournaments.ledger.corrections.services import correct_session
+    from tournaments.ledger.payments import locking, services
+    from tournaments.ledger.payments.models import Payment
+    from tournaments.ledger.settling.models import Settlement, Transfer
 
     random = Random(seed)
     while True:
@@ -374,12 +374,12 @@ def _desk(seed: float) -> None:
             seats = {seat.number: seat.net for seat in session.seats.all()}
             seats[0] -= 3
             seats[2] += 3
-            done = corrections.correct_session(Caller(owner.user), session.pk, seats, "Miscounted.")
+            done = correct_session(Caller(owner.user), session.pk, seats, "Miscounted.")
             assert isinstance(done, Settlement | Denial)
         is_idle = not to_correct.exists()
         for payment in Payment.objects.filter(status="claimed")[:20]:
             payee = payment.transfer.payee.user
-            assert payments.confirm(Caller(payee), payment.pk) is None
+            assert services.confirm(Caller(payee), payment.pk) is None
             is_idle = False
         unpaid = list(
             Transfer.objects.filter(open_amount__gt=0)
@@ -394,11 +394,11 @@ def _desk(seed: float) -> None:
                 payer = Caller(transfer.payer.user)
                 # Submitted again, it is the same payment.
                 words = locking.PaymentDetails(form_key=f"half-{transfer.pk}")
-                payments.claim(payer, transfer.pk, half, words)
+                services.claim(payer, transfer.pk, half, words)
             else:
                 payee = Caller(transfer.payee.user)
                 words = locking.PaymentDetails(form_key=f"rest-{transfer.pk}")
-                payments.receive(payee, transfer.pk, transfer.open_amount, words)
+                services.receive(payee, transfer.pk, transfer.open_amount, words)
         if not is_idle:
             continue
         if Session.objects.filter(settlements=None).exists():
@@ -407,7 +407,7 @@ def _desk(seed: float) -> None:
             continue
         club = Club.objects.get(name="Garden Club")
         owner = club.memberships.select_related("user").get(role="owner")
-        made = clubs.settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
+        made = settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
         if isinstance(made, Denial):
             return
 
@@ -420,7 +420,9 @@ def _outcome(sessions: list[int]) -> dict[str, Any]:
     from django.db.models import Count, Sum
 
     from games.tables.models import Session
-    from tournaments.ledger.models import Payment, Posting, PostingLine, Settlement, Transfer
+    from tournaments.ledger.book.models import Posting, PostingLine
+    from tournaments.ledger.payments.models import Payment
+    from tournaments.ledger.settling.models import Settlement, Transfer
 
     counted = Session.objects.annotate(
         n=Count("settlements", distinct=True), last=Count("settlements__posting", distinct=True)

@@ -7,8 +7,8 @@ from accounts.models import User
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Membership
-from tournaments.ledger.models import Settlement, Transfer
-from tournaments.ledger.services import settlements
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session
 
 
 @dataclass
@@ -50,7 +50,7 @@ def debtors(*, in_club: bool = True, **options: object) -> Debtors:
     session = finished_session(
         [ann, bob, cy], (40, -30, -10), (10, -10, 0), club=found.club if in_club else None, **terms
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return Debtors(found, Settlement.objects.get(session=session), ann, bob, cy)
 
 

@@ -17,24 +17,18 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import fault_texts
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.models import (
-    Account,
-    PendingResult,
-    Posting,
-    PostingLine,
-    Settlement,
-    Transfer,
-)
-from tournaments.ledger.services import corrections, payments, settlements
-from tournaments.ledger.services.agreed import lapse_results
-from tournaments.ledger.services.pending import (
-    accept_result,
-    decline_result,
-    terms_of_result,
-)
-from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.payments.services import receive
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.pending.services import accept_result, decline_result, terms_of_result
+from tournaments.ledger.settling.agreed import lapse_results
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session, settle_winnings
+from tournaments.ledger.settling.settlement import transfers
+from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -49,7 +43,7 @@ def session(people):
     """Return a session: Ann wins 30 euro cents from Bob and 10 from Cy, without agreements."""
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk, people[:2], "EUR")
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     return made
 
 
@@ -133,21 +127,21 @@ def test_the_audit_finds_no_fault_with_a_pending_or_answered_result(session, peo
 
 def test_a_player_who_would_lose_more_than_their_maximum_owes_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
     assert pending_result().user == people[1]
 
 
 def test_a_player_can_lose_exactly_their_maximum(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=30)
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert balances(people) == [40, -30, -10]
 
 
 def test_a_withdrawn_agreement_covers_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
     Agreement.objects.filter(user=people[1]).update(withdrawn_at=timezone.now())
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert balances(people) == [10, 0, -10]
 
 
@@ -155,7 +149,7 @@ def test_an_agreement_to_another_session_covers_nothing(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk + 1, people, "EUR")
     agreed("event", made.pk, people, "EUR")
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert balances(people) == [0, 0, 0]
     assert PendingResult.objects.count() == 3
 
@@ -163,22 +157,22 @@ def test_an_agreement_to_another_session_covers_nothing(people):
 def test_the_newest_agreement_counts(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
     agreed("session", made.pk, [people[1]], "EUR", max_loss=30)
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert balances(people) == [40, -30, -10]
 
 
 def test_points_need_no_agreement(people):
     made = finished_session(people, (40, -30, -10))
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     assert sorted(line.amount for line in PostingLine.objects.all()) == [-30, -10, 40]
     assert not PendingResult.objects.exists()
 
 
 def test_payment_lines_refer_to_the_agreement_of_the_debt_they_pay(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     due = Transfer.objects.get(payer__user=people[1])
-    assert payments.receive(Caller(people[0]), due.pk, 30) is None
+    assert receive(Caller(people[0]), due.pk, 30) is None
     lines = PostingLine.objects.filter(posting__kind="payment")
     assert {line.agreement.user: line.amount for line in lines} == {people[0]: -30, people[1]: 30}
 
@@ -212,7 +206,7 @@ def test_an_agreement_on_behalf_of_a_named_player_covers_their_loss(people, club
     winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     agreed("event", 7, [people[1]], "EUR")
     agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
-    settlements.settle_winnings(winnings)
+    settle_winnings(winnings)
     assert balance(people[1]) == 20
     line = PostingLine.objects.get(account__name="Auntie")
     assert (line.amount, line.agreement.answers_for) == (-20, "Auntie")
@@ -221,10 +215,10 @@ def test_an_agreement_on_behalf_of_a_named_player_covers_their_loss(people, club
 def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, club, monkeypatch):
     winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     monkeypatch.setattr(
-        "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
+        "tournaments.ledger.pending.services.links.event_winnings", lambda number: winnings
     )
     agreed("event", 7, [people[1]], "EUR")
-    settlements.settle_winnings(winnings)
+    settle_winnings(winnings)
     row = PendingResult.objects.get(user=None)
     assert accept(people[1], row).code == LedgerCode.NO_RESULT
     assert accept(people[0], row) is None
@@ -234,22 +228,20 @@ def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, cl
 
 def test_the_house_needs_no_agreement(people, club):
     agreed("event", 7, [people[1]], "EUR")
-    settlements.settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
+    settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
     assert balance(people[1]) == 20
     assert PostingLine.objects.get(account__kind="house").agreement is None
 
 
 def test_a_correction_above_the_maximum_makes_the_result_pending(people, club):
     agreed("event", 7, people[:2], "EUR", max_loss=20)
-    settlements.settle_winnings(
-        of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20})
-    )
+    settle_winnings(of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20}))
     more = of_event(club, {user_holder(people[0].pk): 21, user_holder(people[1].pk): -21})
-    settlements.settle_winnings(more, made_by=people[0], reason="Miscounted.")
+    settle_winnings(more, made_by=people[0], reason="Miscounted.")
     assert balances(people[:2]) == [0, 0]
     assert pending_result().amount == -21
     less = of_event(club, {user_holder(people[0].pk): 15, user_holder(people[1].pk): -15})
-    settlements.settle_winnings(less, made_by=people[0], reason="Counted again.")
+    settle_winnings(less, made_by=people[0], reason="Counted again.")
     assert balances(people[:2]) == [15, -15]
     assert not PendingResult.objects.exists()
 
@@ -258,10 +250,8 @@ def test_a_session_with_a_pending_result_cannot_be_corrected(people, club):
     made = finished_session(
         people, (40, -30, -10), club=club, stake_minor=1, currency="EUR", max_loss=29
     )
-    settlements.settle_session(made.pk)
-    answer = corrections.correct_session(
-        Caller(people[0]), made.pk, {0: 10, 1: -5, 2: -5}, "Miscounted."
-    )
+    settle_session(made.pk)
+    answer = correct_session(Caller(people[0]), made.pk, {0: 10, 1: -5, 2: -5}, "Miscounted.")
     assert answer.code == LedgerCode.RESULT_WAITS
 
 
@@ -350,7 +340,7 @@ def test_the_audit_counts_lines_from_before_agreements_separately(people):
         Agreement(user=user, subject="session", subject_id=made.pk, currency="EUR", given="before")
         for user in people
     )
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     scope = AuditScope()
     list(faults_of(scope))
     assert scope.before_agreements == 3
@@ -416,7 +406,7 @@ def unreadable_only() -> bool:
 def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_accept(
     dependent_results, people, first
 ):
-    settlements.settle_session(dependent_results.pk)
+    settle_session(dependent_results.pk)
     for at in (first, 3 - first):
         assert unreadable_only()
         assert accept(people[at], PendingResult.objects.get(user=people[at])) is None
@@ -428,7 +418,7 @@ def test_a_player_who_accepted_is_not_asked_again_while_another_player_has_to_ac
 def test_a_declined_result_is_not_owed_once_the_other_player_accepts(dependent_results, people):
     # Bob's earlier agreement covers his whole result, but not what he lost to Ann alone.
     agreed("session", dependent_results.pk, people[1:2], "EUR", max_loss=30)
-    settlements.settle_session(dependent_results.pk)
+    settle_session(dependent_results.pk)
     assert decline_result(Caller(people[1]), PendingResult.objects.get(user=people[1]).pk) is None
     assert accept(people[2], PendingResult.objects.get(user=people[2])) is None
     assert balances(people) == [0, 0, 0]
@@ -436,7 +426,7 @@ def test_a_declined_result_is_not_owed_once_the_other_player_accepts(dependent_r
 
 
 def test_declining_after_accepting_is_impossible(dependent_results, people):
-    settlements.settle_session(dependent_results.pk)
+    settle_session(dependent_results.pk)
     row = PendingResult.objects.get(user=people[1])
     assert accept(people[1], row) is None
     assert decline_result(Caller(people[1]), row.pk).code == LedgerCode.RESULT_ANSWERED

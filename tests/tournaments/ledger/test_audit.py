@@ -20,7 +20,7 @@ from tests.agreements import settle_agreed
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.history import Book, mixed
 from tests.tournaments.rows import finished_session, members
-from tournaments.ledger import guards, links, tasks
+from tournaments.ledger import links, tasks
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.payments import check_payments
@@ -28,8 +28,11 @@ from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of
 from tournaments.ledger.audit.scope import AuditScope, consistent_read
 from tournaments.ledger.audit.sentences import fault_texts, latest_result
 from tournaments.ledger.audit.sources import check_events, check_sessions
-from tournaments.ledger.models import AuditRun, Posting, Settlement
-from tournaments.ledger.services import settlements
+from tournaments.ledger.book import guards
+from tournaments.ledger.book.club_book import AuditRun
+from tournaments.ledger.book.models import Posting
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +88,7 @@ def test_replaying_sessions_played_at_tables_gives_the_same_results(club, rules)
     game = club(deals=3, rules=rules)
     game.play_session_move_by_move()
     session = game.session_row()
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     scope = AuditScope()
     assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
     assert scope.deals >= 3
@@ -366,13 +369,13 @@ def test_the_audit_ignores_a_deal_that_was_redealt(book):
     Action.objects.bulk_create(
         Action(deal=thrown, number=each.number, text=each.text) for each in deal.actions.all()[:5]
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert codes() == set()
 
 
 def test_the_audit_reports_a_deal_without_actions_as_unreadable(book):
     session = finished_session(book.people, (3, -1, -1, -1), club=book.club)
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert codes() == {"deal_unreadable"}
 
 
@@ -384,7 +387,7 @@ def event(book, monkeypatch) -> Iterator[dict[str, object]]:
     """Return an event settled like a session of the same players; ``winnings`` is its result."""
     from dataclasses import replace
 
-    from tournaments.ledger.services.settlements import winnings_of
+    from tournaments.ledger.settling.services import winnings_of
 
     session = honest_session(
         book.people, seed=60, is_part=True, club=book.club, stake_minor=10, currency="EUR"
@@ -418,7 +421,7 @@ def test_the_audit_compares_an_event_with_its_result_in_the_events_app(event):
 def test_the_audit_compares_a_corrected_event_with_its_current_result(event):
     from dataclasses import replace
 
-    from tournaments.ledger.services.settlements import settle_winnings
+    from tournaments.ledger.settling.services import settle_winnings
 
     winnings = event["winnings"]
     corrected = replace(
@@ -583,7 +586,7 @@ def test_a_consistent_read_sees_one_moment_and_blocks_no_writer():
 
     def settle() -> None:
         try:
-            settlements.settle_session(session.pk)
+            settle_session(session.pk)
         finally:
             connection.close()
 

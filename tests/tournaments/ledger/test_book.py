@@ -4,8 +4,10 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.tournaments.rows import finished_session, members
-from tournaments.ledger.models import Account, Posting, PostingLine, Settlement, Transfer
-from tournaments.ledger.services import settlements
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -15,7 +17,7 @@ def accounts() -> list[Account]:
     """Return the accounts of two players: one is owed 50 euros, the other owes it."""
     one, two = members("ann", "bob")
     session = finished_session([one, two], (5, -5), stake_minor=10, currency="EUR")
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return list(Account.objects.order_by("user__username"))
 
 

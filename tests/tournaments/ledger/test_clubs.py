@@ -15,21 +15,25 @@ from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club
 from tournaments.ledger import tasks
+from tournaments.ledger.accounts.services import (
+    change_book,
+    settle_club,
+    settle_due,
+    settle_season,
+)
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Posting
+from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.models import (
-    Balance,
-    ClubBook,
-    LedgerNotice,
-    Payment,
-    Posting,
-    Settlement,
-    TakenUp,
-    Transfer,
-)
-from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.services import clubs, corrections, payments, reminders, settlements
-from tournaments.ledger.winnings import HOUSE, user_holder
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import reminders
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import claim, confirm, dispute, receive
+from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
+from tournaments.ledger.settling.selectors import has_open_balance
+from tournaments.ledger.settling.services import settle_session
+from tournaments.ledger.settling.winnings import HOUSE, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +48,7 @@ def bo(crew: Crew) -> User:
 
 def settle_by(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
     """Set when the club settles."""
-    answer = clubs.change_book(
+    answer = change_book(
         caller(crew.organizer),
         crew.club.pk,
         settles=settles,
@@ -60,14 +64,12 @@ def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "E
     session = finished_session(
         [loser, winner], (-amount, amount), club=crew.club, stake_minor=1, currency=currency
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return Settlement.objects.get(session=session)
 
 
 def settles_now(crew: Crew, *, include_open: bool = False, currency: str = "EUR") -> Any:
-    return clubs.settle_club(
-        caller(crew.organizer), crew.club.pk, currency, include_open=include_open
-    )
+    return settle_club(caller(crew.organizer), crew.club.pk, currency, include_open=include_open)
 
 
 def due(settlement: Settlement) -> set[tuple[str, str, int]]:
@@ -96,9 +98,9 @@ def test_only_organizers_can_change_the_ledger_settings_and_settle(crew, bo):
         (caller(crew.organizer), None),
         (caller(crew.owner), None),
     ):
-        assert denial_code(clubs.change_book(who, crew.club.pk, **changes())) == code
+        assert denial_code(change_book(who, crew.club.pk, **changes())) == code
         assert ClubBook.objects.exists() == (code is None)
-        settled = clubs.settle_club(who, crew.club.pk, "EUR")
+        settled = settle_club(who, crew.club.pk, "EUR")
         assert denial_code(settled) == (code or Code.NOTHING_TO_SETTLE)
 
 
@@ -113,7 +115,7 @@ def test_settings_are_saved_and_choosing_another_way_clears_the_limit(crew):
 
 @pytest.mark.parametrize("currency", ["", "XXX", "EURO", "eur", "EU", "€", "DEM", "EUR "])
 def test_a_limit_needs_a_supported_currency(crew, currency):
-    answer = clubs.change_book(
+    answer = change_book(
         caller(crew.owner),
         crew.club.pk,
         **changes(settles="limit", limit_minor=5, limit_currency=currency),
@@ -124,7 +126,7 @@ def test_a_limit_needs_a_supported_currency(crew, currency):
 
 @pytest.mark.parametrize("limit", [0, -1, True, 2**63, 10**30, 1.5, "5", None])
 def test_a_limit_must_be_a_valid_amount(crew, limit):
-    answer = clubs.change_book(
+    answer = change_book(
         caller(crew.owner),
         crew.club.pk,
         **changes(settles="limit", limit_minor=limit, limit_currency="EUR"),
@@ -134,26 +136,26 @@ def test_a_limit_must_be_a_valid_amount(crew, limit):
 
 @pytest.mark.parametrize("named", [{"settles": "never"}, {"seen_by": "all"}, {"settles": ""}])
 def test_a_choice_that_is_not_offered_is_refused(crew, named):
-    answer = clubs.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
+    answer = change_book(caller(crew.owner), crew.club.pk, **changes(**named))
     assert denial_code(answer) == Code.NO_SUCH_CHOICE
 
 
 def test_an_unknown_club_is_refused(crew):
     asks = caller(crew.owner)
-    assert denial_code(clubs.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
-    assert denial_code(clubs.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
+    assert denial_code(change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
+    assert denial_code(settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
 
 
 def test_a_closed_club_keeps_its_settings_and_can_still_settle(crew, bo):
     settle_by(crew, "season")
     plays(crew, bo, crew.member, 40)
     assert club.close(caller(crew.owner), crew.club.pk) is None
-    changed = clubs.change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
+    changed = change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
     assert denial_code(changed) == Code.CLOSED
     made = settles_now(crew)
     assert due(made) == {("bo", "mei", 40)}
-    assert payments.claim(caller(bo), made.transfers.get().pk, 40) is None
-    assert payments.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert claim(caller(bo), made.transfers.get().pk, 40) is None
+    assert confirm(caller(crew.member), Payment.objects.get().pk) is None
     assert balance(bo) == 0
 
 
@@ -190,11 +192,11 @@ def test_balances_of_a_season_are_carried_over_and_settled_at_its_end(crew, bo):
         assert made.is_carried
         assert not due(made)
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
-    clubs.settle_season(crew.club.pk, crew.owner)
+    settle_season(crew.club.pk, crew.owner)
     last = Settlement.objects.get(source="club")
     assert due(last) == {("bo", "olga", 25), ("bo", "mei", 10)}
     assert last.posting is None
-    clubs.settle_season(crew.club.pk, crew.owner)
+    settle_season(crew.club.pk, crew.owner)
     assert Settlement.objects.filter(source="club").count() == 1
     # Balances stay until they are paid.
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
@@ -204,23 +206,23 @@ def test_a_season_settles_each_currency_separately_and_no_points(crew, bo):
     settle_by(crew, "season")
     for currency in ("EUR", "JPY", ""):
         plays(crew, bo, crew.member, 40, currency=currency)
-    clubs.settle_season(crew.club.pk, None)
+    settle_season(crew.club.pk, None)
     made = Settlement.objects.filter(source="club")
     assert sorted(each.currency for each in made) == ["EUR", "JPY"]
 
 
 def test_the_end_of_a_season_settles_nothing_in_clubs_with_other_settings(crew, bo):
-    clubs.settle_season(crew.club.pk, None)
+    settle_season(crew.club.pk, None)
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 40)
-    clubs.settle_season(crew.club.pk, None)
+    settle_season(crew.club.pk, None)
     assert not Settlement.objects.filter(source="club").exists()
 
 
 def test_a_club_settles_when_its_limit_is_exceeded_not_when_it_is_reached(crew, bo):
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 100)
-    assert clubs.settle_due(crew.club.pk, "EUR") is None
+    assert settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 1)
     tasks.settle_due(crew.club.pk, "EUR")
     tasks.settle_due(crew.club.pk, "EUR")
@@ -231,16 +233,16 @@ def test_billed_amounts_do_not_count_towards_the_limit(crew, bo):
     plays(crew, bo, crew.member, 500)
     settle_by(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 60)
-    assert clubs.settle_due(crew.club.pk, "EUR") is None
+    assert settle_due(crew.club.pk, "EUR") is None
     plays(crew, bo, crew.member, 60)
-    made = clubs.settle_due(crew.club.pk, "EUR")
+    made = settle_due(crew.club.pk, "EUR")
     assert due(made) == {("bo", "mei", 120)}
 
 
 def test_a_club_with_a_limit_bills_every_session_in_other_currencies(crew, bo):
     settle_by(crew, "limit", 100, "EUR")
     assert due(plays(crew, bo, crew.member, 5000, currency="JPY")) == {("bo", "mei", 5000)}
-    assert clubs.settle_due(crew.club.pk, "JPY") is None
+    assert settle_due(crew.club.pk, "JPY") is None
 
 
 def test_a_carried_session_queues_a_check_of_the_limit(
@@ -248,7 +250,7 @@ def test_a_carried_session_queues_a_check_of_the_limit(
 ):
     asked: list[Any] = []
     monkeypatch.setattr(
-        "tournaments.ledger.queue.current_app.send_task", lambda *task: asked.append(task)
+        "tournaments.ledger.settling.queue.current_app.send_task", lambda *task: asked.append(task)
     )
     with django_capture_on_commit_callbacks(execute=True):
         plays(crew, bo, crew.member, 5)
@@ -270,7 +272,7 @@ def test_balances_already_carried_can_exceed_a_lowered_limit(crew, bo):
     settle_by(crew, "limit", 1000, "EUR")
     plays(crew, bo, crew.member, 200)
     settle_by(crew, "limit", 100, "EUR")
-    assert clubs.settle_due(crew.club.pk, "EUR") is not None
+    assert settle_due(crew.club.pk, "EUR") is not None
 
 
 def test_carried_balances_stay_carried_when_the_club_changes_its_settings(crew, bo):
@@ -313,7 +315,7 @@ def test_a_payment_list_rolls_in_open_payments_of_earlier_lists(crew, bo):
 
 def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
     first = plays(crew, bo, crew.member, 50).transfers.get()
-    assert payments.receive(caller(crew.member), first.pk, 20) is None
+    assert receive(caller(crew.member), first.pk, 20) is None
     plays(crew, bo, crew.member, 5)
     made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 35)}
@@ -323,17 +325,17 @@ def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
 @pytest.mark.parametrize("is_disputed", [False, True])
 def test_payments_marked_as_paid_or_disputed_are_not_rolled_in(crew, bo, is_disputed):
     said = plays(crew, bo, crew.member, 50).transfers.get()
-    assert payments.claim(caller(bo), said.pk, 10) is None
+    assert claim(caller(bo), said.pk, 10) is None
     payment = Payment.objects.get()
     if is_disputed:
-        assert payments.dispute(caller(crew.member), payment.pk, "no") is None
+        assert dispute(caller(crew.member), payment.pk, "no") is None
     for amount in (5, 6):
         plays(crew, bo, crew.member, amount)
     made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 11)}
     said.refresh_from_db()
     assert said.open_amount == 50
-    assert payments.confirm(caller(crew.member), payment.pk) is None
+    assert confirm(caller(crew.member), payment.pk) is None
     said.refresh_from_db()
     assert said.open_amount == 40
 
@@ -343,8 +345,8 @@ def test_a_rolled_in_payment_can_no_longer_be_paid(crew, bo):
     plays(crew, bo, crew.member, 5)
     made = settles_now(crew, include_open=True)
     for answer in (
-        payments.claim(caller(bo), old.pk, 1),
-        payments.receive(caller(crew.member), old.pk, 1),
+        claim(caller(bo), old.pk, 1),
+        receive(caller(crew.member), old.pk, 1),
         reminders.set_reminder(caller(bo), old.pk, made.created_at.date(), is_for_payer=False),
     ):
         assert denial_code(answer) == Code.NOTHING_OPEN
@@ -418,7 +420,7 @@ def correct(
     crew: Crew, settlement: Settlement, nets: dict[int, Any], reason: str = "a slip"
 ) -> Any:
     assert settlement.session_id is not None
-    return corrections.correct_session(caller(crew.organizer), settlement.session_id, nets, reason)
+    return correct_session(caller(crew.organizer), settlement.session_id, nets, reason)
 
 
 @pytest.mark.parametrize(
@@ -454,9 +456,9 @@ def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew,
         (caller(bo), Code.NOT_ALLOWED),
         (caller(crew.stranger), Code.NOT_ALLOWED),
     ):
-        answer = corrections.correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
+        answer = correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
         assert denial_code(answer) == code
-    nowhere = corrections.correct_session(caller(crew.owner), 999, {}, "a slip")
+    nowhere = correct_session(caller(crew.owner), 999, {}, "a slip")
     assert denial_code(nowhere) == Code.NO_SETTLEMENT
     assert denial_code(correct(crew, outside, {0: 0, 1: 0})) == Code.ONLY_IN_CLUBS
     assert ledger_traces() == before
@@ -465,7 +467,7 @@ def test_only_organizers_correct_club_sessions_and_they_must_give_a_reason(crew,
 def test_a_correction_settles_the_difference_and_reverses_the_old_posting(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     first = made.transfers.get()
-    assert payments.receive(caller(crew.member), first.pk, 50) is None
+    assert receive(caller(crew.member), first.pk, 50) is None
     second = correct(crew, made, {0: -20, 1: 20})
     assert due(second) == {("mei", "bo", 30)}
     assert (balance(bo), balance(crew.member)) == (30, -30)
@@ -513,14 +515,14 @@ def test_a_database_error_during_a_correction_is_raised(crew, bo, monkeypatch):
     def broken(*args: Any, **named: Any) -> None:
         raise IntegrityError("a posting sums to zero")
 
-    monkeypatch.setattr("tournaments.ledger.services.settlements.post", broken)
+    monkeypatch.setattr("tournaments.ledger.settling.services.post", broken)
     with pytest.raises(IntegrityError):
         correct(crew, made, {0: -1, 1: 1})
 
 
 def test_an_event_session_cannot_be_corrected_on_its_own(crew, bo):
     session = finished_session([bo, crew.member], (-5, 5), club=crew.club)
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     type(session).objects.filter(pk=session.pk).update(is_part=True)
     made = Settlement.objects.get(session=session)
     assert denial_code(correct(crew, made, {0: 0, 1: 0})) == Code.SETTLED_ABOVE

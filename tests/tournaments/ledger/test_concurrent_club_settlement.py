@@ -6,11 +6,11 @@ from accounts.caller import Caller
 from games.common.denials import Denial
 from tests.tournaments.ledger.history import Book, begin
 from tests.tournaments.rows import members
+from tournaments.ledger.accounts import services
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import fault_texts
-from tournaments.ledger.models import Settlement, TakenUp, Transfer
-from tournaments.ledger.services import clubs
+from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -21,7 +21,7 @@ def book() -> Book:
 
 
 def settle(book: Book, **terms: bool) -> Settlement | Denial:
-    return clubs.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
+    return services.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
 
 
 def test_settling_a_club_twice_creates_one_settlement(book):
@@ -39,14 +39,14 @@ def test_a_club_settlement_includes_newcomers_settled_before_the_lock(book, monk
     book.keep(settles="season")
     book.session(3)
     late = members("eve", "fay")
-    hold = clubs.lock_accounts
+    hold = services.lock_accounts
 
     def interrupted(numbers):
-        monkeypatch.setattr(clubs, "lock_accounts", hold)
+        monkeypatch.setattr(services, "lock_accounts", hold)
         book.session(4, people=[*late, *book.people[:2]])
         return hold(numbers)
 
-    monkeypatch.setattr(clubs, "lock_accounts", interrupted)
+    monkeypatch.setattr(services, "lock_accounts", interrupted)
     made = settle(book)
     assert isinstance(made, Settlement)
     assert {each.account.user for each in made.balances.all()} >= set(late)

@@ -12,10 +12,13 @@ from tests.tournaments.clubs.test_views import browser
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
 from tournaments.ledger import tasks
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.corrections.services import confirm_session_correction, correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.models import LedgerNotice, SessionCorrection, Settlement
-from tournaments.ledger.services import corrections, settlements
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 
 @pytest.fixture
@@ -24,13 +27,13 @@ def session(crew) -> Session:
     made = finished_session(
         [crew.organizer, crew.member], (-20, 20), club=crew.club, stake_minor=10, currency="HKD"
     )
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     return made
 
 
 def correct(crew, session: Session, nets: tuple[int, int], by: str = "organizer") -> object:
     given = dict(enumerate(nets))
-    return corrections.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
+    return correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
 
 
 def count(session: Session) -> int:
@@ -63,16 +66,16 @@ def test_an_organizer_who_gains_needs_the_loser_or_another_organizer(crew, sessi
     assert isinstance(made, SessionCorrection)
     assert count(session) == 1
     assert LedgerNotice.objects.get(kind="proposed").user == crew.member
-    own = corrections.confirm_session_correction(caller(crew.organizer), made.pk)
+    own = confirm_session_correction(caller(crew.organizer), made.pk)
     assert code_of(own) == Code.NOT_YOURS_TO_CONFIRM
-    stranger = corrections.confirm_session_correction(caller(crew.stranger), made.pk)
+    stranger = confirm_session_correction(caller(crew.stranger), made.pk)
     assert code_of(stranger) == Code.NOT_YOURS_TO_CONFIRM
-    assert corrections.confirm_session_correction(caller(crew.member), made.pk) is None
+    assert confirm_session_correction(caller(crew.member), made.pk) is None
     assert count(session) == 2
     second = correct(crew, session, (-5, 5))
-    assert corrections.confirm_session_correction(caller(crew.owner), second.pk) is None
+    assert confirm_session_correction(caller(crew.owner), second.pk) is None
     assert count(session) == 3
-    again = corrections.confirm_session_correction(caller(crew.owner), second.pk)
+    again = confirm_session_correction(caller(crew.owner), second.pk)
     assert code_of(again) == Code.NO_CORRECTION
 
 
@@ -83,13 +86,11 @@ def test_every_loser_must_confirm_a_correction(crew):
         [crew.organizer, crew.member, third], (-20, 10, 10), club=crew.club, stake_minor=10,
         currency="HKD",
     )  # fmt: skip
-    settlements.settle_session(session.pk)
-    made = corrections.correct_session(
-        caller(crew.organizer), session.pk, {0: 0, 1: 0, 2: 0}, "Misread"
-    )
-    assert corrections.confirm_session_correction(caller(crew.member), made.pk) is None
+    settle_session(session.pk)
+    made = correct_session(caller(crew.organizer), session.pk, {0: 0, 1: 0, 2: 0}, "Misread")
+    assert confirm_session_correction(caller(crew.member), made.pk) is None
     assert count(session) == 1
-    assert corrections.confirm_session_correction(caller(third), made.pk) is None
+    assert confirm_session_correction(caller(third), made.pk) is None
     assert count(session) == 2
 
 
@@ -118,5 +119,5 @@ def test_an_unconfirmed_correction_lapses_at_its_deadline(crew, session):
     tasks.sweep()
     made.refresh_from_db()
     assert made.outcome == "lapsed"
-    late = corrections.confirm_session_correction(caller(crew.member), made.pk)
+    late = confirm_session_correction(caller(crew.member), made.pk)
     assert code_of(late) == Code.NO_CORRECTION

@@ -17,13 +17,23 @@ from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.clubs.test_views import browser
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
-from tournaments.ledger import mails, tasks
+from tournaments.ledger import tasks
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.corrections import consent
+from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.corrections.services import (
+    confirm_session_correction,
+    correct_session,
+    decline_session_correction,
+    session_correction_role,
+)
 from tournaments.ledger.denials import LedgerCode as Code
-from tournaments.ledger.models import Account, SessionCorrection, Settlement
-from tournaments.ledger.services import correction_consent, corrections, settlements
-from tournaments.ledger.services.pending import accept_result, terms_of_result
+from tournaments.ledger.notices import mails
+from tournaments.ledger.pending.services import accept_result, terms_of_result
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 _SESSION = Agreement.Subject.SESSION
 
@@ -42,26 +52,26 @@ def session(crew, third) -> Session:
         [crew.organizer, crew.member, third], (20, -20, 0), club=crew.club, stake_minor=10,
         currency="HKD",
     )  # fmt: skip
-    settlements.settle_session(made.pk)
+    settle_session(made.pk)
     with_maximum(_SESSION, made.pk, crew.member, 250)
     return made
 
 
 def correct(crew, session: Session, nets: tuple[int, ...], by: str = "owner") -> object:
     given = dict(enumerate(nets))
-    return corrections.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
+    return correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
 
 
 def terms(made: SessionCorrection, user) -> str:
     """Return the terms in the form of the correction's page."""
-    role = corrections.session_correction_role(made, list(made.session.seats.all()), user)
-    return correction_consent.shown_terms(role.to_agree)
+    role = session_correction_role(made, list(made.session.seats.all()), user)
+    return consent.shown_terms(role.to_agree)
 
 
 def agree(made: SessionCorrection, user, shown: str | None = None) -> object:
     made = SessionCorrection.objects.get(pk=made.pk)
     said = terms(made, user) if shown is None else shown
-    return corrections.confirm_session_correction(caller(user), made.pk, terms=said)
+    return confirm_session_correction(caller(user), made.pk, terms=said)
 
 
 def count(session: Session) -> int:
@@ -123,7 +133,7 @@ def test_a_declined_or_lapsed_correction_changes_nothing(crew, session, third, e
     made = correct(crew, session, (28, -26, -2))
     assert agree(made, third) is None
     if ends == "declined":
-        assert corrections.decline_session_correction(caller(crew.member), made.pk) is None
+        assert decline_session_correction(caller(crew.member), made.pk) is None
     else:
         SessionCorrection.objects.update(lapses_at=timezone.now())
         tasks.sweep()
@@ -160,7 +170,7 @@ def test_a_correction_of_an_accepted_result_needs_the_players_consent(crew):
         [crew.organizer, crew.member], (20, -20), club=crew.club, stake_minor=10, currency="HKD",
         max_loss=None,
     )  # fmt: skip
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     for user in (crew.organizer, crew.member):
         row = user.pending_results.get()
         shown = digest_of(terms_of_result(row))

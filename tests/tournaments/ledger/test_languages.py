@@ -9,8 +9,20 @@ from django.utils import timezone
 
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
-from tournaments.ledger.models import LedgerNotice, Payment, Settlement
-from tournaments.ledger.services import corrections, locking, payments, reminders
+from tournaments.ledger.corrections.services import correct_session
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import locking, reminders
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import (
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    receive,
+    waive,
+    withdraw,
+)
+from tournaments.ledger.settling.models import Settlement
 
 __all__ = ["strange"]
 
@@ -30,23 +42,21 @@ def full(db) -> Debtors:
     bob, ann = as_caller(owed.bob), as_caller(owed.ann)
     for amount in (100, 200, 300, 400):
         words = locking.PaymentDetails(remark="on the ferry", way="bank")
-        assert payments.claim(bob, due, amount, words) is None
-    assert payments.ask_to_waive(bob, due, 50) is None
+        assert claim(bob, due, amount, words) is None
+    assert ask_to_waive(bob, due, 50) is None
     first, second, third, _fourth, _asked = Payment.objects.all()
-    assert payments.confirm(ann, first.pk) is None
-    assert payments.dispute(ann, second.pk, "not a cent") is None
-    assert payments.withdraw(bob, third.pk) is None
-    assert payments.waive(ann, due, 25) is None
+    assert confirm(ann, first.pk) is None
+    assert dispute(ann, second.pk, "not a cent") is None
+    assert withdraw(bob, third.pk) is None
+    assert waive(ann, due, 25) is None
     day = timezone.localdate() + timedelta(days=3)
     for for_payer in (True, False):
         assert reminders.set_reminder(ann, due, day, is_for_payer=for_payer) is None
     other = owed.settlement.transfers.get(payer__user=owed.cy)
-    assert payments.receive(ann, other.pk, other.amount) is None
+    assert receive(ann, other.pk, other.amount) is None
     session = owed.settlement.session_id
     nets = {0: 40, 1: -30, 2: -10}
-    done = corrections.correct_session(
-        as_caller(owed.crew.owner), session, nets, "two seats were mixed up"
-    )
+    done = correct_session(as_caller(owed.crew.owner), session, nets, "two seats were mixed up")
     assert isinstance(done, Settlement)
     return owed
 

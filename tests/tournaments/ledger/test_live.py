@@ -10,9 +10,13 @@ from tests.sockets import Browser
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Membership
-from tournaments.ledger.consumer import NOT_FOUND, NOT_YOURS
-from tournaments.ledger.models import ClubBook, Payment, Settlement
-from tournaments.ledger.services import corrections, payments, settlements
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.corrections.services import correct_session
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import claim, confirm
+from tournaments.ledger.settling.consumer import NOT_FOUND, NOT_YOURS
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 
 @pytest.fixture
@@ -39,11 +43,11 @@ async def test_open_pages_are_updated_at_each_step_of_a_payment(owed):
         assert await each.connect()
         assert await each.silent()
     due = await in_database(lambda: owed.due)()
-    assert await in_database(payments.claim)(as_caller(owed.bob), due.pk, 500) is None
+    assert await in_database(claim)(as_caller(owed.bob), due.pk, 500) is None
     said = await in_database(Payment.objects.get)()
     for each in pages:
         assert await each.read() == str(version + 1)
-    assert await in_database(payments.confirm)(as_caller(owed.ann), said.pk) is None
+    assert await in_database(confirm)(as_caller(owed.ann), said.pk) is None
     for each in pages:
         assert await each.read() == str(version + 2)
         await each.close()
@@ -60,7 +64,7 @@ async def test_a_correction_updates_the_page_of_the_first_settlement(owed):
     version = await shown_version(owed)
     one = await page(owed, "other player", version=version)
     assert await one.connect()
-    done = await in_database(corrections.correct_session)(
+    done = await in_database(correct_session)(
         as_caller(owed.crew.owner), owed.settlement.session_id, {0: 40, 1: -30, 2: -10}, "so"
     )
     assert isinstance(done, Settlement)
@@ -85,7 +89,7 @@ async def test_a_member_who_leaves_the_club_gets_no_more_updates(owed):
     assert await one.silent()
     await sync_to_async(Membership.objects.filter(user=owed.crew.member).delete)()
     due = await in_database(lambda: owed.due)()
-    assert await in_database(payments.claim)(as_caller(owed.bob), due.pk, 500) is None
+    assert await in_database(claim)(as_caller(owed.bob), due.pk, 500) is None
     assert await one.closed() == ("", NOT_YOURS)
 
 
@@ -98,7 +102,7 @@ async def test_a_page_opened_before_the_settlement_is_updated_by_it(sockets):
     one = Browser(path=f"/ws/settlements/{slug}/1/?version=0")
     assert await one.connect()
     assert await one.silent()
-    await in_database(settlements.settle_session)(session.pk)
+    await in_database(settle_session)(session.pk)
     assert int(await one.read()) > 0
     await one.close()
 

@@ -32,26 +32,43 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.shadow import PENDING, BookKey, Moved, Row, Shadow, Who, fewest
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.accounts.services import (
+    carried_balances,
+    change_book,
+    settle_club,
+    settle_due,
+    settle_season,
+)
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.models import (
-    Account,
-    Balance,
-    ClubBook,
-    LedgerNotice,
-    Payment,
-    PaymentRecord,
-    Posting,
-    PostingLine,
-    Settlement,
-    TakenUp,
-    Transfer,
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import locking
+from tournaments.ledger.payments.models import Payment, PaymentRecord
+from tournaments.ledger.payments.services import (
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    receive,
+    resolve,
+    waive,
+    withdraw,
 )
-from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.services import clubs as clubs_services
-from tournaments.ledger.services import corrections, locking, settlements
-from tournaments.ledger.services import payments as payments_services
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
+from tournaments.ledger.settling.selectors import has_open_balance
+from tournaments.ledger.settling.services import settle_session, settle_winnings
+from tournaments.ledger.settling.winnings import (
+    HOUSE,
+    Holder,
+    Party,
+    Winnings,
+    named_holder,
+    user_holder,
+)
 
 CURRENCIES = ("EUR", "JPY", "KWD")
 #: Maximum number of open payments; beyond it all are paid.
@@ -276,7 +293,7 @@ class Clubs(RuleBasedStateMachine):
             currency=currency,
             bot_money="house" if has_house else "points",
         )
-        settlements.settle_session(session.pk)
+        settle_session(session.pk)
         key = (club and club.pk, currency if all(people) or has_house else "")
         totals = [sum(seat) for seat in zip(*deals, strict=True)]
         points = dict(zip([each and each.pk for each in people], totals, strict=True))
@@ -344,11 +361,11 @@ class Clubs(RuleBasedStateMachine):
         kind, number = name.split("-")
         source = self.shadow.sources[name]
         if kind == "session":
-            self.without_effect(lambda: settlements.settle_session(int(number)))
+            self.without_effect(lambda: settle_session(int(number)))
             return
         parties, points = self._entrants(data)
         again = self._winnings(source.key, source.stake, parties, points, int(number))
-        self.without_effect(lambda: settlements.settle_winnings(again))
+        self.without_effect(lambda: settle_winnings(again))
 
     @precondition(lambda self: any("session" in name for name in self.shadow.sources))
     @rule(data=st.data())
@@ -363,7 +380,7 @@ class Clubs(RuleBasedStateMachine):
 
         def corrects(**named: Any) -> Any:
             given = {"nets": dict(enumerate(points)), "reason": "a slip", **named}
-            return corrections.correct_session(self.caller(asks), int(name.split("-")[1]), **given)
+            return correct_session(self.caller(asks), int(name.split("-")[1]), **given)
 
         if source.key[0] is None:
             self.refused(corrects, Code.ONLY_IN_CLUBS)
@@ -396,7 +413,7 @@ class Clubs(RuleBasedStateMachine):
         assert (made is None) == (due is None)
         if due is not None:
             self.listed(due, source.key)
-        again = settlements.settle_winnings(winnings, made_by=self.people[0], reason="a slip")
+        again = settle_winnings(winnings, made_by=self.people[0], reason="a slip")
         assert again is None
 
     # --- Payments
@@ -425,10 +442,10 @@ class Clubs(RuleBasedStateMachine):
         amount = self.some_amount(data, row, number)
         form_key = data.draw(st.sampled_from(("", "", "a", "b")), label="form")
         service = {
-            ("paid", False): payments_services.claim,
-            ("paid", True): payments_services.receive,
-            ("waived", False): payments_services.ask_to_waive,
-            ("waived", True): payments_services.waive,
+            ("paid", False): claim,
+            ("paid", True): receive,
+            ("waived", False): ask_to_waive,
+            ("waived", True): waive,
         }[kind, received]
 
         def says() -> Any:
@@ -487,14 +504,12 @@ class Clubs(RuleBasedStateMachine):
         def says() -> Any:
             caller = self.caller(asks)
             if answer == "confirm":
-                return payments_services.confirm(caller, number)
+                return confirm(caller, number)
             if answer == "dispute":
-                return payments_services.dispute(caller, number, "never came")
+                return dispute(caller, number, "never came")
             if answer == "withdraw":
-                return payments_services.withdraw(caller, number)
-            return payments_services.resolve(
-                caller, number, is_paid=answer == "paid", reason="asked both"
-            )
+                return withdraw(caller, number)
+            return resolve(caller, number, is_paid=answer == "paid", reason="asked both")
 
         why = self.shadow.why_not_answer(answer, asks, number)
         if why == "already":
@@ -523,7 +538,7 @@ class Clubs(RuleBasedStateMachine):
         asks = self.some_caller(data, self.organizers(club.pk))
 
         def changes() -> Any:
-            return clubs_services.change_book(
+            return change_book(
                 self.caller(asks),
                 club.pk,
                 settles=settles,
@@ -585,9 +600,7 @@ class Clubs(RuleBasedStateMachine):
 
     def _settle_club(self, asks: int, club: Club, currency: str, *, include_open: bool) -> None:
         def settles() -> Any:
-            return clubs_services.settle_club(
-                self.caller(asks), club.pk, currency, include_open=include_open
-            )
+            return settle_club(self.caller(asks), club.pk, currency, include_open=include_open)
 
         if not self.shadow.is_organizer(asks, club.pk):
             self.refused(settles, Code.NOT_ALLOWED)
@@ -605,7 +618,7 @@ class Clubs(RuleBasedStateMachine):
     def a_loss_limit_is_checked(self, data: st.DataObject) -> None:
         club, currency = self.some_book(data)
         is_due = self.shadow.is_due(club.pk, currency)
-        made = clubs_services.settle_due(club.pk, currency)
+        made = settle_due(club.pk, currency)
         assert (made is not None) == is_due
         if is_due:
             self.listed(self.shadow.settle_club(club.pk, currency) or {}, (club.pk, currency))
@@ -614,8 +627,8 @@ class Clubs(RuleBasedStateMachine):
     def a_season_closes(self, data: st.DataObject) -> None:
         club, _ = self.some_book(data)
         before = set(Settlement.objects.values_list("pk", flat=True))
-        clubs_services.settle_season(club.pk, None)
-        clubs_services.settle_season(club.pk, None)
+        settle_season(club.pk, None)
+        settle_season(club.pk, None)
         made = Settlement.objects.exclude(pk__in=before)
         if self.shadow.settings[club.pk].settles != "season":
             assert not made
@@ -645,7 +658,7 @@ class Clubs(RuleBasedStateMachine):
         for key in [key for key in self.shadow.books() if key[0] is not None]:
             asks = self.organizers(key[0])[0]
             due = self.shadow.settle_club(*key)
-            answer = clubs_services.settle_club(self.caller(asks), *key)
+            answer = settle_club(self.caller(asks), *key)
             assert isinstance(answer, Denial) == (due is None)
             if due is not None:
                 self.listed(due, key)
@@ -669,7 +682,7 @@ class Clubs(RuleBasedStateMachine):
     def _withdrawn(self, number: int) -> None:
         row = self.shadow.rows[self.shadow.said[number].transfer]
         speaker = self.caller(self._permitted_user(row.payer, row.key))
-        assert payments_services.withdraw(speaker, number) is None
+        assert withdraw(speaker, number) is None
         self.shadow.answer(number, "withdrawn")
 
     def _received(self, number: int, row: Row) -> None:
@@ -677,7 +690,7 @@ class Clubs(RuleBasedStateMachine):
             # The only organizer owes the house: another one is needed.
             self._one_more_organizer(row.key[0])
         asks = self._permitted_user(row.payee, row.key, but=row.payer)
-        assert payments_services.receive(self.caller(asks), number, row.open) is None
+        assert receive(self.caller(asks), number, row.open) is None
         (made,) = Payment.objects.exclude(pk__in=self.shadow.said)
         self.shadow.claim(made.pk, asks, number, "paid", row.open)
         self.shadow.confirm(made.pk)
@@ -744,7 +757,7 @@ class Clubs(RuleBasedStateMachine):
     def a_club_stores_its_carried_amounts(self) -> None:
         for club, currency in self.shadow.books():
             if club is not None and currency:
-                found = clubs_services.carried_balances(club, currency)
+                found = carried_balances(club, currency)
                 assert sorted(filter(None, found.carried.values())) == sorted(
                     filter(None, self.shadow.carried[club, currency].values())
                 )

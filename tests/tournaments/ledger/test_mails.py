@@ -10,9 +10,12 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
-from tournaments.ledger import mails, tasks
-from tournaments.ledger.models import LedgerNotice, Reminder
-from tournaments.ledger.services import payments, reminders
+from tournaments.ledger import tasks
+from tournaments.ledger.notices import mails
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import reminders
+from tournaments.ledger.payments.models import Reminder
+from tournaments.ledger.payments.services import receive
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +101,6 @@ def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, wh
 
 
 def test_no_reminder_is_sent_for_a_payment_made_in_the_meantime(reminded):
-    assert payments.receive(as_caller(reminded.ann), reminded.due.pk, 2000) is None
+    assert receive(as_caller(reminded.ann), reminded.due.pk, 2000) is None
     assert reminders.remind() == 0
     assert Reminder.objects.get().done_at is not None

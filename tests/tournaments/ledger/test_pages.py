@@ -13,10 +13,13 @@ from tests.agreements import settle_agreed
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links
+from tournaments.ledger.accounts.services import settle_club
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.links import EventPart, SettledEvent
-from tournaments.ledger.models import ClubBook, Settlement
-from tournaments.ledger.services import clubs, corrections, settlements
-from tournaments.ledger.winnings import Party, Winnings, user_holder
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
+from tournaments.ledger.settling.winnings import Party, Winnings, user_holder
 
 pytestmark = pytest.mark.django_db
 PROMISE = "never charge fees or move money"
@@ -138,14 +141,12 @@ def test_a_settlement_with_carried_balances_says_that_nothing_is_due_yet():
     ClubBook.objects.create(club=owed.crew.club, settles=ClubBook.Settles.SEASON)
     people = [owed.ann, owed.bob]
     again = finished_session(people, (9, -9), club=owed.crew.club, stake_minor=50, currency="HKD")
-    settlements.settle_session(again.pk)
+    settle_session(again.pk)
     carried = Settlement.objects.get(session=again)
     text = plain(read(owed.bob, carried.get_absolute_url()))
     assert "Nothing to pay yet" in text
     # Settling rolls in open payments, and both pages say so.
-    settled = clubs.settle_club(
-        as_caller(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
-    )
+    settled = settle_club(as_caller(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True)
     text = plain(read(owed.bob, settled.get_absolute_url()))
     assert "Harbour Club balances" in text
     assert "You pay ann HK$24.50" in text
@@ -281,10 +282,8 @@ def test_the_correction_form_shows_a_result_with_bots_by_seat(owed):
     session = finished_session(
         [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"
     )
-    settlements.settle_session(session.pk)
-    done = corrections.correct_session(
-        as_caller(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so"
-    )
+    settle_session(session.pk)
+    done = correct_session(as_caller(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so")
     assert isinstance(done, Settlement)
     url = reverse(
         "settlement_correct", args=[Settlement.objects.get(session=session, number=1).slug]

@@ -16,9 +16,11 @@ from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
-from tournaments.ledger.models import LedgerNotice, Payment, PostingLine, Reminder
-from tournaments.ledger.services import payments
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments.models import Payment, Reminder
+from tournaments.ledger.payments.services import claim, receive, withdraw
+from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["an_event"]
 pytestmark = pytest.mark.django_db
@@ -39,7 +41,7 @@ def press(user, url: str, act: str, **more: object):
 
 
 def claimed(owed: Debtors, amount: int = 2000) -> Payment:
-    assert payments.claim(as_caller(owed.bob), owed.due.pk, amount) is None
+    assert claim(as_caller(owed.bob), owed.due.pk, amount) is None
     return Payment.objects.latest("pk")
 
 
@@ -152,7 +154,7 @@ def test_invalid_input_shows_one_error_and_is_kept_as_typed(owed, typed, said):
 @pytest.mark.every_database
 def test_disputing_a_withdrawn_payment_shows_an_error_and_keeps_the_input(owed):
     payment = claimed(owed)
-    assert payments.withdraw(as_caller(owed.bob), payment.pk) is None
+    assert withdraw(as_caller(owed.bob), payment.pk) is None
     answer = press(
         owed.ann, payment_url(owed), "dispute", payment=payment.pk, reason="Not a cent of it"
     )
@@ -292,7 +294,7 @@ def test_a_payer_can_mark_payments_to_the_house_and_named_players_as_paid(owed):
     )  # fmt: skip
     assert settled is not None
     for due in settled.transfers.all():
-        assert payments.claim(as_caller(owed.bob), due.pk, due.amount) is None
+        assert claim(as_caller(owed.bob), due.pk, due.amount) is None
 
 
 @pytest.mark.every_database
@@ -314,7 +316,7 @@ def test_payment_lists_need_no_more_queries_for_sixty_payments_than_for_two(owed
         others = members(*(f"{winner.username}{each}" for each in range(count)))
         settled = event_of([winner, *others], owed, number + 1)
         for due in settled.transfers.select_related("payer__user")[: count // 2]:
-            assert payments.claim(as_caller(due.payer.user), due.pk, 1) is None
+            assert claim(as_caller(due.payer.user), due.pk, 1) is None
     costs = []
     for user in (few, many):
         client = browser(user)
@@ -331,7 +333,7 @@ def test_completed_payments_are_split_into_pages(owed, an_event):
     people = [owed.ann, *members(*(f"p{number}" for number in range(22)))]
     settled = event_of(people, owed)
     for due in settled.transfers.all():
-        assert payments.receive(as_caller(owed.ann), due.pk, due.amount) is None
+        assert receive(as_caller(owed.ann), due.pk, due.amount) is None
     first = plain(read(owed.ann, reverse("payments")))
     second = plain(read(owed.ann, reverse("payments") + "?page=2"))
     assert "Page 1 of 2" in first

@@ -13,19 +13,26 @@ from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
 from tournaments.clubs.models import Membership
+from tournaments.ledger.book.models import Posting, PostingLine
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.models import (
-    LedgerNotice,
-    Payment,
-    Posting,
-    PostingLine,
-    Reminder,
-    Transfer,
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.services import dismiss_notice
+from tournaments.ledger.payments import locking, reminders
+from tournaments.ledger.payments.locking import PaymentDetails
+from tournaments.ledger.payments.models import Payment, Reminder
+from tournaments.ledger.payments.services import (
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    receive,
+    resolve,
+    waive,
+    withdraw,
 )
-from tournaments.ledger.services import locking, notices, payments, reminders
-from tournaments.ledger.services.locking import PaymentDetails
-from tournaments.ledger.winnings import HOUSE, named_holder, user_holder
+from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.winnings import HOUSE, named_holder, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +102,7 @@ def call_as_everyone(
 # --- Permissions
 
 
-@pytest.mark.parametrize("service", [payments.claim, payments.ask_to_waive])
+@pytest.mark.parametrize("service", [claim, ask_to_waive])
 def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, callers, service):
     answers = refusals({"payer": None, "payee": Code.NOT_PAYER}, keeper=Code.NOT_PAYER)
     call_as_everyone(callers, answers, lambda who: service(who, transfer.pk, 40))
@@ -105,7 +112,7 @@ def test_only_the_payer_can_mark_as_paid_or_ask_to_waive(transfer, callers, serv
     assert transfer.open_amount == 100
 
 
-@pytest.mark.parametrize("service", [payments.receive, payments.waive])
+@pytest.mark.parametrize("service", [receive, waive])
 def test_only_the_payee_can_mark_as_received_or_waive(transfer, callers, service):
     answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
     call_as_everyone(callers, answers, lambda who: service(who, transfer.pk, 40))
@@ -119,18 +126,18 @@ def payment_with_status(
     callers: dict[str, Caller], transfer: Transfer, status: str, kind: str
 ) -> Payment:
     """Return a payment of 40 with this status."""
-    begins = payments.claim if kind == "paid" else payments.ask_to_waive
+    begins = claim if kind == "paid" else ask_to_waive
     assert begins(callers["payer"], transfer.pk, 40) is None
     made = Payment.objects.get()
     number = made.pk
     steps: dict[str, list[Callable[[], Any]]] = {
         "claimed": [],
-        "confirmed": [lambda: payments.confirm(callers["payee"], number)],
-        "disputed": [lambda: payments.dispute(callers["payee"], number, "no")],
-        "withdrawn": [lambda: payments.withdraw(callers["payer"], number)],
+        "confirmed": [lambda: confirm(callers["payee"], number)],
+        "disputed": [lambda: dispute(callers["payee"], number, "no")],
+        "withdrawn": [lambda: withdraw(callers["payer"], number)],
         "rejected": [
-            lambda: payments.dispute(callers["payee"], number, "no"),
-            lambda: payments.resolve(callers["owner"], number, is_paid=False, reason="no"),
+            lambda: dispute(callers["payee"], number, "no"),
+            lambda: resolve(callers["owner"], number, is_paid=False, reason="no"),
         ],
     }
     for step in steps[status]:
@@ -172,10 +179,10 @@ ANSWERS: dict[str, dict[str, tuple[Code | None, str]]] = {
     },
 }
 CALLS: dict[str, Callable[[Caller, int], Any]] = {
-    "confirm": payments.confirm,
-    "dispute": lambda who, number: payments.dispute(who, number, "it never came"),
-    "withdraw": payments.withdraw,
-    "resolve": lambda who, number: payments.resolve(who, number, is_paid=True, reason="seen"),
+    "confirm": confirm,
+    "dispute": lambda who, number: dispute(who, number, "it never came"),
+    "withdraw": withdraw,
+    "resolve": lambda who, number: resolve(who, number, is_paid=True, reason="seen"),
 }
 
 
@@ -221,31 +228,29 @@ def test_an_unknown_payment_is_denied(callers, transfer, service):
 
 @pytest.mark.parametrize("number", [999, 2**70, -1])
 def test_an_unknown_transfer_is_denied(callers, transfer, number):
-    for service in (payments.claim, payments.ask_to_waive, payments.receive, payments.waive):
+    for service in (claim, ask_to_waive, receive, waive):
         assert denial_code(service(callers["payer"], number, 5)) == Code.NO_TRANSFER
 
 
 @pytest.mark.parametrize("unseen", ["\u3164", "...", "a\u202e", "\u200b"])
 def test_a_reason_without_readable_text_is_refused(callers, transfer, unseen):
     payment = payment_with_status(callers, transfer, "claimed", "paid")
-    assert (
-        denial_code(payments.dispute(callers["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
-    )
+    assert denial_code(dispute(callers["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
     assert not payment.records.filter(status="disputed").exists()
 
 
 def test_a_remark_with_a_text_direction_override_is_refused(callers, transfer):
     words = locking.PaymentDetails(remark="krow\u202e")
-    denied = payments.claim(callers["payer"], transfer.pk, 5, words)
+    denied = claim(callers["payer"], transfer.pk, 5, words)
     assert denial_code(denied) == Code.WORDING_FLAWED
     assert not transfer.payments.exists()
 
 
 def test_disputing_and_resolving_need_a_reason(callers, transfer):
     payment = payment_with_status(callers, transfer, "claimed", "paid")
-    assert denial_code(payments.dispute(callers["payee"], payment.pk, " \n ")) == Code.NO_REASON
-    assert payments.dispute(callers["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
-    resolved = payments.resolve(callers["owner"], payment.pk, is_paid=False, reason="")
+    assert denial_code(dispute(callers["payee"], payment.pk, " \n ")) == Code.NO_REASON
+    assert dispute(callers["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
+    resolved = resolve(callers["owner"], payment.pk, is_paid=False, reason="")
     assert denial_code(resolved) == Code.NO_REASON
     words = payment.records.get(status="disputed").text
     assert words.startswith("no money came!")
@@ -258,25 +263,25 @@ def test_disputing_and_resolving_need_a_reason(callers, transfer):
 def test_an_organizer_who_pays_or_is_paid_cannot_resolve_the_dispute(crew, bo):
     for payer, payee in ((crew.organizer, bo), (bo, crew.organizer)):
         due = owes(payer, payee, 50, club=crew.club)
-        assert payments.claim(caller(payer), due.pk, 50) is None
+        assert claim(caller(payer), due.pk, 50) is None
         payment = Payment.objects.get(transfer=due)
-        assert payments.dispute(caller(payee), payment.pk, "no") is None
+        assert dispute(caller(payee), payment.pk, "no") is None
         party, other = caller(crew.organizer), caller(crew.owner)
-        judged = payments.resolve(party, payment.pk, is_paid=True, reason="I say so")
+        judged = resolve(party, payment.pk, is_paid=True, reason="I say so")
         assert denial_code(judged) == Code.NOT_IMPARTIAL
-        assert payments.resolve(other, payment.pk, is_paid=True, reason="seen") is None
+        assert resolve(other, payment.pk, is_paid=True, reason="seen") is None
         assert balance(crew.organizer) == balance(bo) == 0
 
 
 def test_an_organizer_cannot_confirm_their_own_payment(crew, bo):
     due = owes(crew.organizer, bo, 50, club=crew.club)
     paying = caller(crew.organizer)
-    assert payments.claim(paying, due.pk, 50) is None
+    assert claim(paying, due.pk, 50) is None
     payment = Payment.objects.get()
     for answer in (
-        payments.confirm(paying, payment.pk),
-        payments.receive(paying, due.pk, 50),
-        payments.waive(paying, due.pk, 50),
+        confirm(paying, payment.pk),
+        receive(paying, due.pk, 50),
+        waive(paying, due.pk, 50),
     ):
         assert denial_code(answer) == Code.OWN_PAYMENT
 
@@ -284,36 +289,36 @@ def test_an_organizer_cannot_confirm_their_own_payment(crew, bo):
 def test_an_organizer_cannot_waive_for_the_payee(callers, transfer):
     """Organizers decide what was paid; only the payee can waive."""
     payment = payment_with_status(callers, transfer, "disputed", "waived")
-    resolved = payments.resolve(callers["owner"], payment.pk, is_paid=True, reason="be kind")
+    resolved = resolve(callers["owner"], payment.pk, is_paid=True, reason="be kind")
     assert denial_code(resolved) == Code.NOT_PAYEE
-    assert payments.resolve(callers["owner"], payment.pk, is_paid=False, reason="no") is None
+    assert resolve(callers["owner"], payment.pk, is_paid=False, reason="no") is None
     transfer.refresh_from_db()
     assert transfer.open_amount == 100
 
 
 def test_only_its_two_players_can_settle_a_dispute_outside_clubs(crew, bo):
     due = owes(bo, crew.member, 30)
-    assert payments.claim(caller(bo), due.pk, 30) is None
+    assert claim(caller(bo), due.pk, 30) is None
     payment = Payment.objects.get()
-    assert payments.dispute(caller(crew.member), payment.pk, "no") is None
+    assert dispute(caller(crew.member), payment.pk, "no") is None
     for who, code in (
         (bo, Code.NO_ORGANIZER),
         (crew.member, Code.NO_ORGANIZER),
         (crew.owner, Code.NO_TRANSFER),
     ):
-        resolved = payments.resolve(caller(who), payment.pk, is_paid=True, reason="so")
+        resolved = resolve(caller(who), payment.pk, is_paid=True, reason="so")
         assert denial_code(resolved) == code
-    assert payments.confirm(caller(crew.member), payment.pk) is None
+    assert confirm(caller(crew.member), payment.pk) is None
     assert balance(bo) == balance(crew.member) == 0
 
 
 def test_organizers_confirm_payments_to_the_house(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
-    assert payments.claim(caller(bo), due.pk, 20) is None
+    assert claim(caller(bo), due.pk, 20) is None
     payment = Payment.objects.get()
-    assert denial_code(payments.confirm(caller(crew.member), payment.pk)) == Code.NO_TRANSFER
-    assert payments.confirm(caller(crew.organizer), payment.pk) is None
+    assert denial_code(confirm(caller(crew.member), payment.pk)) == Code.NO_TRANSFER
+    assert confirm(caller(crew.organizer), payment.pk) is None
     assert balance(bo) == 0
 
 
@@ -321,22 +326,22 @@ def test_an_organizer_cannot_confirm_their_own_payment_to_the_house(crew):
     event(crew.club, 1, {user_holder(crew.organizer.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     owing = caller(crew.organizer)
-    assert denial_code(payments.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
-    assert payments.claim(owing, due.pk, 20) is None
+    assert denial_code(waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
+    assert claim(owing, due.pk, 20) is None
     payment = Payment.objects.get()
-    assert denial_code(payments.confirm(owing, payment.pk)) == Code.OWN_PAYMENT
-    assert payments.confirm(caller(crew.owner), payment.pk) is None
+    assert denial_code(confirm(owing, payment.pk)) == Code.OWN_PAYMENT
+    assert confirm(caller(crew.owner), payment.pk) is None
 
 
 def test_an_organizer_cannot_resolve_a_claim_they_made_for_a_named_player(crew, bo):
     event(crew.club, 1, {named_holder("Wing"): -20, user_holder(bo.pk): 20})
     due = Transfer.objects.get()
-    assert payments.claim(caller(crew.organizer), due.pk, 20) is None
+    assert claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
-    assert payments.dispute(caller(bo), payment.pk, "no") is None
-    judged = payments.resolve(caller(crew.organizer), payment.pk, is_paid=True, reason="I gave it")
+    assert dispute(caller(bo), payment.pk, "no") is None
+    judged = resolve(caller(crew.organizer), payment.pk, is_paid=True, reason="I gave it")
     assert denial_code(judged) == Code.NOT_IMPARTIAL
-    assert payments.resolve(caller(crew.owner), payment.pk, is_paid=True, reason="seen") is None
+    assert resolve(caller(crew.owner), payment.pk, is_paid=True, reason="seen") is None
     assert balance(bo) == 0
 
 
@@ -344,25 +349,25 @@ def test_an_organizer_cannot_confirm_for_the_house_a_claim_they_made(crew):
     """If organizers speak for both sides, two of them are needed."""
     event(crew.club, 1, {named_holder("Wing"): -20, HOUSE: 20})
     due = Transfer.objects.get()
-    assert payments.claim(caller(crew.organizer), due.pk, 20) is None
+    assert claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
-    confirmed = payments.confirm(caller(crew.organizer), payment.pk)
+    confirmed = confirm(caller(crew.organizer), payment.pk)
     assert denial_code(confirmed) == Code.OWN_PAYMENT
-    assert payments.confirm(caller(crew.owner), payment.pk) is None
+    assert confirm(caller(crew.owner), payment.pk) is None
 
 
 def test_a_former_organizer_cannot_act_for_the_house(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     Membership.objects.filter(user=crew.organizer).update(role="member")
-    received = payments.receive(caller(crew.organizer), due.pk, 20)
+    received = receive(caller(crew.organizer), due.pk, 20)
     assert denial_code(received) == Code.NO_TRANSFER
 
 
 def test_former_members_can_still_pay_and_be_paid(crew, bo, transfer):
     Membership.objects.filter(user__in=[bo, crew.member]).delete()
-    assert payments.claim(caller(bo), transfer.pk, 100) is None
-    assert payments.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert claim(caller(bo), transfer.pk, 100) is None
+    assert confirm(caller(crew.member), Payment.objects.get().pk) is None
     assert balance(bo) == 0
 
 
@@ -372,10 +377,10 @@ def test_former_members_can_still_pay_and_be_paid(crew, bo, transfer):
 @pytest.mark.parametrize("amount", [0, -1, -(2**63), True, False, 1.5, "5", None])
 def test_an_invalid_amount_is_refused(callers, transfer, amount):
     for service, who in (
-        (payments.claim, "payer"),
-        (payments.ask_to_waive, "payer"),
-        (payments.receive, "payee"),
-        (payments.waive, "payee"),
+        (claim, "payer"),
+        (ask_to_waive, "payer"),
+        (receive, "payee"),
+        (waive, "payee"),
     ):
         before = ledger_traces()
         assert denial_code(service(callers[who], transfer.pk, amount)) == Code.NOT_AN_AMOUNT
@@ -384,7 +389,7 @@ def test_an_invalid_amount_is_refused(callers, transfer, amount):
 
 @pytest.mark.parametrize("amount", [101, 2**63, 10**30])
 def test_an_amount_above_the_open_amount_is_refused(callers, transfer, amount):
-    for service, who in ((payments.claim, "payer"), (payments.receive, "payee")):
+    for service, who in ((claim, "payer"), (receive, "payee")):
         answer = service(callers[who], transfer.pk, amount)
         assert denial_code(answer) == Code.TOO_MUCH
         assert answer.params == {"most": 100, "currency": "EUR"}
@@ -392,32 +397,32 @@ def test_an_amount_above_the_open_amount_is_refused(callers, transfer, amount):
 
 def test_an_amount_with_a_pending_claim_cannot_be_claimed_again(callers, transfer):
     payer, payee = callers["payer"], callers["payee"]
-    assert payments.claim(payer, transfer.pk, 70) is None
+    assert claim(payer, transfer.pk, 70) is None
     for amount, code in ((31, Code.TOO_MUCH), (30, None), (1, Code.TOO_MUCH)):
-        assert denial_code(payments.ask_to_waive(payer, transfer.pk, amount)) == code
-    answer = payments.receive(payee, transfer.pk, 1)
+        assert denial_code(ask_to_waive(payer, transfer.pk, amount)) == code
+    answer = receive(payee, transfer.pk, 1)
     assert denial_code(answer) == Code.CLAIM_WAITS
     assert answer.params["amount"] == 100
     # A disputed amount is not free: it may turn out to be paid.
     first = Payment.objects.order_by("pk")[0]
-    assert payments.dispute(payee, first.pk, "no") is None
-    assert denial_code(payments.claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
-    assert payments.withdraw(payer, first.pk) is None
-    assert payments.claim(payer, transfer.pk, 70) is None
+    assert dispute(payee, first.pk, "no") is None
+    assert denial_code(claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
+    assert withdraw(payer, first.pk) is None
+    assert claim(payer, transfer.pk, 70) is None
 
 
 def test_a_completed_payment_cannot_be_claimed_or_waived(callers, transfer):
-    assert payments.receive(callers["payee"], transfer.pk, 100) is None
-    for service, who in ((payments.claim, "payer"), (payments.waive, "payee")):
+    assert receive(callers["payee"], transfer.pk, 100) is None
+    for service, who in ((claim, "payer"), (waive, "payee")):
         assert denial_code(service(callers[who], transfer.pk, 1)) == Code.NOTHING_OPEN
 
 
 def test_partial_payments_add_up_and_each_is_posted_once(callers, transfer, bo):
     for amount in (1, 33, 66):
-        assert payments.claim(callers["payer"], transfer.pk, amount) is None
+        assert claim(callers["payer"], transfer.pk, amount) is None
     for payment in Payment.objects.all():
         for _ in range(3):
-            assert payments.confirm(callers["payee"], payment.pk) is None
+            assert confirm(callers["payee"], payment.pk) is None
     transfer.refresh_from_db()
     assert transfer.open_amount == balance(bo) == 0
     lines = PostingLine.objects.filter(account__user=bo).order_by("number")
@@ -427,10 +432,10 @@ def test_partial_payments_add_up_and_each_is_posted_once(callers, transfer, bo):
 
 
 def test_waived_amounts_are_posted_as_waivers(callers, transfer, bo, crew):
-    assert payments.waive(callers["payee"], transfer.pk, 60) is None
-    assert payments.ask_to_waive(callers["payer"], transfer.pk, 40) is None
+    assert waive(callers["payee"], transfer.pk, 60) is None
+    assert ask_to_waive(callers["payer"], transfer.pk, 40) is None
     asked = Payment.objects.get(status="claimed")
-    assert payments.confirm(callers["payee"], asked.pk) is None
+    assert confirm(callers["payee"], asked.pk) is None
     assert Posting.objects.filter(kind="waiver").count() == 2
     assert balance(bo) == balance(crew.member) == 0
 
@@ -445,7 +450,7 @@ def test_waived_amounts_are_posted_as_waivers(callers, transfer, bo, crew):
 def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(callers, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     before = ledger_traces()
-    answer = payments.claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
+    answer = claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert denial_code(answer) == code
     if code is None:
         assert Payment.objects.get().paid_on == day
@@ -455,13 +460,13 @@ def test_a_payment_date_may_be_a_year_ago_but_not_two_days_ahead(callers, transf
 
 @pytest.mark.parametrize("day", [date.min, date.max])
 def test_extreme_payment_dates_are_refused(callers, transfer, day):
-    answer = payments.claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
+    answer = claim(callers["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert denial_code(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
 
 
 def test_the_payment_method_remark_and_date_are_normalized(callers, transfer):
     words = PaymentDetails(way="gold", remark="  at   the\nclub " + "x" * 300)
-    assert payments.claim(callers["payer"], transfer.pk, 5, words) is None
+    assert claim(callers["payer"], transfer.pk, 5, words) is None
     payment = Payment.objects.get()
     assert payment.way == Payment.Way.OTHER
     assert payment.remark.startswith("at the club xxx")
@@ -472,10 +477,10 @@ def test_the_payment_method_remark_and_date_are_normalized(callers, transfer):
 @pytest.mark.parametrize(
     ("service", "who"),
     [
-        (payments.claim, "payer"),
-        (payments.ask_to_waive, "payer"),
-        (payments.receive, "payee"),
-        (payments.waive, "payee"),
+        (claim, "payer"),
+        (ask_to_waive, "payer"),
+        (receive, "payee"),
+        (waive, "payee"),
     ],
 )
 def test_a_form_submitted_several_times_counts_once(callers, transfer, service, who):
@@ -492,17 +497,17 @@ def test_the_same_form_key_counts_separately_per_user_payment_and_button(
     """The same key from another user, payment or button."""
     words = PaymentDetails(form_key="key")
     second = owes(bo, crew.member, 10, club=crew.club)
-    assert payments.claim(callers["payer"], transfer.pk, 20, words) is None
-    assert payments.ask_to_waive(callers["payer"], transfer.pk, 20, words) is None
-    assert payments.receive(callers["payee"], transfer.pk, 20, words) is None
-    assert payments.claim(callers["payer"], second.pk, 10, words) is None
+    assert claim(callers["payer"], transfer.pk, 20, words) is None
+    assert ask_to_waive(callers["payer"], transfer.pk, 20, words) is None
+    assert receive(callers["payee"], transfer.pk, 20, words) is None
+    assert claim(callers["payer"], second.pk, 10, words) is None
     assert Payment.objects.count() == 4
 
 
 def test_a_stranger_with_a_known_form_key_is_still_denied(callers, transfer):
     words = PaymentDetails(form_key="key")
-    assert payments.claim(callers["payer"], transfer.pk, 20, words) is None
-    answer = payments.claim(callers["stranger"], transfer.pk, 20, words)
+    assert claim(callers["payer"], transfer.pk, 20, words) is None
+    answer = claim(callers["stranger"], transfer.pk, 20, words)
     assert denial_code(answer) == Code.NO_TRANSFER
 
 
@@ -515,20 +520,20 @@ def notified(kind: str) -> set[str]:
 
 def test_the_other_side_is_notified_of_each_step_of_a_payment(callers, transfer):
     assert notified("settled") == {"bo", "mei"}
-    payments.claim(callers["payer"], transfer.pk, 10)
+    claim(callers["payer"], transfer.pk, 10)
     assert notified("claimed") == {"mei"}
-    payments.ask_to_waive(callers["payer"], transfer.pk, 10)
+    ask_to_waive(callers["payer"], transfer.pk, 10)
     assert notified("asked") == {"mei"}
     claimed, asked = Payment.objects.order_by("pk")
-    payments.dispute(callers["payee"], claimed.pk, "no")
+    dispute(callers["payee"], claimed.pk, "no")
     assert notified("disputed") == {"bo"}
-    payments.withdraw(callers["payer"], asked.pk)
+    withdraw(callers["payer"], asked.pk)
     assert notified("withdrawn") == {"mei"}
-    payments.resolve(callers["organizer"], claimed.pk, is_paid=False, reason="no")
+    resolve(callers["organizer"], claimed.pk, is_paid=False, reason="no")
     assert notified("resolved") == {"bo", "mei"}
-    payments.receive(callers["payee"], transfer.pk, 10)
+    receive(callers["payee"], transfer.pk, 10)
     assert notified("confirmed") == {"bo"}
-    payments.waive(callers["payee"], transfer.pk, 10)
+    waive(callers["payee"], transfer.pk, 10)
     assert notified("waived") == {"bo"}
     notice = LedgerNotice.objects.get(kind="disputed")
     assert notice.params == {"by": "mei", "amount": 10, "reason": "no"}
@@ -538,22 +543,22 @@ def test_the_other_side_is_notified_of_each_step_of_a_payment(callers, transfer)
 def test_organizers_are_notified_for_the_house_except_the_one_who_acted(crew, bo):
     event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
-    payments.claim(caller(bo), due.pk, 20)
+    claim(caller(bo), due.pk, 20)
     assert notified("claimed") == {"olga", "oscar"}
-    payments.dispute(caller(crew.organizer), Payment.objects.get().pk, "no")
+    dispute(caller(crew.organizer), Payment.objects.get().pk, "no")
     assert notified("disputed") == {"bo"}
-    payments.resolve(caller(crew.owner), Payment.objects.get().pk, is_paid=True, reason="seen")
+    resolve(caller(crew.owner), Payment.objects.get().pk, is_paid=True, reason="seen")
     assert notified("resolved") == {"bo", "oscar"}
 
 
 def test_only_its_recipient_can_dismiss_a_notice(callers, transfer):
     mine = LedgerNotice.objects.get(user__username="bo")
     for who in ("payee", "stranger", "owner"):
-        notices.dismiss_notice(callers[who], mine.pk)
+        dismiss_notice(callers[who], mine.pk)
         mine.refresh_from_db()
         assert mine.seen_at is None
-    assert denial_code(notices.dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
-    notices.dismiss_notice(callers["payer"], mine.pk)
+    assert denial_code(dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
+    dismiss_notice(callers["payer"], mine.pk)
     mine.refresh_from_db()
     assert mine.seen_at is not None
 
@@ -630,7 +635,7 @@ def test_a_reminder_date_must_be_within_a_year(callers, transfer, days, code):
 
 def test_no_reminder_is_sent_for_a_completed_payment(callers, transfer):
     reminders.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)
-    payments.receive(callers["payee"], transfer.pk, 100)
+    receive(callers["payee"], transfer.pk, 100)
     days_pass()
     assert reminders.remind() == 0
     answer = reminders.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)
@@ -664,7 +669,7 @@ def test_claiming_and_confirming_need_few_queries_despite_other_payments(
         owes(bo, crew.member, 7, club=crew.club)
     for amount in (3, 4, 5):
         with django_assert_max_num_queries(14):
-            assert payments.claim(callers["payer"], transfer.pk, amount) is None
+            assert claim(callers["payer"], transfer.pk, amount) is None
     for payment in Payment.objects.all():
         with django_assert_max_num_queries(18):
-            assert payments.confirm(callers["payee"], payment.pk) is None
+            assert confirm(callers["payee"], payment.pk) is None

@@ -4,10 +4,10 @@ import pytest
 
 from games.common.denials import Denial
 from tests.tournaments.ledger.people import READERS, Debtors, as_caller, debtors
-from tournaments.ledger import selectors
+from tournaments.ledger.book.club_book import ClubBook
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.models import ClubBook, Payment
-from tournaments.ledger.policy import (
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.policy import (
     LedgerReader,
     PaymentAction,
     Side,
@@ -17,7 +17,24 @@ from tournaments.ledger.policy import (
     unclaimed_amount,
     visibility,
 )
-from tournaments.ledger.services import payments
+from tournaments.ledger.payments.services import (
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    receive,
+    resolve,
+    waive,
+    withdraw,
+)
+from tournaments.ledger.settling.selectors import (
+    Role,
+    access_to,
+    reader_of,
+    settlement,
+    sides,
+    transfer,
+)
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
 #: Denials that mean the wrong user, whatever the action.
@@ -33,7 +50,7 @@ def owed(db) -> Debtors:
 
 
 def seen(owed: Debtors, who: str) -> Visibility:
-    return selectors.access_to(owed.settlement, owed.of(who)).visibility
+    return access_to(owed.settlement, owed.of(who)).visibility
 
 
 def test_only_involved_players_and_organizers_see_amounts(owed):
@@ -54,8 +71,8 @@ def test_points_are_visible_to_all_readers_who_may_see_the_session(db):
     owed = debtors(in_club=False, stake_minor=0, currency="")
     assert {seen(owed, who) for who in READERS} == {Visibility.EVERYTHING}
     owed.settlement.session.table.__class__.objects.update(spectators=False)
-    owed = selectors.settlement(owed.settlement.slug), owed
-    looks = {who: selectors.access_to(owed[0], owed[1].of(who)).visibility for who in READERS}
+    owed = settlement(owed.settlement.slug), owed
+    looks = {who: access_to(owed[0], owed[1].of(who)).visibility for who in READERS}
     assert {who for who, how in looks.items() if how != Visibility.NOTHING} == {
         "payer", "payee", "other player",
     }  # fmt: skip
@@ -80,16 +97,16 @@ def test_an_anonymous_reader_is_never_involved():
 @pytest.mark.parametrize(
     ("action", "ask"),
     [
-        (PaymentAction.PAID, payments.claim),
-        (PaymentAction.ASK, payments.ask_to_waive),
-        (PaymentAction.RECEIVED, payments.receive),
-        (PaymentAction.WAIVE, payments.waive),
+        (PaymentAction.PAID, claim),
+        (PaymentAction.ASK, ask_to_waive),
+        (PaymentAction.RECEIVED, receive),
+        (PaymentAction.WAIVE, waive),
     ],
 )
 def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed, who, action, ask):
     user = owed.of(who)
-    due = selectors.transfer(owed.due.pk)
-    _reader, have = selectors.reader_of(due, user)
+    due = transfer(owed.due.pk)
+    _reader, have = reader_of(due, user)
     free = unclaimed_amount(due.open_amount, due.payments.all())
     is_offered = action in payment_actions(have, due.open_amount, free)
     answer = ask(as_caller(user), due.pk, 100)
@@ -98,8 +115,8 @@ def test_pages_offer_exactly_the_actions_services_allow_for_an_open_payment(owed
 
 
 def test_a_claim_reduces_the_unclaimed_amount(owed):
-    assert payments.claim(as_caller(owed.bob), owed.due.pk, 700) is None
-    due = selectors.transfer(owed.due.pk)
+    assert claim(as_caller(owed.bob), owed.due.pk, 700) is None
+    due = transfer(owed.due.pk)
     assert unclaimed_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
 
 
@@ -110,22 +127,20 @@ def test_a_claim_reduces_the_unclaimed_amount(owed):
     [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
 def test_pages_offer_exactly_the_answers_services_allow_for_a_claim(owed, who, action, is_disputed):
-    assert payments.claim(as_caller(owed.bob), owed.due.pk, 100) is None
+    assert claim(as_caller(owed.bob), owed.due.pk, 100) is None
     payment = Payment.objects.get()
     if is_disputed:
-        assert payments.dispute(as_caller(owed.ann), payment.pk, "no") is None
+        assert dispute(as_caller(owed.ann), payment.pk, "no") is None
     user = owed.of(who)
-    due = selectors.transfer(owed.due.pk)
-    reader, have = selectors.reader_of(due, user)
+    due = transfer(owed.due.pk)
+    reader, have = reader_of(due, user)
     is_offered = action in claim_actions(reader, have, due.payments.get())
     caller = as_caller(user)
     answer = {
-        PaymentAction.CONFIRM: lambda: payments.confirm(caller, payment.pk),
-        PaymentAction.DISPUTE: lambda: payments.dispute(caller, payment.pk, "no"),
-        PaymentAction.WITHDRAW: lambda: payments.withdraw(caller, payment.pk),
-        PaymentAction.RESOLVE: lambda: payments.resolve(
-            caller, payment.pk, is_paid=False, reason="so"
-        ),
+        PaymentAction.CONFIRM: lambda: confirm(caller, payment.pk),
+        PaymentAction.DISPUTE: lambda: dispute(caller, payment.pk, "no"),
+        PaymentAction.WITHDRAW: lambda: withdraw(caller, payment.pk),
+        PaymentAction.RESOLVE: lambda: resolve(caller, payment.pk, is_paid=False, reason="so"),
     }[action]()
     is_wrong_person = isinstance(answer, Denial) and answer.code in WRONG_PERSON
     # A second dispute changes nothing and is not offered.
@@ -141,14 +156,14 @@ def test_pages_offer_exactly_the_answers_services_allow_for_a_claim(owed, who, a
 def test_a_payer_never_acts_for_the_payee(owed):
     """An organizer who owes the club cannot confirm their own payment."""
     due = owed.due
-    reader = LedgerReader(user_id=owed.bob.pk, role=selectors.Role.OWNER)
+    reader = LedgerReader(user_id=owed.bob.pk, role=Role.OWNER)
     payee = due.payee.__class__(kind="house", club=owed.crew.club, currency="HKD")
-    assert selectors.sides(reader, due.payer, payee) == {Side.PAYER}
+    assert sides(reader, due.payer, payee) == {Side.PAYER}
 
 
 def test_a_completed_payment_offers_no_actions(owed):
-    assert payments.receive(as_caller(owed.ann), owed.due.pk, owed.due.amount) is None
-    due = selectors.transfer(owed.due.pk)
+    assert receive(as_caller(owed.ann), owed.due.pk, owed.due.amount) is None
+    due = transfer(owed.due.pk)
     for who in READERS:
-        _reader, have = selectors.reader_of(due, owed.of(who))
+        _reader, have = reader_of(due, owed.of(who))
         assert payment_actions(have, due.open_amount, 0) == frozenset()

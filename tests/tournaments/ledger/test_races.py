@@ -15,24 +15,27 @@ from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.ledger.debts import balance, event, owes
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
+from tournaments.ledger.accounts import services
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.services import accounts_of
+from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
-from tournaments.ledger.models import (
-    Account,
-    ClubBook,
-    LedgerNotice,
-    Payment,
-    PaymentRecord,
-    Posting,
-    PostingLine,
-    Reminder,
-    Settlement,
-    TakenUp,
-    Transfer,
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.payments import locking, reminders
+from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
+from tournaments.ledger.payments.services import (
+    claim,
+    confirm,
+    dispute,
+    receive,
+    resolve,
+    withdraw,
 )
-from tournaments.ledger.services import book as book_service
-from tournaments.ledger.services import clubs as club_service
-from tournaments.ledger.services import corrections, locking, payments, reminders, settlements
-from tournaments.ledger.winnings import user_holder
+from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
+from tournaments.ledger.settling.services import settle_session
+from tournaments.ledger.settling.winnings import user_holder
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -56,7 +59,7 @@ def transfer(crew: Crew, bo: User) -> Transfer:
 
 
 def claimed(crew: Crew, bo: User, transfer: Transfer, amount: int = 100) -> int:
-    assert payments.claim(caller(bo), transfer.pk, amount) is None
+    assert claim(caller(bo), transfer.pk, amount) is None
     number = Payment.objects.order_by("pk").values_list("pk", flat=True).last()
     assert number is not None
     return number
@@ -114,7 +117,7 @@ def has_rows_locked() -> bool:
 
 def test_concurrent_confirmations_post_once(crew, bo, transfer):
     number = claimed(crew, bo, transfer)
-    confirms = partial(payments.confirm, caller(crew.member), number)
+    confirms = partial(confirm, caller(crew.member), number)
     assert at_once(*[confirms] * 4) == [None] * 4
     assert Posting.objects.filter(kind="payment").count() == 1
     assert PaymentRecord.objects.filter(status="confirmed").count() == 1
@@ -125,8 +128,8 @@ def test_concurrent_confirmations_post_once(crew, bo, transfer):
 
 def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
     said, received = at_once(
-        partial(payments.claim, caller(bo), transfer.pk, 100),
-        partial(payments.receive, caller(crew.member), transfer.pk, 100),
+        partial(claim, caller(bo), transfer.pk, 100),
+        partial(receive, caller(crew.member), transfer.pk, 100),
     )
     if received is None:
         assert codes([said]) == [Code.NOTHING_OPEN]
@@ -140,7 +143,7 @@ def test_a_concurrent_claim_and_receipt_count_once(crew, bo, transfer):
 
 
 def test_concurrent_claims_never_exceed_the_open_amount(crew, bo, transfer):
-    says = partial(payments.claim, caller(bo), transfer.pk, 40)
+    says = partial(claim, caller(bo), transfer.pk, 40)
     assert codes(at_once(*[says] * 4)) == [Code.TOO_MUCH] * 2
     assert Payment.objects.count() == 2
     assert_ledger_is_consistent()
@@ -148,8 +151,8 @@ def test_concurrent_claims_never_exceed_the_open_amount(crew, bo, transfer):
 
 def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
     words = locking.PaymentDetails(form_key="key")
-    says = partial(payments.claim, caller(bo), transfer.pk, 40, words)
-    receives = partial(payments.receive, caller(crew.member), transfer.pk, 10, words)
+    says = partial(claim, caller(bo), transfer.pk, 40, words)
+    receives = partial(receive, caller(crew.member), transfer.pk, 10, words)
     assert at_once(says, says, receives, receives) == [None] * 4
     assert Payment.objects.count() == 2
     assert_ledger_is_consistent()
@@ -159,15 +162,13 @@ def test_concurrent_submissions_of_a_form_count_once(crew, bo, transfer):
 def test_concurrent_answers_to_a_payment_have_one_outcome(crew, bo, transfer, other):
     number = claimed(crew, bo, transfer)
     if other == "resolve":
-        assert payments.dispute(caller(crew.member), number, "no") is None
+        assert dispute(caller(crew.member), number, "no") is None
     answers: dict[str, Callable[[], Any]] = {
-        "dispute": partial(payments.dispute, caller(crew.member), number, "no"),
-        "withdraw": partial(payments.withdraw, caller(bo), number),
-        "resolve": partial(
-            payments.resolve, caller(crew.owner), number, is_paid=False, reason="no"
-        ),
+        "dispute": partial(dispute, caller(crew.member), number, "no"),
+        "withdraw": partial(withdraw, caller(bo), number),
+        "resolve": partial(resolve, caller(crew.owner), number, is_paid=False, reason="no"),
     }
-    answered = at_once(partial(payments.confirm, caller(crew.member), number), answers[other])
+    answered = at_once(partial(confirm, caller(crew.member), number), answers[other])
     status = Payment.objects.get().status
     refused = codes(answered)
     if status == "confirmed":
@@ -188,7 +189,7 @@ def test_concurrent_payments_between_the_same_players_are_all_posted(crew, bo):
     ]
     answers = at_once(
         *(
-            partial(payments.receive, caller(each.payee.user), each.pk, each.open_amount)
+            partial(receive, caller(each.payee.user), each.pk, each.open_amount)
             for each in Transfer.objects.filter(pk__in=[d.pk for d in dues]).select_related(
                 "payee__user"
             )
@@ -231,7 +232,7 @@ def test_concurrent_settlements_of_a_session_post_once(crew, bo):
     session = finished_session(
         [bo, crew.member, crew.owner], (-30, 10, 20), club=crew.club, stake_minor=5, currency="EUR"
     )
-    at_once(*[partial(settlements.settle_session, session.pk)] * 4)
+    at_once(*[partial(settle_session, session.pk)] * 4)
     assert Settlement.objects.count() == Posting.objects.count() == 1
     assert PostingLine.objects.count() == 3
     assert balance(bo) == -150
@@ -247,7 +248,7 @@ def test_concurrent_sessions_of_the_same_players_are_all_settled(crew, bo):
         sessions.append(
             finished_session(seats, (-3, 1, 1, 1), club=crew.club, stake_minor=1, currency="EUR").pk
         )
-    at_once(*(partial(settlements.settle_session, each) for each in sessions))
+    at_once(*(partial(settle_session, each) for each in sessions))
     assert Settlement.objects.count() == 4
     assert Account.objects.count() == 4
     assert [balance(each) for each in people] == [0] * 4
@@ -260,10 +261,7 @@ def test_concurrent_corrections_end_with_one_result(crew, bo):
     assert number is not None
     results = [{0: -20, 1: 20}, {0: -20, 1: 20}, {0: 30, 1: -30}]
     answers = at_once(
-        *(
-            partial(corrections.correct_session, caller(crew.owner), number, each, "a slip")
-            for each in results
-        )
+        *(partial(correct_session, caller(crew.owner), number, each, "a slip") for each in results)
     )
     made = [each for each in answers if isinstance(each, Settlement)]
     # The same result twice is one correction, unless another came between.
@@ -281,10 +279,8 @@ def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer
     session = transfer.settlement.session_id
     assert session is not None
     corrected, confirmed = at_once(
-        partial(
-            corrections.correct_session, caller(crew.owner), session, {0: -60, 1: 60}, "a slip"
-        ),
-        partial(payments.confirm, caller(crew.member), number),
+        partial(correct_session, caller(crew.owner), session, {0: -60, 1: 60}, "a slip"),
+        partial(confirm, caller(crew.member), number),
     )
     assert isinstance(corrected, Settlement)
     assert confirmed is None
@@ -297,7 +293,7 @@ def test_a_correction_and_a_confirmation_can_run_concurrently(crew, bo, transfer
 
 def settles(crew: Crew, *, include_open: bool = True) -> Callable[[], Any]:
     return partial(
-        club_service.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
+        services.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
     )
 
 
@@ -323,7 +319,7 @@ def test_settling_a_club_and_a_confirmation_can_run_concurrently(crew, bo, trans
     number = claimed(crew, bo, transfer, 40)
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    made, confirmed = at_once(settles(crew), partial(payments.confirm, caller(crew.member), number))
+    made, confirmed = at_once(settles(crew), partial(confirm, caller(crew.member), number))
     assert isinstance(made, Settlement)
     assert confirmed is None
     # The rest is rolled in if it was confirmed before the list was created.
@@ -344,12 +340,12 @@ def test_a_list_does_not_roll_in_a_payment_claimed_while_it_waits(crew, bo, tran
         threading.Timer(0.2, gate.opened.set).start()
         return settles(crew)()
 
-    said, made = at_once(partial(payments.claim, caller(bo), transfer.pk, 40), settle_during_claim)
+    said, made = at_once(partial(claim, caller(bo), transfer.pk, 40), settle_during_claim)
     assert said is None
     assert isinstance(made, Settlement)
     transfer.refresh_from_db()
     assert transfer.open_amount == 100
-    assert payments.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert confirm(caller(crew.member), Payment.objects.get().pk) is None
     assert_ledger_is_consistent()
 
 
@@ -360,12 +356,12 @@ def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
     session = finished_session(
         [crew.owner, bo], (-5, 5), club=crew.club, stake_minor=1, currency="EUR"
     )
-    gate = Gate(monkeypatch, club_service, "lock_accounts")
+    gate = Gate(monkeypatch, services, "lock_accounts")
 
     def play_while_settling() -> object:
         gate.reached.wait()
         try:
-            return settlements.settle_session(session.pk)
+            return settle_session(session.pk)
         finally:
             gate.opened.set()
 
@@ -381,7 +377,7 @@ def test_a_list_includes_accounts_opened_while_it_waits(crew, bo, monkeypatch):
 def test_concurrent_checks_of_a_limit_settle_once(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
     event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
-    at_once(*[partial(club_service.settle_due, crew.club.pk, "EUR")] * 3)
+    at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
     assert Settlement.objects.filter(source="club").count() == 1
     assert_ledger_is_consistent()
 
@@ -392,7 +388,7 @@ def test_accounts_opened_concurrently_in_any_order_are_created_once(crew, bo):
 
     def opens(holders: list[Any]) -> int:
         with transaction.atomic():
-            return len(book_service.accounts_of(holders, crew.club.pk, "EUR"))
+            return len(accounts_of(holders, crew.club.pk, "EUR"))
 
     answers = at_once(*(partial(opens, people[::step]) for step in (1, -1) * 3))
     assert answers == [4] * 6

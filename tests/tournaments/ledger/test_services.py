@@ -10,16 +10,11 @@ from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import tasks
-from tournaments.ledger.models import (
-    Account,
-    Balance,
-    Debt,
-    PostingLine,
-    Settlement,
-    Transfer,
-)
-from tournaments.ledger.names import holder_names
-from tournaments.ledger.services import settlements
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.book.names import holder_names
+from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
+from tournaments.ledger.settling.services import settle_session, sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -48,19 +43,19 @@ def balances() -> dict[str, int]:
 
 def test_a_running_session_is_not_settled(club):
     session = club(deals=2).session_row()
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert not Settlement.objects.exists()
 
 
 def test_settling_an_unknown_session_does_nothing():
-    settlements.settle_session(999)
+    settle_session(999)
 
 
 def test_an_event_session_is_not_settled_on_its_own(finished):
     Session.objects.update(is_part=True)
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    settlements.sweep()
+    sweep()
     assert not Settlement.objects.exists()
 
 
@@ -72,17 +67,17 @@ def test_a_finished_session_is_settled_only_once(finished):
 
 
 def test_balances_are_the_nets_at_the_stake_and_sum_to_zero(finished):
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     found = {each.name: (each.points, each.amount) for each in Balance.objects.all()}
     assert found == {"ann": (7, 175), "bob": (-26, -650), "cy": (-10, -250), "dee": (29, 725)}
     assert balances() == {"ann": 175, "bob": -650, "cy": -250, "dee": 725}
 
 
 def test_the_next_session_continues_from_the_balances(finished, people):
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     ann, bob = people[:2]
     again = finished_session([ann, bob], (-7, 7), stake_minor=100, currency="GBP")
-    settlements.settle_session(again.pk)
+    settle_session(again.pk)
     assert balances() == {"ann": -525, "bob": 50, "cy": -250, "dee": 725}
     lines = PostingLine.objects.filter(account__user=ann).order_by("number")
     assert [(each.number, each.amount, each.after) for each in lines] == [
@@ -92,11 +87,9 @@ def test_the_next_session_continues_from_the_balances(finished, people):
 
 
 def test_each_currency_has_its_own_ledger(finished, people):
-    settlements.settle_session(finished.pk)
-    settlements.settle_session(
-        finished_session(people[:2], (1, -1), stake_minor=500, currency="JPY").pk
-    )
-    settlements.settle_session(finished_session(people[:2], (6, -6)).pk)
+    settle_session(finished.pk)
+    settle_session(finished_session(people[:2], (1, -1), stake_minor=500, currency="JPY").pk)
+    settle_session(finished_session(people[:2], (6, -6)).pk)
     ann = Account.objects.filter(user=people[0])
     found = {each.currency: each.lines.get().after for each in ann}
     assert found == {"GBP": 175, "JPY": 500, "": 6}
@@ -107,14 +100,14 @@ def test_a_debt_can_exceed_32_bits(people):
     session = finished_session(
         people, (3000, -1000, -1000, -1000), stake_minor=999_900, currency="IDR"
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert max(b.amount for b in Balance.objects.all()) == 2_999_700_000
     assert sum(t.amount for t in Transfer.objects.all()) == 2_999_700_000
 
 
 @pytest.mark.parametrize("kind", [Debt, Transfer])
 def test_paying_every_debt_brings_all_balances_to_zero(finished, kind):
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     left = {balance.account_id: balance.amount for balance in Balance.objects.all()}
     for line in kind.objects.all():
         left[line.payer_id] += line.amount
@@ -123,7 +116,7 @@ def test_paying_every_debt_brings_all_balances_to_zero(finished, kind):
 
 
 def test_points_are_posted_but_never_paid(people):
-    settlements.settle_session(finished_session(people, (-3, -22, -8, 33)).pk)
+    settle_session(finished_session(people, (-3, -22, -8, 33)).pk)
     assert balances() == {"ann": -3, "bob": -22, "cy": -8, "dee": 33}
     assert Debt.objects.exists()
     assert not Transfer.objects.exists()
@@ -134,14 +127,14 @@ def test_a_player_alone_with_bots_plays_for_points(people):
     session = finished_session(
         [people[0], None, None, None], (-3, -22, -8, 33), stake_minor=100, currency="HKD"
     )
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     settled = Settlement.objects.get()
     assert (settled.currency, settled.stake_minor) == ("", 1)
     assert balances() == {"ann": -3, "": 3}
 
 
 def test_nothing_is_posted_if_no_player_won_or_lost(people):
-    settlements.settle_session(
+    settle_session(
         finished_session(people[:2], (5, -5), (-5, 5), stake_minor=10, currency="EUR").pk
     )
     assert Settlement.objects.get().posting is None
@@ -150,7 +143,7 @@ def test_nothing_is_posted_if_no_player_won_or_lost(people):
 
 
 def test_terms_are_frozen_in_the_settlement(finished):
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     terms = Settlement.objects.get().terms
     assert terms["rules"] == finished.rules
     assert (terms["stake_minor"], terms["currency"], terms["played"]) == (25, "GBP", 2)
@@ -163,7 +156,7 @@ def test_settling_needs_a_constant_number_of_queries(people, django_assert_max_n
     )
     for session in (few, many):
         with django_assert_max_num_queries(26):
-            settlements.settle_session(session.pk)
+            settle_session(session.pk)
 
 
 def test_the_end_of_a_session_queues_its_settlement(
@@ -179,11 +172,11 @@ def test_the_end_of_a_session_queues_its_settlement(
 
 
 def test_the_sweep_settles_sessions_whose_task_was_lost(finished):
-    settlements.sweep()
+    sweep()
     assert not Settlement.objects.exists()  # its task may still run
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    settlements.sweep()
-    settlements.sweep()
+    sweep()
+    sweep()
     assert Settlement.objects.count() == 1
 
 
@@ -191,13 +184,13 @@ def test_a_session_that_does_not_add_up_does_not_block_the_others(people, caplog
     wrong, right = (finished_session(people[:2], (1, -1)) for _ in range(2))
     wrong.deals.update(nets=[1, 1])
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    settlements.sweep()
+    sweep()
     assert Settlement.objects.get().session == right
     assert "settle_session failed" in caplog.text
 
 
 def test_the_database_refuses_transfers_of_zero_and_to_the_payer(finished):
-    settlements.settle_session(finished.pk)
+    settle_session(finished.pk)
     settlement = Settlement.objects.get()
     one, two = Account.objects.all()[:2]
     for payer, payee, amount in ((one, two, 0), (one, one, 5)):

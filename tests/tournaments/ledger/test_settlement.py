@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.ledger import settlement
-from tournaments.ledger.settlement import (
+from tournaments.ledger.settling import settlement
+from tournaments.ledger.settling.settlement import (
     EXACT_LIMIT,
     DuePayment,
     NetBalance,

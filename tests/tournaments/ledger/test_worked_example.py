@@ -14,8 +14,8 @@ from games.rules.cards import parse_cards
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
 from tests.tournaments.rows import finished_session, members
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = pytest.mark.django_db
 

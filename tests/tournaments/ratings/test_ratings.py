@@ -22,8 +22,8 @@ from games.tables.places import Total, places
 from games.tables.signals import session_finished
 from tests.rigging import with_second_factor
 from tests.tournaments.rows import finished_session, members, without_tokens
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services import settlements
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import sweep
 from tournaments.ratings import services, tasks
 from tournaments.ratings.families import Family, family, family_description
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -338,14 +338,14 @@ def test_a_failed_settlement_does_not_prevent_rating_and_vice_versa(four, caplog
     Deal.objects.update(nets=[1, 1, 1, 1])
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     services.sweep()
-    settlements.sweep()
+    sweep()
     assert RatedSession.objects.filter(session=session).exists()
     assert "settle_session failed" in caplog.text
     other = finished_session(four, (3, 1, -1, -3))
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     Session.objects.filter(pk=other.pk).update(rules={"players": "many"})
     services.sweep()
-    settlements.sweep()
+    sweep()
     assert Settlement.objects.filter(session=other).exists()
     assert "rate_session failed" in caplog.text
 

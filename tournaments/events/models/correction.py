@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.models.paper import PaperDeal
 from tournaments.events.models.round import EventTable
-from tournaments.ledger.models.correction import ProposedCorrection
+from tournaments.ledger.corrections.models import ProposedCorrection
 
 
 class EventCorrection(ProposedCorrection):

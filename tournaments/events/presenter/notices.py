@@ -14,7 +14,7 @@ from tournaments.events.models import Event, EventNotice
 from tournaments.events.presenter.terms import terms_summary
 from tournaments.events.presenter.words import signed, when
 from tournaments.events.services.terms import is_for_money
-from tournaments.ledger.presenter.corrections import new_maximum_sentences
+from tournaments.ledger.corrections.texts import new_maximum_sentences
 
 _Kind = EventNotice.Kind
 

@@ -20,14 +20,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.presenter.words import signed
 from tournaments.events.services import costs, substitutes
-from tournaments.ledger.presenter.corrections import (
+from tournaments.ledger.corrections.consent import CorrectionRole
+from tournaments.ledger.corrections.texts import (
     AnswerPart,
     CorrectedSeat,
     answer_part,
     closed_sentence,
     waiting_sentences,
 )
-from tournaments.ledger.services.correction_consent import CorrectionRole
 
 
 @dataclass(frozen=True, slots=True)

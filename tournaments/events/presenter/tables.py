@@ -13,7 +13,7 @@ from games.common.numbers import listed
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
 from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.services.format_input import is_night
-from tournaments.ledger.models import is_final
+from tournaments.ledger.corrections.models import is_final
 from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.pairing.rounds import Occupant
 

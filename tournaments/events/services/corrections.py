@@ -4,7 +4,7 @@ Organizers can correct within the rules and within the losers' agreed maximums, 
 the end. An organizer who gains by a correction can only propose it: it takes effect when another
 organizer or all players who lose by it confirm it. A correction above a loser's agreed maximum is
 also proposed and waits until that player agrees to a higher maximum
-(`tournaments.ledger.services.correction_consent`). With real cards and a stake, an organizer's
+(`tournaments.ledger.corrections.consent`). With real cards and a stake, an organizer's
 correction of a confirmed deal is proposed, too: a player of the table confirms it, or it takes
 effect after a day unless it is declined (`paper`).
 """
@@ -48,14 +48,14 @@ from tournaments.events.services.result_limits import (
 )
 from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected, settlements_of
-from tournaments.ledger.models import lapse_of
-from tournaments.ledger.services.correction_consent import (
+from tournaments.ledger.corrections.consent import (
     CorrectedLoss,
     CorrectionRole,
     agree_to_new_maximums,
     notice_params_by_user,
     unanswered,
 )
+from tournaments.ledger.corrections.models import lapse_of
 
 _Deed = EventRecord.Deed
 _Outcome = EventCorrection.Outcome

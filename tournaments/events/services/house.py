@@ -22,7 +22,7 @@ from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.format_input import format_of, plain_seating_context
 from tournaments.events.services.terms import TermsNow, is_for_money
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.settling.models import Settlement
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.rounds import Occupant
 

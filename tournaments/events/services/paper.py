@@ -30,7 +30,7 @@ from tournaments.events.services.paper_sheet import (
     append_to_deal_history,
     deal_changed_error,
 )
-from tournaments.ledger.models import is_final
+from tournaments.ledger.corrections.models import is_final
 
 _Deed = EventRecord.Deed
 _Step = PaperDealRecord.Step

@@ -19,8 +19,8 @@ from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonR
 from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.format_input import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
-from tournaments.ledger.services.clubs import settle_season
-from tournaments.ledger.settlement import SettlementError
+from tournaments.ledger.accounts.services import settle_season
+from tournaments.ledger.settling.settlement import SettlementError
 from tournaments.pairing.formats.league import League, has_played
 from tournaments.pairing.formats.settings import FormatError
 from tournaments.pairing.standings.entrants import Entrant

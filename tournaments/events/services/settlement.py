@@ -13,8 +13,8 @@ from tournaments.events.services.agreements import withdraw_outdated
 from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.notices import correct_places_in_notices
 from tournaments.events.services.winnings import winnings_of
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services.settlements import settle_winnings
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_winnings
 
 
 def settlements_of(event_id: int) -> QuerySet[Settlement]:

@@ -21,7 +21,7 @@ from tournaments.events.services.paper import due_deals, let_deal_stand
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.settling.models import Settlement
 from tournaments.lost_tasks import MAX_CHECKED, MAX_PER_SWEEP, OVERDUE, clear_done_marks, marked
 from tournaments.pairing.formats.club_night import ClubNight
 

@@ -31,9 +31,9 @@ from tournaments.events.paper import PaperError, scored
 from tournaments.events.services.club_night import uncounted
 from tournaments.events.services.format_input import is_night, rules_at
 from tournaments.events.services.penalty_limits import money_penalty_limit
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import (
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.settlement import transfers
+from tournaments.ledger.settling.winnings import (
     HOUSE,
     Holder,
     Pair,

@@ -48,7 +48,7 @@ from tournaments.events.views.common import (
     show_terms,
 )
 from tournaments.events.views.duplicate import coming_words
-from tournaments.ledger.models import is_final
+from tournaments.ledger.corrections.models import is_final
 
 #: Actions of single buttons at the desk: service and success message.
 BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {

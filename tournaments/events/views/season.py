@@ -27,8 +27,8 @@ from tournaments.events.presenter import confirmations, words
 from tournaments.events.presenter import season as season_presenter
 from tournaments.events.services import season as season_services
 from tournaments.events.views.common import flash_result
-from tournaments.ledger.club_accounts.selectors import book_of
-from tournaments.ledger.models import ClubBook
+from tournaments.ledger.accounts.selectors import book_of
+from tournaments.ledger.book.club_book import ClubBook
 
 
 def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:

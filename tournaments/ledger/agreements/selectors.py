@@ -10,7 +10,9 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.tables.models import Seat, Session
 from tournaments.ledger.agreements.links import AgreedEvent, agreed_events, unfinished_events
-from tournaments.ledger.models import PendingResult, Posting, PostingLine, Settlement
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Settlement
 
 _Subject = Agreement.Subject
 #: The subject of an agreement: its kind and primary key.

@@ -1,9 +1,9 @@
 from django.urls import path
 
-from tournaments.ledger.agreements import views
+from tournaments.ledger.agreements import pages
 
 urlpatterns = [
-    path("", views.agreements, name="agreements"),
-    path("<int:number>/", views.agreement, name="agreement"),
-    path("<int:number>/withdraw/", views.withdraw, name="agreement_withdraw"),
+    path("", pages.agreements, name="agreements"),
+    path("<int:number>/", pages.agreement, name="agreement"),
+    path("<int:number>/withdraw/", pages.withdraw, name="agreement_withdraw"),
 ]

@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
-from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement, Transfer
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.settling.models import Balance, Settlement, Transfer
 
 
 class _Line(NamedTuple):

@@ -9,9 +9,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.models import Account, Debt, Posting, Settlement, Transfer
-from tournaments.ledger.settlement import SettlementError, settle
-from tournaments.ledger.winnings import Holder, Winnings, holder_of
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Posting
+from tournaments.ledger.settling.models import Debt, Settlement, Transfer
+from tournaments.ledger.settling.settlement import SettlementError, settle
+from tournaments.ledger.settling.winnings import Holder, Winnings, holder_of
 
 _Code = FaultCode
 

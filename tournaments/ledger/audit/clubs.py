@@ -15,7 +15,7 @@ from tournaments.ledger.audit.chains import (
 )
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, consistent_read, release
-from tournaments.ledger.models import Balance, Settlement, TakenUp
+from tournaments.ledger.settling.models import Balance, Settlement, TakenUp
 
 _CLUB = Settlement.Source.CLUB
 

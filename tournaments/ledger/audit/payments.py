@@ -12,7 +12,9 @@ from tournaments.ledger.audit.chains import (
 )
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
-from tournaments.ledger.models import Payment, Posting, Transfer
+from tournaments.ledger.book.models import Posting
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.settling.models import Transfer
 
 _KINDS = {
     Payment.Kind.PAID: Posting.Kind.PAYMENT,

@@ -14,7 +14,7 @@ from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.payments import check_payments
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sources import check_events, check_sessions
-from tournaments.ledger.models import AuditRun
+from tournaments.ledger.book.club_book import AuditRun
 
 logger = logging.getLogger(__name__)
 

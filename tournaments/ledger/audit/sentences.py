@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money, numbers
+from tournaments.ledger.accounts.services import name_of
 from tournaments.ledger.audit.faults import Fault
-from tournaments.ledger.models import Account, AuditRun
-from tournaments.ledger.services.clubs import name_of
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import AuditRun
 
 #: Texts for the ``what`` parameter of faults.
 _WORDS: Final = {

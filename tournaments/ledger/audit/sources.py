@@ -16,11 +16,12 @@ from tournaments.ledger.audit.chains import check_chain, not_summing_fault, with
 from tournaments.ledger.audit.deals import StoredAction, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
-from tournaments.ledger.models import PendingResult, Settlement
-from tournaments.ledger.services.agreed import covered_part, holder_of_result
-from tournaments.ledger.services.settlements import winnings_of
-from tournaments.ledger.settlement import SettlementError
-from tournaments.ledger.winnings import Winnings
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.agreed import covered_part, holder_of_result
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import winnings_of
+from tournaments.ledger.settling.settlement import SettlementError
+from tournaments.ledger.settling.winnings import Winnings
 
 logger = logging.getLogger(__name__)
 

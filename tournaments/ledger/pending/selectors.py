@@ -10,8 +10,9 @@ from games.screens.session_lines import NotOwed
 from games.tables.models import Seat
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.links import SettledEvent, settled_events
-from tournaments.ledger.models import PendingResult, Settlement
-from tournaments.ledger.selectors import KEEPERS
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.selectors import KEEPERS
 
 _Source = Settlement.Source
 

@@ -1,7 +1,7 @@
 from django.urls import path
 
-from tournaments.ledger.pending import views
+from tournaments.ledger.pending import pages
 
 urlpatterns = [
-    path("<int:number>/", views.result, name="pending_result"),
+    path("<int:number>/", pages.result, name="pending_result"),
 ]

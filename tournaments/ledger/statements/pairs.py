@@ -6,8 +6,10 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from tournaments.ledger.models import Account, Balance, Debt, Payment, Transfer
-from tournaments.ledger.origins import (
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.settling.models import Balance, Debt, Transfer
+from tournaments.ledger.settling.origins import (
     SessionNames,
     SettledRow,
     names_of_sessions,

@@ -1,10 +1,10 @@
 from django.urls import path
 
-from tournaments.ledger.statements import views
+from tournaments.ledger.statements import pages
 
 urlpatterns = [
-    path("", views.statement, name="statements"),
-    path("print/", views.printed, name="statement_print"),
-    path("statement.csv", views.as_csv, name="statement_csv"),
-    path("between/", views.between, name="statement_between"),
+    path("", pages.statement, name="statements"),
+    path("print/", pages.printed, name="statement_print"),
+    path("statement.csv", pages.as_csv, name="statement_csv"),
+    path("between/", pages.between, name="statement_between"),
 ]

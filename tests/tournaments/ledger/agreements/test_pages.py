@@ -25,7 +25,8 @@ from tests.tournaments.ledger.agreements.rows import (
 from tests.tournaments.ledger.test_pages import browser, plain, read
 from tests.tournaments.rows import members
 from tournaments.events.models import Entry, Event
-from tournaments.ledger.services import payments, settlements
+from tournaments.ledger.payments.services import receive
+from tournaments.ledger.settling.services import settle_session
 
 pytestmark = pytest.mark.django_db
 LIST = "/agreements/"
@@ -51,7 +52,7 @@ def test_the_list_shows_the_agreed_terms_and_the_result():
     assert "HK$0.50 a point" in text
     assert "HK$1,000.00" in text
     assert "Not settled yet" in text
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     assert "You lost HK$15.00" in plain(read(ada, LIST))
     assert "You won HK$15.00" in plain(read(bob, LIST))
 
@@ -59,9 +60,9 @@ def test_the_list_shows_the_agreed_terms_and_the_result():
 def test_payments_do_not_change_the_result_shown_for_an_agreement():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (-30, 30))
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     transfer = session.settlements.get().transfers.get()
-    assert payments.receive(caller(bob), transfer.pk, 1500) is None
+    assert receive(caller(bob), transfer.pk, 1500) is None
     assert "You lost HK$15.00" in plain(read(ada, LIST))
 
 
@@ -121,7 +122,7 @@ def test_the_list_needs_as_many_queries_for_fifty_agreements_as_for_one(crew: Cr
     for more in (1, 49):
         for _ in range(more):
             session = played_for_money([ada, bob], (2, -2), club=crew.club)
-            settlements.settle_session(session.pk)
+            settle_session(session.pk)
             agreed_to_event(ada, played_event(crew, [], [], **STAKE))
         with CaptureQueriesContext(connection) as asked:
             assert reader.get(LIST).status_code == 200
@@ -235,7 +236,7 @@ def test_an_agreement_for_a_named_player_says_so_and_offers_no_withdrawal(crew: 
 def test_an_agreement_page_needs_few_queries(crew: Crew):
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (2, -2), club=crew.club)
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     reader = browser(ada)
     with CaptureQueriesContext(connection) as asked:
         reader.get(agreement_url(newest(ada)))

@@ -19,11 +19,12 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event, Season
-from tournaments.ledger.club_accounts import season
-from tournaments.ledger.models import ClubBook, Settlement
-from tournaments.ledger.services import clubs
+from tournaments.ledger.accounts import season
+from tournaments.ledger.accounts.services import settle_club
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 from tournaments.ledger.statements.period import Period
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db
@@ -98,7 +99,7 @@ def test_sessions_events_and_corrections_add_up_by_day(club, at):
     correct(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
     # Payments and club settlements are not wins.
     pay(club.organizer, club.member, 100)
-    clubs.settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
+    settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
     assert answer.context["chart"].events == ("1 Mar", "2 Mar", "6 Mar", "7 Mar")
     assert table(answer) == {

@@ -19,11 +19,14 @@ from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.accounts.selectors import club_state, listed_transfers
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.club_accounts import selectors
-from tournaments.ledger.models import Account, AuditRun, ClubBook, Payment, Settlement, Transfer
-from tournaments.ledger.selectors import may_see_account, may_see_amounts
-from tournaments.ledger.services import payments
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import AuditRun, ClubBook
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import dispute
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.selectors import may_see_account, may_see_amounts
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db
@@ -118,7 +121,7 @@ def test_only_organizers_can_settle_and_change_the_ledger_settings(carried, name
 def test_only_organizers_see_disputes_and_the_audit(evening):
     crew = evening.crew
     payment = pay(crew.owner, crew.member, 100, confirmed=False)
-    payments.dispute(Caller(crew.member), payment.pk, "half of it")
+    dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
     assert "olga marked HK$1.00 as paid, and mei disputed the payment. “half of it”" in shown
@@ -159,7 +162,7 @@ def test_an_organizer_sees_only_the_audit_faults_of_their_own_club(evening):
 def test_balances_add_up_to_zero_and_are_broken_down(evening):
     crew = evening.crew
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
-    state = selectors.club_state(crew.club, "HKD")
+    state = club_state(crew.club, "HKD")
     assert [(each.balance, each.to_get, each.to_pay, each.carried) for each in state.states] == [
         (800, 800, 0, 0),
         (-400, 0, 400, 0),
@@ -175,7 +178,7 @@ def test_balances_add_up_to_zero_and_are_broken_down(evening):
 @pytest.mark.every_database
 def test_carried_balances_are_not_due_yet(carried):
     crew = carried.crew
-    state = selectors.club_state(crew.club, "HKD")
+    state = club_state(crew.club, "HKD")
     assert [each.carried for each in state.states] == [1000, -400, -600]
     assert state.is_carried
     assert "Settle now…" in text(read(crew.owner, "club_accounts", crew.club))
@@ -189,11 +192,11 @@ def test_open_payments_are_grouped_by_age(evening, monkeypatch):
     sums = []
     for days in (0, 8, 32, 93):
         monkeypatch.setattr(timezone, "now", lambda days=days: now + timedelta(days=days))
-        state = selectors.club_state(crew.club, "HKD")
+        state = club_state(crew.club, "HKD")
         sums.append([(each.count, each.amount) for each in state.ages])
         age = (0, 8, 32, 93).index(days)
         for asked in range(4):
-            listed = selectors.listed_transfers(crew.club, "HKD", asked)
+            listed = listed_transfers(crew.club, "HKD", asked)
             assert listed.count() == (2 if asked == age else 0)
     assert sums == [[(2, 800) if at == age else (0, 0) for at in range(4)] for age in range(4)]
 
@@ -431,7 +434,7 @@ def test_the_number_of_queries_does_not_grow_with_players_and_sessions(evening):
         four = [crew.member, crew.owner, crew.organizer, User.objects.create_user(f"p{number}")]
         settled(four, (9, -2, -3, -4), club=crew.club, stake_minor=50, currency="HKD")
     payment = Payment.objects.latest("pk")
-    payments.dispute(Caller(crew.member), payment.pk, "half")
+    dispute(Caller(crew.member), payment.pk, "half")
     # Beyond 16 players there is no table of who won from whom, which costs a query.
     assert Account.objects.count() <= 16
     assert_at_most(counts(), few)
@@ -446,7 +449,7 @@ def test_the_number_of_queries_does_not_grow_with_players_and_sessions(evening):
 def test_pages_are_in_the_readers_language(evening, strange, name, who):
     crew = evening.crew
     payment = pay(crew.owner, crew.member, 10, confirmed=False)
-    payments.dispute(Caller(crew.member), payment.pk, "half")
+    dispute(Caller(crew.member), payment.pk, "half")
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     AuditRun.objects.create(ended_at=timezone.now())

@@ -14,9 +14,10 @@ from games.common.denials import Denial
 from games.tables.models import Session
 from tests.tournaments.ledger.agreements.rows import STAKE, agreed_to_session
 from tests.tournaments.rows import finished_session
-from tournaments.ledger.models import PendingResult, Settlement
-from tournaments.ledger.services import pending, settlements
-from tournaments.ledger.services.pending import terms_of_result
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.pending.services import accept_result, terms_of_result
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import settle_session
 
 
 @dataclass
@@ -36,7 +37,7 @@ class PendingSession:
     def accept(self, terms: str | None = None) -> Denial | None:
         row = self.result
         shown = digest_of(terms_of_result(row)) if terms is None else terms
-        return pending.accept_result(Caller(self.ken), row.pk, terms=shown)
+        return accept_result(Caller(self.ken), row.pk, terms=shown)
 
 
 def pending_session(people: list[User], club: Any = None, **terms: Any) -> PendingSession:
@@ -45,5 +46,5 @@ def pending_session(people: list[User], club: Any = None, **terms: Any) -> Pendi
     withdraw(people[0].pk, Agreement.Subject.SESSION, session.pk)
     for each in people[1:]:
         agreed_to_session(each, session)
-    settlements.settle_session(session.pk)
+    settle_session(session.pk)
     return PendingSession(session, Settlement.objects.get(session=session, number=1), *people)

@@ -21,11 +21,13 @@ from tests.tournaments.ledger.pending.rows import PendingSession, pending_sessio
 from tests.tournaments.ledger.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
 from tournaments.events.selectors import sessions_not_owed
-from tournaments.ledger.mails import send_due
-from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement, Transfer
+from tournaments.ledger.notices.mails import send_due
+from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.pending.selectors import event_results_not_owed, results_not_owed
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.topics import topic_of, versions
 from tournaments.ledger.tasks import lapse_results
-from tournaments.ledger.topics import topic_of, versions
 
 pytestmark = pytest.mark.django_db
 
@@ -253,7 +255,7 @@ def test_closing_the_account_declines_pending_results(pending):
 def announced(monkeypatch) -> list[Topic]:
     """Return the topics announced to open pages."""
     found: list[Topic] = []
-    monkeypatch.setattr("tournaments.ledger.topics.announce.changed", found.append)
+    monkeypatch.setattr("tournaments.ledger.settling.topics.announce.changed", found.append)
     return found
 
 

@@ -21,8 +21,9 @@ from tests.tournaments.ledger.evening import (
     settled,
     transfer_of,
 )
-from tournaments.ledger.models import Account, Posting, PostingLine
-from tournaments.ledger.services import payments
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.payments.services import waive
 from tournaments.ledger.statements import selectors
 from tournaments.ledger.statements.selectors import Sums
 
@@ -44,7 +45,7 @@ def test_corrections_and_waivers_are_summed_separately(evening):
     crew = evening.crew
     nets = {0: 26, 1: -18, 2: -8}
     correct(Caller(crew.owner), evening.session.pk, nets, "miscounted")
-    assert payments.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
+    assert waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
     span = selectors.span(account_of(crew.member, crew.club).pk, None, None)
     assert span.sums == Sums(won=1000, corrected=300, received=-200, waived=-100)
     assert span.closing == 1000

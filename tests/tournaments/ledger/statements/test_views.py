@@ -22,10 +22,13 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.models import Event, Season
-from tournaments.ledger.models import Account, ClubBook, Settlement
-from tournaments.ledger.services import payments, settlements
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.payments.services import waive
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.services import winnings_of
+from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 from tournaments.ledger.statements.data import FIELDS
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
 #: User-entered texts, and names that are the same in every language.
@@ -131,7 +134,7 @@ def test_lines_link_to_the_session_and_the_settlement(evening):
 def test_corrections_show_their_reason_and_reversals_their_session(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
-    payments.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
+    waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
     shown = text(read(crew.member, "statements"))
     assert "Reversed: 2 deals with olga and oscar" in shown
     assert "Corrected: 2 deals with olga and oscar typo" in shown
@@ -222,13 +225,13 @@ def test_an_invalid_period_shows_an_error_and_keeps_the_input(evening, query, er
 
 
 def test_long_statements_are_split_into_pages_on_screen_and_in_print(evening, monkeypatch):
-    from tournaments.ledger.statements import views
+    from tournaments.ledger.statements import pages
 
     crew = evening.crew
     for _ in range(5):
         settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
-    monkeypatch.setattr(views, "PAGE_LENGTH", 3)
-    monkeypatch.setattr(views, "PRINT_LENGTH", 4)
+    monkeypatch.setattr(pages, "PAGE_LENGTH", 3)
+    monkeypatch.setattr(pages, "PRINT_LENGTH", 4)
     mine = account_of(crew.member, crew.club).pk
 
     def balances(name: str, page: int) -> list[str]:
@@ -396,7 +399,7 @@ def test_an_old_session_without_recorded_terms_is_still_listed(evening):
     session = finished_session(
         [crew.member, crew.owner], (1, -1), club=crew.club, stake_minor=50, currency="HKD"
     )
-    winnings = settlements.winnings_of(session)
+    winnings = winnings_of(session)
     bare = Winnings(
         winnings.source, winnings.source_id, winnings.club_id, winnings.currency,
         winnings.stake_minor, winnings.parties, winnings.points, winnings.pairs,

@@ -1,0 +1,1 @@
+"""The general ledger: accounts, their holders, and postings that sum to zero."""

@@ -1,0 +1,1 @@
+"""Corrections of results, and the consent that they need."""

@@ -1,0 +1,1 @@
+"""Notices of the ledger, and their mails."""

@@ -1,0 +1,1 @@
+"""Due payments: claimed, confirmed, disputed, waived, and reminded of."""

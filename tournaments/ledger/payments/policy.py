@@ -1,0 +1,157 @@
+"""Access policy: who sees settlements, and which actions users have on payments.
+
+Pages and sockets use it to decide what to show. Services check again with the rows locked.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.payments.models import Payment
+
+_Status = Payment.Status
+
+
+class Visibility(StrEnum):
+    """Part of a settlement that a reader may see: all, its existence only, or nothing."""
+
+    #: Not even its existence.
+    NOTHING = auto()
+    #: Its existence, without amounts.
+    NO_AMOUNTS = auto()
+    EVERYTHING = auto()
+
+
+class Side(StrEnum):
+    """Payer, payee or impartial organizer: the parties a reader may act for in a payment."""
+
+    PAYER = auto()
+    PAYEE = auto()
+    #: An organizer of the club who has no part in the payment.
+    ORGANIZER = auto()
+
+
+class PaymentAction(StrEnum):
+    """Actions on a due payment and on payment claims."""
+
+    # On the open amount
+    PAID = auto()
+    ASK = auto()
+    RECEIVED = auto()
+    WAIVE = auto()
+    REMIND_ME = auto()
+    REMIND_PAYER = auto()
+    # On a claim
+    CONFIRM = auto()
+    DISPUTE = auto()
+    WITHDRAW = auto()
+    RESOLVE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerReader:
+    """A user as reader of a settlement: role in its club, part in it, and access to the game."""
+
+    #: None for an anonymous reader.
+    user_id: int | None = None
+    #: In the settlement's club, if any.
+    role: Role | None = None
+    #: Whether the reader won or lost something in it.
+    is_involved: bool = False
+    #: Whether the reader may see the session or event, or is a club member.
+    may_look: bool = False
+
+    @property
+    def keeps_book(self) -> bool:
+        """Return whether the reader keeps the ledger of the settlement's club."""
+        return may(self.role, Right.KEEP_BOOK)
+
+
+def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
+    """Return how much of a settlement the reader may see: all, its existence, or nothing.
+
+    Everyone who may see the game sees points. Amounts of money are for the players, the club's
+    organizers, and its members if the club allows it.
+    """
+    if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
+        return Visibility.EVERYTHING
+    among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
+    if reader.may_look and (among_members or not is_for_money):
+        return Visibility.EVERYTHING
+    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
+
+
+def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
+    """Return which of payer, payee and impartial organizer the reader may act for.
+
+    A payer never acts for the payee.
+
+    Users of accounts must be prefetched: organizers act for former users.
+    """
+    if reader.user_id is None:
+        return frozenset()
+    found = set()
+    if _acts_for(reader, payer):
+        found.add(Side.PAYER)
+    if payer.user_id != reader.user_id and _acts_for(reader, payee):
+        found.add(Side.PAYEE)
+    if reader.keeps_book and reader.user_id not in (payer.user_id, payee.user_id):
+        found.add(Side.ORGANIZER)
+    return frozenset(found)
+
+
+def _acts_for(reader: LedgerReader, account: Account) -> bool:
+    """Return whether the reader acts for the account.
+
+    Users act for their own; organizers for those without an active user.
+    """
+    if account.user is not None and account.user.is_active:
+        return account.user_id == reader.user_id
+    return reader.keeps_book
+
+
+def payment_actions(
+    own_sides: frozenset[Side], open_amount: int, unclaimed: int
+) -> frozenset[PaymentAction]:
+    """Return the reader's actions on the open amount of a payment.
+
+    :param own_sides: parties the reader may act for
+    :param unclaimed: the open amount that is not marked as paid
+    """
+    found: set[PaymentAction] = set()
+    if open_amount and own_sides:
+        found.add(PaymentAction.REMIND_ME)
+    if open_amount and Side.PAYEE in own_sides:
+        found.add(PaymentAction.REMIND_PAYER)
+    if unclaimed > 0 and Side.PAYER in own_sides:
+        found |= {PaymentAction.PAID, PaymentAction.ASK}
+    if unclaimed > 0 and Side.PAYEE in own_sides:
+        found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
+    return frozenset(found)
+
+
+def claim_actions(
+    reader: LedgerReader, own_sides: frozenset[Side], payment: Payment
+) -> frozenset[PaymentAction]:
+    """Return the reader's actions on a payment claim or waiver request; none once answered."""
+    found: set[PaymentAction] = set()
+    if not payment.is_pending:
+        return frozenset()
+    is_own_claim = payment.claimed_by_id == reader.user_id
+    if Side.PAYEE in own_sides and not is_own_claim:
+        found.add(PaymentAction.CONFIRM)
+        if payment.status == _Status.CLAIMED:
+            found.add(PaymentAction.DISPUTE)
+    if Side.PAYER in own_sides:
+        found.add(PaymentAction.WITHDRAW)
+    if Side.ORGANIZER in own_sides and payment.status == _Status.DISPUTED:
+        found.add(PaymentAction.RESOLVE)
+    return frozenset(found)
+
+
+def unclaimed_amount(open_amount: int, payments: Iterable[Payment]) -> int:
+    """Return the open amount less the payments that wait for an answer."""
+    return open_amount - sum(each.amount for each in payments if each.is_pending)

@@ -1,0 +1,298 @@
+"""Texts of pending results."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.agreements.terms import digest_of
+from games.common import money
+from games.common.numbers import listed
+from games.rulebook.terms_text import TermLine, terms_lines
+from games.tables.terms import terms_of
+from tournaments.ledger.book.names import house_name
+from tournaments.ledger.links import SettledEvent
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.pending.services import terms_of_result
+from tournaments.ledger.settling.models import Settlement
+
+Events = Mapping[int, SettledEvent]
+
+
+class _Side(NamedTuple):
+    """One side of a pair: a user with a name, a name only, or neither for the club or bots."""
+
+    user: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PendingLine:
+    """Sentence on a payment that would be due if the players who have not agreed accept."""
+
+    words: str
+    #: Page where the reader can answer; empty for other readers.
+    url: str = ""
+    #: Whether it can still be accepted.
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """Texts of a pending result in a list: sentence, detail, link and lapse date."""
+
+    words: str
+    detail: str
+    url: str
+    lapses_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """Texts of the page where a player accepts or declines a pending result."""
+
+    title: str
+    #: The win or loss as a sentence.
+    result: str
+    why: str
+    #: The amounts between the player and each other player.
+    parts: Sequence[str]
+    terms: Sequence[TermLine]
+    #: Digest of the terms that the player accepts.
+    digest: str
+    accept: str
+    accepted: str
+    lapses_at: datetime
+    settlement_url: str
+    is_open: bool
+    #: The answer, if it no longer waits.
+    outcome: str
+
+
+def source_name(row: PendingResult, events: Events) -> str:
+    """Return the name of the session or event; the session is prefetched."""
+    if row.event is not None:
+        event = events.get(row.event)
+        return _("An event") if event is None else event.name
+    ended = row.created_at if row.session is None else row.session.finished_at or row.created_at
+    return _("Game on %(date)s") % {"date": date_format(timezone.localdate(ended))}
+
+
+def notice_words(row: PendingResult, events: Events, reader_id: int) -> tuple[str, str]:
+    """Return title and detail of the notice to a user who can answer the result."""
+    words = {
+        "source": source_name(row, events),
+        "name": row.name,
+        "amount": money.amount(abs(row.amount), row.currency),
+    }
+    if row.user_id != reader_id:
+        title = (
+            _("%(name)s lost %(amount)s. Do you accept the result for %(name)s?")
+            if row.amount < 0
+            else _("%(name)s won %(amount)s. Do you accept the result for %(name)s?")
+        )
+    elif row.amount < 0:
+        title = _("You lost %(amount)s. Do you accept the result?")
+    else:
+        title = _("You won %(amount)s. Do you accept the result?")
+    return title % words, _("Nothing is owed until you accept. %(source)s") % words
+
+
+def result_lines(rows: Iterable[PendingResult], events: Events, reader_id: int) -> list[ResultLine]:
+    """Return the results as lines with a link to the page where the reader answers. No query."""
+    found = []
+    for row in rows:
+        title, detail = notice_words(row, events, reader_id)
+        found.append(ResultLine(title, detail, result_url(row), row.lapses_at))
+    return found
+
+
+def result_url(row: PendingResult) -> str:
+    """Return the URL of the page where the result is answered."""
+    return reverse("pending_result", args=[row.pk])
+
+
+def club_lines(
+    rows: Iterable[PendingResult], events: Events, *, links: Mapping[int, str]
+) -> list[ResultLine]:
+    """Return a club's results as lines that name the player who has to answer. No query.
+
+    :param links: URLs of the settlements by result ID
+    """
+    found = []
+    for row in rows:
+        words = {
+            "source": source_name(row, events),
+            "name": row.name,
+            "amount": money.amount(abs(row.amount), row.currency),
+        }
+        said = (
+            _("%(source)s: %(name)s lost %(amount)s and hasn’t accepted the result yet.")
+            if row.amount < 0
+            else _("%(source)s: %(name)s won %(amount)s and hasn’t accepted the result yet.")
+        )
+        detail = listed([_part_text(row, part) for part in row.parts])
+        found.append(ResultLine(said % words, detail, links.get(row.pk, ""), row.lapses_at))
+    return found
+
+
+def pending_lines(rows: Iterable[PendingResult], reader_id: int | None) -> list[PendingLine]:
+    """Return a line on the unsettled amount of each pair in one session or event. No query.
+
+    An amount between two players who have not agreed waits for both.
+
+    :param rows: results of one session or event that were not accepted
+    """
+    pairs: dict[frozenset[_Side], list[PendingResult]] = {}
+    amounts: dict[frozenset[_Side], tuple[_Side, _Side, int]] = {}
+    for row in rows:
+        own = _Side(row.user_id, row.name)
+        for part in row.parts:
+            other = _Side(part["user"], part["name"])
+            key = frozenset({_identity(own), _identity(other)})
+            pairs.setdefault(key, []).append(row)
+            payer, payee = (own, other) if part["amount"] > 0 else (other, own)
+            amounts[key] = payer, payee, abs(part["amount"])
+    return [
+        _pending_line(pairs[key], payer, payee, amount, reader_id)
+        for key, (payer, payee, amount) in amounts.items()
+    ]
+
+
+def pending_by_session(
+    rows: Iterable[PendingResult], reader_id: int
+) -> list[tuple[str, list[PendingLine]]]:
+    """Return (session name, lines of unsettled amounts) for each session of the results."""
+    by_session: dict[int | None, list[PendingResult]] = {}
+    for row in rows:
+        by_session.setdefault(row.session_id, []).append(row)
+    return [
+        (source_name(found[0], {}), pending_lines(found, reader_id))
+        for found in by_session.values()
+    ]
+
+
+def _identity(side: _Side) -> _Side:
+    """Return the side without a user's name, which may differ between results."""
+    # The user may have had another name in another row.
+    return side if side.user is None else _Side(side.user, "")
+
+
+def _pending_line(
+    rows: Sequence[PendingResult], payer: _Side, payee: _Side, amount: int, reader_id: int | None
+) -> PendingLine:
+    """Return the amount a payer would owe, and whose answers it waits for or who did not accept."""
+    club = rows[0].club_id
+    words = {
+        "payer": payer.name or house_name(club),
+        "payee": payee.name or house_name(club),
+        "amount": money.amount(amount, rows[0].currency),
+    }
+    if closed := next((row for row in rows if not row.is_open), None):
+        words["name"] = closed.name
+        said = (
+            _("%(name)s declined. %(payer)s doesn’t owe %(payee)s %(amount)s.")
+            if closed.declined_at is not None
+            else _("%(name)s didn’t answer. %(payer)s doesn’t owe %(payee)s %(amount)s.")
+        )
+        return PendingLine(said % words, is_open=False)
+    own = next((row for row in rows if reader_id is not None and row.user_id == reader_id), None)
+    words["names"] = listed([row.name for row in rows])
+    if own is not None and len(rows) == 1:
+        said = _("Pending until you accept: %(payer)s would owe %(payee)s %(amount)s")
+    elif len(rows) == 1:
+        said = _("Pending until %(names)s accepts: %(payer)s would owe %(payee)s %(amount)s")
+    else:
+        said = _("Pending until %(names)s accept: %(payer)s would owe %(payee)s %(amount)s")
+    return PendingLine(said % words, "" if own is None else result_url(own))
+
+
+def result_page(
+    row: PendingResult, settlement: Settlement | None, events: Events, reader_id: int
+) -> ResultPage:
+    """Return the page of a result for a user who can answer it. No query.
+
+    :param settlement: the first settlement of the same session or event
+    """
+    is_own = row.user_id == reader_id
+    is_loss = row.amount < 0
+    words = {
+        "name": row.name,
+        "source": source_name(row, events),
+        "amount": money.amount(abs(row.amount), row.currency),
+    }
+    if is_own:
+        title = _("Your result: %(source)s")
+        result = _("You lost %(amount)s") if is_loss else _("You won %(amount)s")
+        why = _(
+            "You didn’t agree to play for this much. You’ll owe this amount only if you accept the"
+            " result."
+        )
+        accept, accepted = _("Accept and owe %(amount)s"), _("Result accepted: you owe %(amount)s.")
+        if not is_loss:
+            why = _(
+                "You didn’t agree to play for this much. You’ll win this amount only if you accept"
+                " the result."
+            )
+            accept, accepted = (
+                _("Accept and win %(amount)s"),
+                _("Result accepted: you won %(amount)s."),
+            )
+    else:
+        title = _("%(name)s’s result: %(source)s")
+        result = _("%(name)s lost %(amount)s") if is_loss else _("%(name)s won %(amount)s")
+        why = _(
+            "No one is responsible for %(name)s’s losses yet. If you accept, you’ll be responsible."
+        )
+        accept = _("Accept and take responsibility for %(name)s")
+        accepted = _("Result accepted. You’re responsible for %(name)s’s losses.")
+    return ResultPage(
+        title=title % words,
+        result=result % words,
+        why=why % words,
+        parts=[_part_text(row, part) for part in row.parts],
+        terms=_term_lines(row, settlement),
+        digest=digest_of(terms_of_result(row)),
+        accept=accept % words,
+        accepted=accepted % words,
+        lapses_at=row.lapses_at,
+        settlement_url="" if settlement is None else settlement.get_absolute_url(),
+        is_open=row.is_open and row.lapses_at > timezone.now(),
+        outcome=_outcome_sentence(row),
+    )
+
+
+def _term_lines(row: PendingResult, settlement: Settlement | None) -> list[TermLine]:
+    """Return the stakes and rules of the result's game as labelled lines."""
+    if settlement is not None and settlement.terms:
+        return terms_lines(settlement.terms)
+    if row.session is not None:
+        return terms_lines(terms_of(row.session))
+    return terms_lines({"stake_minor": row.stake_minor, "currency": row.currency})
+
+
+def _part_text(row: PendingResult, part: Mapping[str, object]) -> str:
+    """Return the amount that the player would pay to, or get from, another player, as text."""
+    amount = part["amount"]
+    assert isinstance(amount, int)
+    words = {
+        "name": part["name"] or house_name(row.club_id),
+        "amount": money.amount(abs(amount), row.currency),
+    }
+    if amount > 0:
+        return _("%(amount)s to %(name)s") % words
+    return _("%(amount)s from %(name)s") % words
+
+
+def _outcome_sentence(row: PendingResult) -> str:
+    """Return how a result ended: accepted, declined or else lapsed; open ones are not checked."""
+    if row.accepted_at is not None:
+        return _("This result was accepted.")
+    if row.declined_at is not None:
+        return _("This result was declined, so nothing is owed.")
+    return _("This result lapsed, so nothing is owed.")

@@ -1,1 +1,0 @@
-"""Texts of pages and notices of settlements and payments."""

@@ -1,1 +1,0 @@
-"""Pages of settlements and payments. The policy decides visibility; services do the work."""
