@@ -35,7 +35,7 @@ class Book:
     """Rows of a ledger, as the services would write them; written in chunks."""
 
     def __init__(self, club: Any, users: list[Any], postings: int) -> None:
-        from tournaments.ledger.book.account import Account
+        from tournaments.ledger.book.models import Account
 
         self.club = club
         self.postings = postings

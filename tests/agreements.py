@@ -5,9 +5,10 @@ from typing import Any
 
 from accounts.models import User
 from games.agreements.models import Agreement
+from tournaments.ledger.book.holders import HOUSE
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_winnings
-from tournaments.ledger.settling.winnings import HOUSE, Winnings
+from tournaments.ledger.settling.winnings import Winnings
 
 #: Maximum loss in minor units, higher than any test's loss.
 HIGHEST = 10**15

@@ -22,7 +22,6 @@ class TournamentsConfig(AppConfig):
 
         # The receivers connect to the signals of games.
         from tournaments.ledger import receivers as after_sessions  # noqa: F401
-        from tournaments.ledger.accounts import provides
         from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.member_ratings import most_played_ratings
@@ -31,7 +30,6 @@ class TournamentsConfig(AppConfig):
         post_migrate.connect(_create_guards, sender=self)
         clubs.provide()
         ledger.provide()
-        provides.provide()
         events.provide()
         people.provide()
         export.provide()

@@ -11,7 +11,7 @@ from games.rulebook.models import HouseRules
 from games.tables.models import Seat
 from tournaments.clubs.models import Membership
 from tournaments.events.models import Entry, EventCorrection, EventSeat, Substitution
-from tournaments.ledger.book.names import holder_name
+from tournaments.ledger.book.holders import holder_name
 from tournaments.ledger.corrections.models import ProposedCorrection, SessionCorrection
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.models import Payment

@@ -33,9 +33,8 @@ from tournaments.events.models import (
     Substitution,
     TakenBackTable,
 )
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import AuditRun, ClubBook
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.audit.models import AuditRun
+from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails

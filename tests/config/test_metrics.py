@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from config import celery, queues
 from games.tables.models import Table
 from tests.sockets import Browser
-from tournaments.ledger.book.club_book import AuditRun
+from tournaments.ledger.audit.models import AuditRun
 
 pytestmark = pytest.mark.every_database
 

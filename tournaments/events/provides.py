@@ -40,8 +40,8 @@ from tournaments.events.presenter import words as words_presenter
 from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services import club_night, departures, house, time_zones, winnings
 from tournaments.events.services.terms import is_for_money
+from tournaments.ledger import links as agreements
 from tournaments.ledger import links as settlements
-from tournaments.ledger.agreements import links as agreements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
 #: Number of past events listed on a club's page.

@@ -8,7 +8,7 @@ from django.db.models import Sum
 from tournaments.clubs.policy import Role
 from tournaments.events.models import Event
 from tournaments.events.services import settlement
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.settling.models import Balance
 
 

@@ -1,19 +1,99 @@
-"""Shared by all ledger services: identity and permissions of the caller."""
+"""Access to ledgers: who manages a club's, and who sees its amounts.
 
+Pages and sockets use it to decide what to show; services to permit an action.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
 from typing import TypeAlias
 
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, calling_user
 from games.common.wording import checked_reason
-from tournaments.clubs.policy import Right, may
+from tournaments.clubs.policy import MAY, Right, Role, may
 from tournaments.clubs.selectors import role_of
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.settling.models import Settlement
 
+#: Roles that keep a club's ledger.
+KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
 #: Result of a service: None on success, or the denial.
 Answer: TypeAlias = Denial | None
+
+
+class Visibility(StrEnum):
+    """Part of a settlement that a reader may see: all, its existence only, or nothing."""
+
+    #: Not even its existence.
+    NOTHING = auto()
+    #: Its existence, without amounts.
+    NO_AMOUNTS = auto()
+    EVERYTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerReader:
+    """A user as reader of a settlement: role in its club, part in it, and access to the game."""
+
+    #: None for an anonymous reader.
+    user_id: int | None = None
+    #: In the settlement's club, if any.
+    role: Role | None = None
+    #: Whether the reader won or lost something in it.
+    is_involved: bool = False
+    #: Whether the reader may see the session or event, or is a club member.
+    may_look: bool = False
+
+    @property
+    def keeps_book(self) -> bool:
+        """Return whether the reader keeps the ledger of the settlement's club."""
+        return may(self.role, Right.KEEP_BOOK)
+
+
+def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
+    """Return how much of a settlement the reader may see: all, its existence, or nothing.
+
+    Everyone who may see the game sees points. Amounts of money are for the players, the club's
+    organizers, and its members if the club allows it.
+    """
+    if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
+        return Visibility.EVERYTHING
+    among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
+    if reader.may_look and (among_members or not is_for_money):
+        return Visibility.EVERYTHING
+    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
+
+
+def seen_by(club_id: int | None) -> ClubBook.SeenBy:
+    """Return who sees all amounts of the club; outside clubs, the players. At most one query."""
+    if club_id is None:
+        return ClubBook.SeenBy.INVOLVED
+    rows = ClubBook.objects.filter(club=club_id).values_list("seen_by", flat=True)
+    return ClubBook.SeenBy(rows.first() or ClubBook.SeenBy.INVOLVED)
+
+
+def may_see_amounts(user: User | None, club_id: int) -> bool:
+    """Return whether the user sees all amounts of the club; False for visitors.
+
+    At most two queries.
+    """
+    role = role_of(club_id, user)
+    if user is None or role is None:
+        return False
+    reader = LedgerReader(user.pk, role, may_look=True)
+    return visibility(reader, seen_by(club_id), is_for_money=True) == Visibility.EVERYTHING
+
+
+def may_see_account(user: User | None, account: Account) -> bool:
+    """Return whether the account is the user's, or of a club all of whose amounts the user sees.
+
+    At most two queries.
+    """
+    if user is not None and account.user_id == user.pk:
+        return True
+    return account.club_id is not None and may_see_amounts(user, account.club_id)
 
 
 def require_user(caller: Caller) -> User:

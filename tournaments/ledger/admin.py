@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from games.common.admin import ReadOnly
-from tournaments.ledger.book.club_book import AuditRun
+from tournaments.ledger.audit.models import AuditRun
 from tournaments.ledger.book.models import Posting, PostingLine
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.pending.models import PendingResult

@@ -1,25 +1,34 @@
-"""Fills slots of other apps: settlement part of session pages, and home page notices."""
+"""Fills slots of other packages.
 
+These are the settlement on session pages, notices on the home page, and the tab of accounts and
+warnings about open payments on pages of clubs.
+"""
+
+from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.common import money, numbers
 from games.screens.notices import HomeNotice, home_notices
 from games.screens.session_lines import not_owed
 from games.tables import links
+from games.tables.clubs import house_debt
 from games.tables.links import PagePart
+from tournaments.clubs.links import ClubTab, club_tabs, departure_warnings
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.ledger.accounts import selectors
+from tournaments.ledger.accounts.context import TAB
 from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.selectors import unseen_notices, unseen_notices_by_id
 from tournaments.ledger.notices.texts import URGENT, notice_text
+from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import result_lines
+from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import events_of
-from tournaments.ledger.settling.selectors import (
-    awaiting_answer,
-    awaiting_answer_by_id,
-    unseen_notices,
-    unseen_notices_by_id,
-)
 from tournaments.ledger.settling.topics import register_topics
 
 #: Maximum number of notices on the home page; dismissing one shows the next.
@@ -73,6 +82,36 @@ def _result_notices(user: User) -> list[HomeNotice]:
     ]
 
 
+def _accounts_tab(club: Club, role: Role | None) -> ClubTab | None:
+    """Return the tab "Accounts" of the club's pages; None if the role may not see it."""
+    if not may(role, Right.SEE_MEMBERS):
+        return None
+    return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]))
+
+
+def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
+    """Return a leaving user's warnings about open payments; for None, those on closing the club."""
+    if user is None:
+        is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
+        if not is_open:
+            return []
+        return [
+            _("Closing the club doesn’t cancel debts: open payments can still be made afterward.")
+        ]
+    owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    warnings = []
+    for side, sentence in (
+        ("payer", _("You still owe %(amounts)s.")),
+        ("payee", _("You are still owed %(amounts)s.")),
+    ):
+        sums = owed.filter(**{f"{side}__user": user}).exclude(settlement__currency="")
+        found = sums.values_list("settlement__currency").annotate(sum=Sum("open_amount"))
+        amounts = [money.amount(amount, currency) for currency, amount in sorted(found)]
+        if amounts:
+            warnings.append(sentence % {"amounts": numbers.listed(amounts)})
+    return warnings
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
@@ -84,3 +123,6 @@ def provide() -> None:
         awaiting_answer_by_id,
         waiting.waiting_for_id,
     )
+    club_tabs.put(_accounts_tab)
+    departure_warnings.put(_departure_money_warnings)
+    house_debt.fill(selectors.house_debt)

@@ -13,8 +13,8 @@ from games.tables.signals import session_finished
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payments.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.pending.services import decline_all
-from tournaments.ledger.settling.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.tasks import settle_session
 
 

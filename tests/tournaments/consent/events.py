@@ -48,7 +48,7 @@ from tournaments.events.services import (
 from tournaments.events.services import seats as seats_services
 from tournaments.events.services import terms as terms_services
 from tournaments.events.services import winnings as winnings_services
-from tournaments.ledger.settling.winnings import user_holder
+from tournaments.ledger.book.holders import user_holder
 from tournaments.pairing.rounds import Seating
 
 Status = Event.Status

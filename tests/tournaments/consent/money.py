@@ -35,10 +35,14 @@ from tournaments.ledger.payments.services import (
     withdraw,
 )
 from tournaments.ledger.pending.models import PendingResult
-from tournaments.ledger.pending.services import accept_result, decline_result, terms_of_result
-from tournaments.ledger.settling.agreed import lapse_results
+from tournaments.ledger.pending.services import (
+    accept_result,
+    decline_result,
+    lapse_results,
+    terms_of_result,
+)
 from tournaments.ledger.settling.models import Settlement, Transfer
-from tournaments.ledger.settling.nets import nets_by_seat
+from tournaments.ledger.settling.selectors import nets_by_seat
 from tournaments.ledger.settling.services import sweep
 
 

@@ -17,8 +17,7 @@ from tournaments.events.models import Event
 from tournaments.ledger.audit.faults import FaultCode
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.book.models import Account, PostingLine
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer

@@ -37,7 +37,7 @@ from tournaments.events.services import (
     upkeep,
 )
 from tournaments.events.services import winnings as winnings_services
-from tournaments.ledger.settling.winnings import HOUSE
+from tournaments.ledger.book.holders import HOUSE
 
 
 def settled_event(crew, *, plays: bool = True, **terms) -> Evening:

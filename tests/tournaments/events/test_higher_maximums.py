@@ -28,7 +28,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Event, EventCorrection, EventNotice
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.services import corrections, paper, upkeep
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account
 
 _EVENT = Agreement.Subject.EVENT
 #: Cards left of one seat and the following ones: the next one won, and ten cards count double.

@@ -22,8 +22,7 @@ from tournaments.events import tasks
 from tournaments.events.models import Event
 from tournaments.events.services import entries, lifecycle
 from tournaments.events.services import season as season_services
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.settling.models import Settlement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]

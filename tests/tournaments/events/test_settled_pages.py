@@ -33,10 +33,10 @@ from tournaments.events.services import rounds as rounds_services
 from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.events.settled import settlement_facts
 from tournaments.ledger import links
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.holders import HOUSE
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.winnings import HOUSE
 
 __all__ = ["key_of"]
 

@@ -48,14 +48,12 @@ from tournaments.events.services import rounds as rounds_services
 from tournaments.events.services import season as season_services
 from tournaments.events.services import winnings as winnings_services
 from tournaments.events.services.settlement import unsettled
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.holders import HOUSE
+from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session, sweep, winnings_of
 from tournaments.ledger.settling.settlement import pairwise_debts
-from tournaments.ledger.settling.winnings import HOUSE
 
 HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 

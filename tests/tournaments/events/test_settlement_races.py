@@ -10,8 +10,7 @@ from tests.tournaments.events.test_settlement import check_fully_settled, settle
 from tournaments.events import tasks
 from tournaments.events.services import penalties
 from tournaments.events.services import season as season_services
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.models import ClubBook, Posting
 from tournaments.ledger.settling.models import Settlement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]

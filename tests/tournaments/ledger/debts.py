@@ -8,12 +8,13 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club
+from tournaments.ledger.book.holders import Holder
 from tournaments.ledger.book.models import PostingLine
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session
-from tournaments.ledger.settling.winnings import Holder, Party, Winnings
+from tournaments.ledger.settling.winnings import Party, Winnings
 
 
 def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> Transfer:

@@ -7,8 +7,7 @@ from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.rows import finished_session
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import claim, confirm
 from tournaments.ledger.settling.models import Transfer

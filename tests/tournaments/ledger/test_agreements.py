@@ -17,18 +17,22 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import fault_texts
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.payments.services import receive
 from tournaments.ledger.pending.models import PendingResult
-from tournaments.ledger.pending.services import accept_result, decline_result, terms_of_result
-from tournaments.ledger.settling.agreed import lapse_results
+from tournaments.ledger.pending.services import (
+    accept_result,
+    decline_result,
+    lapse_results,
+    terms_of_result,
+)
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session, settle_winnings
 from tournaments.ledger.settling.settlement import transfers
-from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.winnings import Party, Winnings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

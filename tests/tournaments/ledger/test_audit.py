@@ -23,13 +23,13 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links, tasks
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
+from tournaments.ledger.audit.models import AuditRun
 from tournaments.ledger.audit.payments import check_payments
 from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of
 from tournaments.ledger.audit.scope import AuditScope, consistent_read
 from tournaments.ledger.audit.sentences import fault_texts, latest_result
 from tournaments.ledger.audit.sources import check_events, check_sessions
 from tournaments.ledger.book import guards
-from tournaments.ledger.book.club_book import AuditRun
 from tournaments.ledger.book.models import Posting
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session

@@ -4,8 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.tournaments.rows import finished_session, members
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session
 

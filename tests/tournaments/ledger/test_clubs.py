@@ -21,19 +21,18 @@ from tournaments.ledger.accounts.services import (
     settle_due,
     settle_season,
 )
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.holders import HOUSE, user_holder
+from tournaments.ledger.book.models import ClubBook, Posting
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.selectors import has_open_balance
 from tournaments.ledger.payments.services import claim, confirm, dispute, receive
 from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
-from tournaments.ledger.settling.selectors import has_open_balance
 from tournaments.ledger.settling.services import settle_session
-from tournaments.ledger.settling.winnings import HOUSE, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -250,7 +249,8 @@ def test_a_carried_session_queues_a_check_of_the_limit(
 ):
     asked: list[Any] = []
     monkeypatch.setattr(
-        "tournaments.ledger.settling.queue.current_app.send_task", lambda *task: asked.append(task)
+        "tournaments.ledger.settling.services.current_app.send_task",
+        lambda *task: asked.append(task),
     )
     with django_capture_on_commit_callbacks(execute=True):
         plays(crew, bo, crew.member, 5)

@@ -20,7 +20,7 @@ from tournaments.clubs.models import Membership
 from tournaments.ledger import tasks
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections import consent
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.corrections.services import (

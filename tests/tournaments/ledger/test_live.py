@@ -10,7 +10,7 @@ from tests.sockets import Browser
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Membership
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import claim, confirm

@@ -39,15 +39,15 @@ from tournaments.ledger.accounts.services import (
     settle_due,
     settle_season,
 )
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.holders import HOUSE, Holder, named_holder, user_holder
+from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import locking
 from tournaments.ledger.payments.models import Payment, PaymentRecord
+from tournaments.ledger.payments.selectors import has_open_balance
 from tournaments.ledger.payments.services import (
     ask_to_waive,
     claim,
@@ -59,16 +59,8 @@ from tournaments.ledger.payments.services import (
     withdraw,
 )
 from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
-from tournaments.ledger.settling.selectors import has_open_balance
 from tournaments.ledger.settling.services import settle_session, settle_winnings
-from tournaments.ledger.settling.winnings import (
-    HOUSE,
-    Holder,
-    Party,
-    Winnings,
-    named_holder,
-    user_holder,
-)
+from tournaments.ledger.settling.winnings import Party, Winnings
 
 CURRENCIES = ("EUR", "JPY", "KWD")
 #: Maximum number of open payments; beyond it all are paid.

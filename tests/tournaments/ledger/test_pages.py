@@ -14,12 +14,13 @@ from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links
 from tournaments.ledger.accounts.services import settle_club
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.holders import user_holder
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
-from tournaments.ledger.settling.winnings import Party, Winnings, user_holder
+from tournaments.ledger.settling.winnings import Party, Winnings
 
 pytestmark = pytest.mark.django_db
 PROMISE = "never charge fees or move money"

@@ -16,11 +16,12 @@ from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
+from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import PostingLine
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments.models import Payment, Reminder
 from tournaments.ledger.payments.services import claim, receive, withdraw
-from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.winnings import Party, Winnings
 
 __all__ = ["an_event"]
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,7 @@ from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
 from tournaments.clubs.models import Membership
+from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import Posting, PostingLine
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
@@ -32,7 +33,6 @@ from tournaments.ledger.payments.services import (
     withdraw,
 )
 from tournaments.ledger.settling.models import Transfer
-from tournaments.ledger.settling.winnings import HOUSE, named_holder, user_holder
 
 pytestmark = pytest.mark.django_db
 

@@ -4,19 +4,20 @@ import pytest
 
 from games.common.denials import Denial
 from tests.tournaments.ledger.people import READERS, Debtors, as_caller, debtors
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.clubs.policy import Role
+from tournaments.ledger.access import LedgerReader, Visibility, visibility
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.policy import (
-    LedgerReader,
     PaymentAction,
     Side,
-    Visibility,
     claim_actions,
     payment_actions,
+    sides,
     unclaimed_amount,
-    visibility,
 )
+from tournaments.ledger.payments.selectors import reader_of, transfer
 from tournaments.ledger.payments.services import (
     ask_to_waive,
     claim,
@@ -27,14 +28,7 @@ from tournaments.ledger.payments.services import (
     waive,
     withdraw,
 )
-from tournaments.ledger.settling.selectors import (
-    Role,
-    access_to,
-    reader_of,
-    settlement,
-    sides,
-    transfer,
-)
+from tournaments.ledger.settling.selectors import access_to, settlement
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
 #: Denials that mean the wrong user, whatever the action.

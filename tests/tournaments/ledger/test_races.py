@@ -16,9 +16,8 @@ from tests.tournaments.ledger.debts import balance, event, owes
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
 from tournaments.ledger.accounts import services
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.holders import user_holder
+from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.book.services import accounts_of
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
@@ -35,7 +34,6 @@ from tournaments.ledger.payments.services import (
 )
 from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.settling.services import settle_session
-from tournaments.ledger.settling.winnings import user_holder
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 

@@ -10,9 +10,8 @@ from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import tasks
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import PostingLine
-from tournaments.ledger.book.names import holder_names
+from tournaments.ledger.book.holders import holder_names
+from tournaments.ledger.book.models import Account, PostingLine
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session, sweep
 

@@ -14,7 +14,7 @@ from tournaments.clubs.policy import Role
 from tournaments.events import access
 from tournaments.events.models import Entry, Event
 from tournaments.events.presenter.words import FORMATS
-from tournaments.ledger.agreements.links import AgreedEvent, SubjectState
+from tournaments.ledger.links import AgreedEvent, SubjectState
 
 _Status = Event.Status
 _STATES: Final = {

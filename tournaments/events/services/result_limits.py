@@ -11,9 +11,9 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventSeat, EventTable
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
+from tournaments.ledger.book.holders import HOUSE, Holder, named_holder, user_holder
 from tournaments.ledger.corrections.consent import CorrectedLoss, losses_above_maximum
 from tournaments.ledger.corrections.models import FINAL_AFTER, is_final
-from tournaments.ledger.settling.winnings import HOUSE, Holder, named_holder, user_holder
 
 
 def check_not_final(event: Event) -> None:

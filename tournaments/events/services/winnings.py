@@ -31,17 +31,10 @@ from tournaments.events.paper import PaperError, scored
 from tournaments.events.services.club_night import uncounted
 from tournaments.events.services.format_input import is_night, rules_at
 from tournaments.events.services.penalty_limits import money_penalty_limit
+from tournaments.ledger.book.holders import HOUSE, Holder, named_holder, user_holder
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.settlement import transfers
-from tournaments.ledger.settling.winnings import (
-    HOUSE,
-    Holder,
-    Pair,
-    Party,
-    Winnings,
-    named_holder,
-    user_holder,
-)
+from tournaments.ledger.settling.winnings import Pair, Party, Winnings
 
 #: Owner of a result: an entrant by number, a club night player without an entry by user ID,
 #: or the club's account.

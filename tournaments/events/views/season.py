@@ -28,7 +28,7 @@ from tournaments.events.presenter import season as season_presenter
 from tournaments.events.services import season as season_services
 from tournaments.events.views.common import flash_result
 from tournaments.ledger.accounts.selectors import book_of
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import ClubBook
 
 
 def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:

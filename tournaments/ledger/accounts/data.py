@@ -3,9 +3,16 @@
 from collections.abc import Iterable
 from typing import Final
 
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
 from games.common import spreadsheets
+from tournaments.ledger.accounts import selectors
+from tournaments.ledger.accounts.context import club_context, requested_currency
 from tournaments.ledger.accounts.selectors import ClubState
-from tournaments.ledger.book.names import holder_names
+from tournaments.ledger.book.holders import holder_names
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.statements.data import major, moment
 
@@ -19,7 +26,7 @@ OPEN_FIELDS: Final = (
 )  # fmt: skip
 
 
-def accounts_csv(states: dict[str, ClubState]) -> str:
+def accounts_as_csv(states: dict[str, ClubState]) -> str:
     """Return all accounts as CSV, grouped by currency; `states` is keyed by currency."""
     rows = []
     for currency, state in states.items():
@@ -33,7 +40,7 @@ def accounts_csv(states: dict[str, ClubState]) -> str:
     return spreadsheets.as_text(ACCOUNT_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
 
 
-def open_csv(transfers: Iterable[Transfer], currency: str) -> str:
+def open_payments_as_csv(transfers: Iterable[Transfer], currency: str) -> str:
     """Return these open payments, all in the currency, as CSV in the given order."""
     transfers = list(transfers)
     names = holder_names(
@@ -56,3 +63,35 @@ def open_csv(transfers: Iterable[Transfer], currency: str) -> str:
         for transfer in transfers
     )
     return spreadsheets.as_text(OPEN_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
+
+
+def _csv_response(text: str, file_stem: str) -> HttpResponse:
+    """Return the CSV text as a download named `file_stem` plus ".csv"."""
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{file_stem}.csv"'
+    return response
+
+
+@login_required
+@never_cache
+@require_safe
+def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a CSV of the accounts that the reader may see, in all currencies."""
+    here = club_context(request, slug)
+    states = {
+        each: selectors.club_state(here.club, each, only_user=here.only_user)
+        for each in selectors.currencies_of(here.club)
+    }
+    return _csv_response(accounts_as_csv(states), f"{here.club.slug}-accounts")
+
+
+@login_required
+@never_cache
+@require_safe
+def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a CSV of all open payments in a currency that the reader may see."""
+    here = club_context(request, slug)
+    currency = requested_currency(request, selectors.currencies_of(here.club))
+    found = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
+    name = f"{here.club.slug}-open-{currency or 'points'}"
+    return _csv_response(open_payments_as_csv(found, currency), name)

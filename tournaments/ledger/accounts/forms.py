@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount_above_zero
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.models import ClubBook
 
 #: Highest limit, in whole units of its currency.
 _MAX_LIMIT: Final = 10_000_000

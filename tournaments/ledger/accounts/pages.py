@@ -1,119 +1,211 @@
-"""Pages of a club's accounts. The policy decides who sees amounts; services settle."""
+"""Pages of a club's accounts, open payments and settlements.
 
+`access` decides who sees amounts; services settle.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.caller import of_request
-from accounts.guests import person
 from accounts.models import User
 from accounts.sorting import sorted_by
-from games.common.denials import Denial
-from tournaments.clubs import presenter as club_pages
-from tournaments.clubs import selectors as clubs
+from games.common import money, numbers
 from tournaments.clubs.models import Club
-from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.ledger.accounts import data, season, selectors, services, texts
-from tournaments.ledger.accounts.forms import PairForm, book_form
-from tournaments.ledger.accounts.provides import TAB
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.names import currency_name, holder_names
-from tournaments.ledger.charts.won_from import MAX_PEOPLE
-from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.accounts import selectors
+from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
+from tournaments.ledger.accounts.forms import PairForm
+from tournaments.ledger.accounts.selectors import AccountState, ClubState, Dispute
+from tournaments.ledger.audit.sentences import latest_result
+from tournaments.ledger.book.holders import currency_name, holder_name, holder_names
+from tournaments.ledger.book.models import Account, ClubBook
+from tournaments.ledger.charts.won_from import MAX_PEOPLE, WonMatrix, won_matrix
+from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.settling.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
+from tournaments.ledger.pending.lines import ResultLine, club_lines, result_url
+from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.statements import pairs
-from tournaments.ledger.statements.pages import pair_context
-from tournaments.ledger.statements.period import season_spans
-from tournaments.ledger.statements.texts import period_words
+from tournaments.ledger.statements.pair_pages import pair_context
+from tournaments.ledger.statements.texts import Figure, figure
 
-#: Items per page: settlements, and open payments.
-SETTLEMENTS_LENGTH: Final = 50
-OPEN_LENGTH: Final = 100
+#: Labels of the ages of open payments, in the order of `selectors.AGES`.
+AGE_LABELS: Final = (
+    gettext_noop("Up to a week old"),
+    gettext_noop("Up to a month old"),
+    gettext_noop("Up to three months old"),
+    gettext_noop("More than three months old"),
+)
+
+
+def account_lines(state: ClubState) -> list[tuple[str, AccountState]]:
+    """Return the club's accounts with the names of their holders."""
+    names = holder_names(each.account for each in state.states)
+    return [(names[each.account.pk], each) for each in state.states]
+
+
+def total_of(state: ClubState, currency: str) -> Figure:
+    """Return the labelled sum of all balances, which is zero in a correct ledger."""
+    return figure(_("Total"), sum(each.balance for each in state.states), currency)
+
+
+def matrix(
+    accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
+) -> WonMatrix | None:
+    """Return the table of who won from whom between accounts with wins or losses.
+
+    `won` is keyed by (winner, loser) account IDs. None unless there are 2 to 16 such accounts.
+    """
+    met = {account for pair in won for account in pair}
+    names = holder_names(each for each in accounts if each.pk in met)
+    accounts = sorted_by((each for each in accounts if each.pk in met), lambda each: names[each.pk])
+    places = {account.pk: place for place, account in enumerate(accounts)}
+    by_place = {(places[one], places[other]): amount for (one, other), amount in won.items()}
+    return won_matrix([names[each.pk] for each in accounts], by_place, currency)
 
 
 @dataclass(frozen=True, slots=True)
-class _ClubContext:
-    """The club, its ledger settings, the reader, and the reader's role and permissions."""
+class AgeLine:
+    """Texts of the open payments of one age: how many, their sum and a link."""
 
-    club: Club
-    reader: User
-    role: Role
-    book: ClubBook
-
-    @property
-    def keeps_book(self) -> bool:
-        """Return whether the reader may manage the club's ledger."""
-        return may(self.role, Right.KEEP_BOOK)
-
-    @property
-    def sees_all(self) -> bool:
-        """Return whether the reader sees all amounts, as in `selectors.may_see_amounts`."""
-        return self.keeps_book or self.book.seen_by == ClubBook.SeenBy.MEMBERS
-
-    @property
-    def only_user(self) -> User | None:
-        """The user whose amounts are shown; None if the reader sees all."""
-        return None if self.sees_all else self.reader
+    label: str
+    count: str
+    amount: str
+    url: str
 
 
-def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _ClubContext:
-    """Return the club with the reader's role and the ledger settings.
+def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
+    """Return a line for each age of open payments; none at all if nothing is open."""
+    if not any(each.count for each in state.ages):
+        return []
+    url = f"{reverse('club_open', args=[club.slug])}?currency={currency}&age="
+    return [
+        AgeLine(
+            label=_(label),
+            count=ngettext("%(count)d payment", "%(count)d payments", each.count)
+            % {"count": each.count},
+            amount=money.amount(each.amount, currency),
+            url=f"{url}{at}" if each.count else "",
+        )
+        for at, (label, each) in enumerate(zip(AGE_LABELS, state.ages, strict=True))
+    ]
 
-    The reader must be a member or, with `keeps_book`, an organizer. Three queries.
 
-    :raises Http404: if there is no such club
-    :raises PermissionDenied: if the reader is no member or lacks the right
+@dataclass(frozen=True, slots=True)
+class DisputeLine:
+    """Sentence, latest message, time and link of a disputed payment, for organizers."""
+
+    sentence: str
+    words: str
+    at: datetime
+    url: str
+
+
+def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
+    """Return the disputes as sentences with a link, in the club's time zone."""
+    zone = zone_of(club)
+    return [
+        DisputeLine(
+            sentence=_dispute_sentence(each.payment),
+            words=each.words,
+            at=timezone.localtime(each.at, zone),
+            url=reverse("payment", args=[each.payment.transfer_id]),
+        )
+        for each in disputes
+    ]
+
+
+def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
+    """Return the club's pending results as lines.
+
+    Each links to the page where the reader answers it, or to its settlement. At most two queries.
     """
-    club = clubs.club(slug)
-    if club is None:
-        raise Http404(_("This club doesn’t exist."))
-    reader = person(request)
-    role = clubs.role_of(club, reader)
-    right = Right.KEEP_BOOK if keeps_book else Right.SEE_MEMBERS
-    if reader is None or role is None or not may(role, right):
-        raise PermissionDenied
-    return _ClubContext(club, reader, role, selectors.book_of(club))
+    if not rows:
+        return []
+    pages = waiting.settlement_pages(rows)
+    pages |= {row.pk: result_url(row) for row in rows if row.user_id in (None, reader.pk)}
+    return club_lines(rows, waiting.events_of(rows), links=pages)
 
 
-def _render(
-    request: HttpRequest,
-    template: str,
-    club_context: _ClubContext,
-    *,
-    status: int = 200,
-    **context: Any,
-) -> HttpResponse:
-    """Render the club template with the club's heading and the reader's permissions."""
-    context |= {
-        **club_pages.club_context(club_context.club, club_context.role, TAB),
-        "keeps_book": club_context.keeps_book,
-        "sees_all": club_context.sees_all,
+def _dispute_sentence(payment: Payment) -> str:
+    """Return who marked what as paid or asked for a waiver, and who disputed it."""
+    transfer = payment.transfer
+    names = {
+        "payer": holder_name(transfer.payer),
+        "payee": holder_name(transfer.payee),
+        "amount": money.amount(payment.amount, transfer.payer.currency),
     }
-    return render(request, f"tournaments/ledger/club_{template}.html", context, status=status)
+    if payment.kind == Payment.Kind.WAIVED:
+        return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
+    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.") % names
 
 
-def _currency(request: HttpRequest, currencies: list[str]) -> str:
-    """Return the currency asked for, or the club's first; empty for points or none at all."""
-    asked = request.GET.get("currency")
-    if asked is not None and asked in currencies:
-        return asked
-    return next(iter(currencies), "")
+#: Number of audit errors the page lists.
+FAULTS_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSummary:
+    """Verdict and first errors of the last audit of a club's ledger, as texts."""
+
+    sentence: str
+    is_clean: bool
+    #: The first errors; the admin site has all.
+    faults: list[str]
+    #: How many more there are; empty if none.
+    others: str = ""
+
+
+def audit_summary(club: Club) -> AuditSummary | None:
+    """Return the last audit's result with its first eight errors; None before the first.
+
+    Two queries.
+    """
+    result = latest_result(club.pk)
+    if result is None:
+        return None
+    ended = timezone.localtime(result.ended_at, zone_of(club))
+    words = {"when": date_format(ended, "DATETIME_FORMAT"), "what": result.text}
+    sentence = _("Checked on %(when)s. %(what)s") % words
+    faults, left = list(result.faults[:FAULTS_LENGTH]), len(result.faults) - FAULTS_LENGTH
+    others = ngettext("%(count)s more error", "%(count)s more errors", left) % {
+        "count": numbers.unsigned(left)
+    }
+    return AuditSummary(sentence, result.is_clean, faults, others if left > 0 else "")
+
+
+# --- Settings
+
+
+def settles_sentence(book: ClubBook) -> str:
+    """Return a sentence about when the club settles."""
+    if book.settles == ClubBook.Settles.SEASON:
+        return _("Balances add up until a season closes or an organizer settles them.")
+    if book.settles == ClubBook.Settles.LIMIT:
+        limit = money.amount(book.limit_minor, book.limit_currency)
+        return _(
+            "Balances add up until a player owes or is owed more than %(limit)s. Then one payment"
+            " list is created for everyone."
+        ) % {"limit": limit}
+    return _("The club settles after every game and event.")
+
+
+def visibility_sentence(book: ClubBook) -> str:
+    """Return a sentence about who sees amounts."""
+    if book.seen_by == ClubBook.SeenBy.MEMBERS:
+        return _("All members can see all accounts.")
+    return _("Members can see only their own account. Organizers can see all accounts.")
 
 
 @login_required
@@ -121,218 +213,31 @@ def _currency(request: HttpRequest, currencies: list[str]) -> str:
 @require_safe
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's accounts, as far as the reader may see them."""
-    here = _club_context(request, slug)
+    here = club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
-    currency = _currency(request, currencies)
+    currency = requested_currency(request, currencies)
     state = selectors.club_state(here.club, currency, only_user=here.only_user)
     context: dict[str, Any] = {
         "currency": currency,
         "currency_name": currency_name(currency),
         "currencies": currencies,
-        "lines": texts.account_lines(state),
-        "ages": texts.age_lines(here.club, state, currency) if currency else [],
-        "settles": texts.settles_sentence(here.book),
-        "seen": texts.visibility_sentence(here.book),
+        "lines": account_lines(state),
+        "ages": age_lines(here.club, state, currency) if currency else [],
+        "settles": settles_sentence(here.book),
+        "seen": visibility_sentence(here.book),
         "is_carried": bool(currency) and state.is_carried,
     }
     if here.sees_all:
-        context["total"] = texts.total_of(state, currency)
+        context["total"] = total_of(state, currency)
         people = [each.account for each in state.states]
         if len(people) <= MAX_PEOPLE:
             won = selectors.won_between([each.pk for each in people])
-            context["matrix"] = texts.matrix(people, won, currency)
+            context["matrix"] = matrix(people, won, currency)
     if here.keeps_book:
-        context["disputes"] = texts.dispute_lines(here.club, selectors.disputes(here.club))
-        context["audit"] = texts.audit_summary(here.club)
-        context["results"] = texts.result_lines(list(waiting.of_club(here.club)), here.reader)
-    return _render(request, "accounts", here, **context)
-
-
-def _csv_response(text: str, file_stem: str) -> HttpResponse:
-    """Return the CSV text as a download named `file_stem` plus ".csv"."""
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{file_stem}.csv"'
-    return response
-
-
-@login_required
-@never_cache
-@require_safe
-def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a CSV of the accounts that the reader may see, in all currencies."""
-    here = _club_context(request, slug)
-    states = {
-        each: selectors.club_state(here.club, each, only_user=here.only_user)
-        for each in selectors.currencies_of(here.club)
-    }
-    return _csv_response(data.accounts_csv(states), f"{here.club.slug}-accounts")
-
-
-@login_required
-@never_cache
-@require_safe
-def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open payments in a currency that the reader may see, oldest first."""
-    here = _club_context(request, slug)
-    currency = _currency(request, selectors.currencies_of(here.club))
-    asked = request.GET.get("age", "")
-    ages = {str(at): at for at in range(len(texts.AGE_LABELS))}
-    age = ages.get(asked)
-    found = selectors.listed_transfers(here.club, currency, age, only_user=here.only_user)
-    page = Paginator(found, OPEN_LENGTH).get_page(request.GET.get("page"))
-    return _render(
-        request,
-        "open",
-        here,
-        currency=currency,
-        currency_name=currency_name(currency),
-        age=_(texts.AGE_LABELS[age]) if age is not None else "",
-        lines=texts.open_transfer_lines(here.club, page, currency),
-        page=page,
-        query=urlencode({"currency": currency, "age": asked}),
-    )
-
-
-@login_required
-@never_cache
-@require_safe
-def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a CSV of all open payments in a currency that the reader may see."""
-    here = _club_context(request, slug)
-    currency = _currency(request, selectors.currencies_of(here.club))
-    found = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
-    name = f"{here.club.slug}-open-{currency or 'points'}"
-    return _csv_response(data.open_csv(found, currency), name)
-
-
-@login_required
-@never_cache
-@require_safe
-def settlements(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the club's settlements that the reader may see, newest first."""
-    here = _club_context(request, slug)
-    rows = selectors.settlements_of(here.club, only_user=here.only_user)
-    page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
-        request.GET.get("page")
-    )
-    found = list(page.object_list)
-    numbers = [each.pk for each in found]
-    # The same rows as tuples, which the titles are made from.
-    values = {
-        row[0]: SettledRow(*row) for row in rows.filter(pk__in=numbers).values_list(*SETTLED_FIELDS)
-    }
-    lines = texts.settlement_lines(
-        here.club,
-        found,
-        [values[number] for number in numbers],
-        names_of_sessions(Q(settlement__in=numbers)),
-        selectors.settlement_sums(numbers),
-    )
-    return _render(request, "settlements", here, lines=lines, page=page)
-
-
-@login_required
-@never_cache
-@require_safe
-def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the season chart, as far as the reader may see it. At most eleven queries."""
-    here = _club_context(request, slug)
-    currencies = selectors.currencies_of(here.club)
-    currency = _currency(request, currencies)
-    today = timezone.localdate(timezone=zone_of(here.club))
-    choices = texts.season_choices(season_spans(here.club.pk), today)
-    asked = request.GET.get("period", "")
-    chosen = next((each for each in choices if each.key == asked), choices[0])
-    found = season.played_days(here.club, currency, chosen.period, only_user=here.only_user)
-    won = season.won_by_day(here.club, currency, found.days, only_user=here.only_user)
-    holders = selectors.accounts_in(here.club, won)
-    return _render(
-        request,
-        "season",
-        here,
-        currency=currency,
-        currencies=[(each, currency_name(each), each == currency) for each in currencies],
-        choices=[(each.key, each.label, each == chosen) for each in choices],
-        period=chosen,
-        words=period_words(chosen.period),
-        chart=texts.results_chart(found.days, won, holders, currency),
-        cut=texts.cut_sentence(len(found.days)) if found.is_cut else "",
-        seen=texts.visibility_sentence(here.book),
-    )
-
-
-# --- Settling
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def settle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview settling now to readers who see all amounts; settle if an organizer confirms."""
-    here = _club_context(request, slug, keeps_book=request.method == "POST")
-    if not here.sees_all:
-        raise PermissionDenied
-    currencies = [each for each in selectors.currencies_of(here.club) if each]
-    currency = _currency(request, currencies)
-    include_open = request.GET.get("list") == "all"
-    status = 200
-    if request.method == "POST":
-        mark = request.POST.get("mark", "")
-        answer = services.settle_club(
-            of_request(request), here.club.pk, currency, include_open=include_open, mark=mark
-        )
-        if not isinstance(answer, Denial):
-            messages.success(
-                request, _("Payment list created. Everyone affected has been notified.")
-            )
-            return redirect(answer)
-        if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
-            raise PermissionDenied
-        messages.error(request, denial_text(answer))
-        status = 422
-    found = services.proposed_list(here.club.pk, currency, include_open=include_open)
-    holders = selectors.accounts_in(here.club, found.nets)
-    return _render(
-        request,
-        "settle",
-        here,
-        status=status,
-        currency=currency,
-        currencies=[(each, each == currency) for each in currencies],
-        include_open=include_open,
-        proposal=texts.proposal(found, holders, currency),
-        may_settle=here.keeps_book,
-        here_url=reverse("club_settle", args=[here.club.slug]),
-    )
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def book(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let an organizer of an open club edit when the club settles and who sees amounts."""
-    here = _club_context(request, slug, keeps_book=True)
-    if here.club.closed_at is not None:
-        raise Http404(_("This club is closed, so its settings can’t be changed."))
-    posted = request.method == "POST"
-    form = book_form(here.book, here.club.currency, request.POST if posted else None)
-    if form.is_valid():
-        answer = services.change_book(of_request(request), here.club.pk, **form.terms())
-        if not isinstance(answer, Denial):
-            messages.success(request, _("Changes saved."))
-            return redirect("club_accounts", slug)
-        if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
-            raise PermissionDenied
-        form.add_error(None, denial_text(answer))
-    return _render(
-        request,
-        "book",
-        here,
-        status=422 if posted else 200,
-        form=form,
-        settles=form.choices("settles"),
-        seen_by=form.choices("seen_by"),
-    )
+        context["disputes"] = dispute_lines(here.club, selectors.disputes(here.club))
+        context["audit"] = audit_summary(here.club)
+        context["results"] = result_lines(list(waiting.of_club(here.club)), here.reader)
+    return render_page(request, "accounts", here, **context)
 
 
 # --- Comparing two players
@@ -343,9 +248,9 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def between(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a form to choose two of the club's players, and their results against each other."""
-    here = _club_context(request, slug)
+    here = club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
-    currency = _currency(request, currencies)
+    currency = requested_currency(request, currencies)
     rows = Account.objects.filter(club=here.club, currency=currency).select_related("user")
     known = {each.pk: each for each in rows}
     offered = sorted_by(holder_names(known.values()).items(), lambda each: each[1])
@@ -367,4 +272,4 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
         one, other = form.cleaned_data["one"], form.cleaned_data["other"]
         context |= pair_context(request, known[one], other)
         context["query"] = urlencode({"currency": currency, "one": one, "other": other})
-    return _render(request, "between", here, **context)
+    return render_page(request, "between", here, **context)

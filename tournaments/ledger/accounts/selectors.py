@@ -10,9 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tournaments.clubs.models import Club
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import PostingLine
+from tournaments.ledger.book.models import Account, ClubBook, PostingLine
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 

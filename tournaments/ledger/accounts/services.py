@@ -16,19 +16,17 @@ from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import Answer, check_organizer, require_user
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.services import (
-    close_transfers,
-    increment_versions,
-    last_lines,
-    lock_accounts,
-)
+from tournaments.ledger.book.models import Account, ClubBook
+from tournaments.ledger.book.services import last_lines, lock_accounts
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.services import notify_settled
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
-from tournaments.ledger.settling.services import create_transfers
+from tournaments.ledger.settling.services import (
+    close_transfers,
+    create_transfers,
+    increment_versions,
+)
 from tournaments.ledger.settling.settlement import is_shortest, transfers
 from tournaments.ledger.settling.topics import settlement_changed
 
@@ -315,8 +313,3 @@ def _create_list(
     notify_settled(settlement)
     settlement_changed(settlement)
     return settlement
-
-
-def name_of(account: Account) -> str:
-    """Return the holder's current name; empty for the house. The user is prefetched."""
-    return account.user.shown_name if account.user else account.name

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.tables.models import Seat, Session
-from tournaments.ledger.agreements.links import AgreedEvent, agreed_events, unfinished_events
 from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.links import AgreedEvent, agreed_events, unfinished_events
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
 

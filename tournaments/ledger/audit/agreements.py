@@ -8,8 +8,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from games.agreements.models import Agreement
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 
 #: Wins and losses; payments and waivers don't count towards a maximum.
 _PLAYED = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)

@@ -9,11 +9,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.holders import Holder, holder_of
+from tournaments.ledger.book.models import Account, Posting
 from tournaments.ledger.settling.models import Debt, Settlement, Transfer
 from tournaments.ledger.settling.settlement import SettlementError, settle
-from tournaments.ledger.settling.winnings import Holder, Winnings, holder_of
+from tournaments.ledger.settling.winnings import Winnings
 
 _Code = FaultCode
 

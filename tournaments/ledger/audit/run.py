@@ -11,10 +11,10 @@ from tournaments.ledger.audit.accounts import check_accounts, check_orphans, che
 from tournaments.ledger.audit.agreements import check_agreements
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
+from tournaments.ledger.audit.models import AuditRun
 from tournaments.ledger.audit.payments import check_payments
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sources import check_events, check_sessions
-from tournaments.ledger.book.club_book import AuditRun
 
 logger = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money, numbers
-from tournaments.ledger.accounts.services import name_of
 from tournaments.ledger.audit.faults import Fault
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import AuditRun
+from tournaments.ledger.audit.models import AuditRun
+from tournaments.ledger.book.holders import name_of
+from tournaments.ledger.book.models import Account
 
 #: Texts for the ``what`` parameter of faults.
 _WORDS: Final = {

@@ -1,6 +1,6 @@
-"""Postings with balanced lines: the general ledger."""
+"""Accounts, postings with balanced lines, and clubs' ledger settings."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.db import models
@@ -8,10 +8,132 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.agreements.models import Agreement
+from games.common.records import AppendOnly
 from tournaments.clubs.models import Club
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.frozen import Frozen
 from tournaments.ledger.book.guards import frozen_triggers, sealed_trigger, sealing_trigger
+
+
+class FrozenRows(models.QuerySet[Any]):
+    """A queryset that can only read and insert."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse to change rows.
+
+        :raises TypeError: always
+        """
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be changed")
+
+    def delete(self) -> NoReturn:
+        """Refuse to delete rows.
+
+        :raises TypeError: always
+        """
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be deleted")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse to change rows.
+
+        :raises TypeError: always
+        """
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be changed")
+
+
+class Frozen(AppendOnly):
+    """An append-only row; ``tournaments.ledger.book.guards`` has the database triggers."""
+
+    objects: ClassVar[models.Manager[Any]] = FrozenRows.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse to delete the row.
+
+        :raises TypeError: always
+        """
+        raise TypeError(f"{self._meta.verbose_name}: ledger rows cannot be deleted")
+
+
+class Account(Frozen):
+    """The balance of one holder in one currency, within a club or outside clubs.
+
+    Above zero the holder is owed money; below zero the holder owes. The balance is stored in the
+    account's last line (`PostingLine.after`).
+    """
+
+    class Kind(models.TextChoices):
+        """Kinds of account holders: a user, a player without an account, or the club."""
+
+        PERSON = "person", _("user")
+        #: A player without a user account, at events with real cards; organizers act for them.
+        NAME = "name", _("player without an account")
+        #: The club account: bots, points for sitting out, penalties.
+        HOUSE = "house", _("club account")
+
+    kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="ledger_accounts",
+        verbose_name=_("user"),
+    )
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="accounts",
+        verbose_name=_("club"),
+    )
+    #: ISO 4217; empty for points.
+    currency = models.CharField(_("currency"), max_length=3, blank=True)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        triggers: ClassVar = frozen_triggers()
+        constraints: ClassVar = [
+            # NULLs are distinct in unique constraints, so accounts without a club need their own.
+            models.UniqueConstraint(
+                fields=["user", "club", "currency"],
+                condition=Q(kind="person", club__isnull=False),
+                name="account_of_member_once",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "currency"],
+                condition=Q(kind="person", club=None),
+                name="account_of_person_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "currency", "name"],
+                condition=Q(kind="name"),
+                name="account_of_name_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "currency"],
+                condition=Q(kind="house", club__isnull=False),
+                name="account_of_house_once",
+            ),
+            models.UniqueConstraint(
+                fields=["currency"],
+                condition=Q(kind="house", club=None),
+                name="account_of_bots_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="person", user__isnull=False, name="")
+                | (Q(kind="name", user=None, club__isnull=False) & ~Q(name=""))
+                # Outside clubs bots only play for points.
+                | (Q(kind="house", user=None, name="") & (Q(club__isnull=False) | Q(currency=""))),
+                name="account_has_one_holder",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id or self.name or 'house'} {self.club_id} {self.currency}"
 
 
 class Posting(Frozen):
@@ -106,3 +228,57 @@ class PostingLine(Frozen):
 
     def __str__(self) -> str:
         return f"{self.posting_id} {self.account_id}: {self.amount}"
+
+
+class ClubBook(models.Model):
+    """A club's settings for settling and for visibility of amounts; defaults apply without a row.
+
+    Changes require a lock on the club's row.
+    """
+
+    class Settles(models.TextChoices):
+        """Occasions on which a club turns balances into a payment list."""
+
+        EVERY = "every", _("After every game and event")
+        SEASON = "season", _("When a season closes or an organizer settles")
+        LIMIT = "limit", _("When a balance passes a limit")
+
+    class SeenBy(models.TextChoices):
+        """Choice of members who may see all amounts of a club: organizers only, or everyone."""
+
+        INVOLVED = "involved", _("Organizers and the players involved")
+        MEMBERS = "members", _("All club members")
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, related_name="ledger_book", verbose_name=_("club")
+    )
+    settles = models.CharField(
+        _("settlement schedule"), max_length=6, choices=Settles.choices, default=Settles.EVERY
+    )
+    #: In minor units of the currency; other currencies are settled every time.
+    limit_minor = models.PositiveBigIntegerField(_("limit"), default=0)
+    limit_currency = models.CharField(_("limit currency"), max_length=3, blank=True)
+    seen_by = models.CharField(
+        _("amounts visible to"), max_length=8, choices=SeenBy.choices, default=SeenBy.INVOLVED
+    )
+
+    class Meta:
+        verbose_name = _("club ledger settings")
+        verbose_name_plural = _("club ledger settings")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(settles="limit") | (Q(limit_minor__gt=0) & ~Q(limit_currency="")),
+                name="club_limit_is_an_amount",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.settles}"
+
+    def has_limit(self, currency: str) -> bool:
+        """Return whether balances in the currency are settled at a limit."""
+        return self.settles == self.Settles.LIMIT and currency == self.limit_currency
+
+    def carries(self, currency: str) -> bool:
+        """Return whether balances in the currency add up instead of being billed at once."""
+        return self.settles == self.Settles.SEASON or self.has_limit(currency)

@@ -5,13 +5,11 @@ Locks are taken in one order everywhere: a transfer's row first, then accounts b
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
 from accounts.models import User
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
-from tournaments.ledger.settling.models import Settlement, Transfer
-from tournaments.ledger.settling.winnings import Holder, holder_of
+from tournaments.ledger.book.holders import Holder, holder_of
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 
 
 def accounts_of(
@@ -139,25 +137,3 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
             line.account_id: line.agreement_id for line in lines if line.agreement_id is not None
         },
     )
-
-
-# --- The only updates of immutable rows
-
-
-def increment_versions(settlement_ids: Iterable[int]) -> None:
-    """Increment the version of each settlement, so that open pages reload. One statement."""
-    rows: QuerySet[Settlement] = QuerySet(Settlement)
-    rows.filter(pk__in=list(settlement_ids)).update(version=F("version") + 1)
-
-
-def close_transfers(transfer_ids: Iterable[int]) -> None:
-    """Set the open amount of the transfers to zero; the caller holds locks on their rows."""
-    rows: QuerySet[Transfer] = QuerySet(Transfer)
-    rows.filter(pk__in=list(transfer_ids)).update(open_amount=0)
-
-
-def reduce_open(transfer: Transfer, amount: int) -> None:
-    """Reduce the transfer's open amount by `amount`; the caller holds a lock on its row."""
-    rows: QuerySet[Transfer] = QuerySet(Transfer)
-    rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)
-    transfer.open_amount -= amount

@@ -12,9 +12,14 @@ from django.utils.translation import ngettext
 
 from games.common import money, numbers
 from tournaments.ledger.charts.axis import AxisLabel, date_labels
-from tournaments.ledger.charts.downsample import downsample
 from tournaments.ledger.charts.scale import Scale
-from tournaments.ledger.charts.step_line import Place, StepLine, moments_across, step_line
+from tournaments.ledger.charts.step_line import (
+    Place,
+    StepLine,
+    downsample,
+    moments_across,
+    step_line,
+)
 
 #: Maximum number of point columns in the drawing, and of clickable-dot columns.
 COLUMNS: Final = 120

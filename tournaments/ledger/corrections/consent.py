@@ -14,8 +14,8 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
+from tournaments.ledger.book.holders import HOUSE, Holder
 from tournaments.ledger.corrections.models import ProposedCorrection
-from tournaments.ledger.settling.winnings import HOUSE, Holder
 
 
 @dataclass(frozen=True, slots=True)

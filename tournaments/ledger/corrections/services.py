@@ -28,6 +28,7 @@ from tournaments.ledger.access import (
     require_reason,
     require_user,
 )
+from tournaments.ledger.book.holders import HOUSE, Holder, user_holder
 from tournaments.ledger.corrections.consent import (
     CorrectedLoss,
     CorrectionRole,
@@ -45,10 +46,10 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.services import notify_correction
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.nets import nets_by_seat
+from tournaments.ledger.settling.selectors import Access, nets_by_seat
 from tournaments.ledger.settling.services import settle_winnings, winnings_of
 from tournaments.ledger.settling.settlement import transfers
-from tournaments.ledger.settling.winnings import HOUSE, Holder, Winnings, user_holder
+from tournaments.ledger.settling.winnings import Winnings
 
 #: Upper bound for a seat's result in a session; more is a typing error.
 MAX_POINTS: Final = 1_000_000
@@ -316,3 +317,36 @@ def lapse_corrections() -> None:
     now = timezone.now()
     due = SessionCorrection.objects.filter(outcome=_Outcome.OPEN, lapses_at__lte=now)
     due.update(outcome=_Outcome.LAPSED, closed_at=now)
+
+
+# --- What pages ask
+
+
+def may_correct(settlement: Settlement, access: Access) -> bool:
+    """Return whether the reader can correct the result here.
+
+    Only organizers can, only sessions at a club's table, and only within a week.
+    """
+    if settlement.session is None or is_final(settlement.session.finished_at, timezone.now()):
+        return False
+    return settlement.source == Settlement.Source.SESSION and access.reader.keeps_book
+
+
+def session_correction(slug: str, correction_id: int) -> SessionCorrection | None:
+    """Return a proposed correction, open or not, with seats; None if there is none. Two queries."""
+    found = SessionCorrection.objects.filter(
+        pk=correction_id, session__settlements__slug=slug, session__settlements__number=1
+    )
+    return (
+        found.select_related("session__table", "proposed_by", "closed_by")
+        .prefetch_related("session__seats")
+        .first()
+    )
+
+
+def open_correction(session_id: int) -> SessionCorrection | None:
+    """Return the session's correction that waits for confirmation, or None. One query."""
+    found = SessionCorrection.objects.filter(
+        session=session_id, outcome="", lapses_at__gt=timezone.now()
+    )
+    return found.select_related("session__table", "proposed_by").first()

@@ -12,7 +12,7 @@ from games.common.denials import answering
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import MAY, Right
 from tournaments.ledger.access import Answer, require_user
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.pending.models import PendingResult

@@ -28,7 +28,7 @@ from tournaments.ledger.payees import payment_codes, services
 from tournaments.ledger.payees.denials import denial_text
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.payees.selectors import details_of
+from tournaments.ledger.payees.services import details_of
 
 #: Where to continue after reauthentication.
 GO_ON = f"{__name__}.go_on"

@@ -15,7 +15,7 @@ from tournaments.ledger.codes import picture
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.payees.selectors import details_of
+from tournaments.ledger.payees.services import details_of
 
 #: Amount and default currency of the sample code.
 SAMPLE_MINOR, SAMPLE_CURRENCY = 100, "EUR"

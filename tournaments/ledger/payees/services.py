@@ -1,5 +1,7 @@
-"""Writes payment details; the only module that does."""
+"""Reads and writes payment details; the only module that writes them."""
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 from django.db import transaction
@@ -63,3 +65,18 @@ def _require_account(caller: Caller) -> User:
     if person.is_guest:
         raise DeniedError(PayeeCode.NO_GUESTS)
     return person
+
+
+def details_of(user: User) -> list[PayeeDetails]:
+    """Return the user's payment details in the order of the schemes. One query."""
+    return details_of_all([user.pk]).get(user.pk, [])
+
+
+def details_of_all(user_ids: Collection[int]) -> Mapping[int, list[PayeeDetails]]:
+    """Return the users' payment details by user ID, in the order of the schemes. One query."""
+    by_person: dict[int, list[PayeeDetails]] = defaultdict(list)
+    order = list(SCHEMES)
+    found = PayeeDetails.objects.filter(user_id__in=user_ids, scheme__in=order)
+    for row in sorted(found, key=lambda row: order.index(row.scheme)):
+        by_person[row.user_id].append(row)
+    return by_person

@@ -1,17 +1,20 @@
-"""Texts of due payments: parties, status and available actions."""
+"""Lines of due payments in lists: parties, status and available actions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum, auto
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.common import money
+from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.policy import (
-    LedgerReader,
     PaymentAction,
     Side,
     claim_actions,
@@ -20,6 +23,12 @@ from tournaments.ledger.payments.policy import (
     unclaimed_amount,
 )
 from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
+from tournaments.ledger.settling.names import (
+    Events,
+    account_name,
+    settlement_url,
+    source_name,
+)
 
 _Kind = Payment.Kind
 _Status = Payment.Status
@@ -231,3 +240,31 @@ def _one_click_buttons(
             )
         )
     return found
+
+
+def payment_line(transfer: Transfer, reader: LedgerReader, events: Events) -> TransferLine:
+    """Return the transfer as a line with its source and age."""
+    settlement = transfer.settlement
+    names = (account_name(transfer.payer, settlement), account_name(transfer.payee, settlement))
+    line = transfer_line(transfer, settlement, reader, names)
+    return replace(
+        line,
+        source=source_name(settlement, events),
+        source_url=settlement.get_absolute_url(),
+        age=_due_since(settlement.created_at) if transfer.open_amount else "",
+    )
+
+
+def _due_since(settled: datetime) -> str:
+    """Return for how many days the payment has been due, as text."""
+    days = (timezone.localdate() - timezone.localdate(settled)).days
+    if days < 1:
+        return _("outstanding since today")
+    return ngettext("outstanding for %(count)d day", "outstanding for %(count)d days", days) % {
+        "count": days
+    }
+
+
+def transfer_url(settlement_slug: str, transfer_id: int) -> str:
+    """Return the URL of a payment in its settlement's list, for readers who may see it."""
+    return f"{settlement_url(settlement_slug)}#due-{transfer_id}"

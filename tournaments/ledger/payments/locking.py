@@ -18,14 +18,14 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.common.wording import checked_remark
 from tournaments.ledger.access import acts_for, keeps_book, require_user
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting
-from tournaments.ledger.book.services import increment_versions, lock_accounts, post, reduce_open
+from tournaments.ledger.book.models import Account, Posting
+from tournaments.ledger.book.services import lock_accounts, post
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.notices.services import dismiss_transfer_notices, notify_sides
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.services import increment_versions, reduce_open
 from tournaments.ledger.settling.topics import settlement_changed
 
 _Status = Payment.Status

@@ -7,9 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ledger.book.frozen import Frozen
 from tournaments.ledger.book.guards import frozen_triggers
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.models import Frozen, Posting
 from tournaments.ledger.settling.models import Transfer
 
 

@@ -1,28 +1,16 @@
-"""Access policy: who sees settlements, and which actions users have on payments.
+"""Policy of payments: which actions users have on due payments and claims.
 
-Pages and sockets use it to decide what to show. Services check again with the rows locked.
+Pages use it to decide what to show. Services check again with the rows locked.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from tournaments.clubs.policy import Right, Role, may
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.access import LedgerReader
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.payments.models import Payment
 
 _Status = Payment.Status
-
-
-class Visibility(StrEnum):
-    """Part of a settlement that a reader may see: all, its existence only, or nothing."""
-
-    #: Not even its existence.
-    NOTHING = auto()
-    #: Its existence, without amounts.
-    NO_AMOUNTS = auto()
-    EVERYTHING = auto()
 
 
 class Side(StrEnum):
@@ -49,39 +37,6 @@ class PaymentAction(StrEnum):
     DISPUTE = auto()
     WITHDRAW = auto()
     RESOLVE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerReader:
-    """A user as reader of a settlement: role in its club, part in it, and access to the game."""
-
-    #: None for an anonymous reader.
-    user_id: int | None = None
-    #: In the settlement's club, if any.
-    role: Role | None = None
-    #: Whether the reader won or lost something in it.
-    is_involved: bool = False
-    #: Whether the reader may see the session or event, or is a club member.
-    may_look: bool = False
-
-    @property
-    def keeps_book(self) -> bool:
-        """Return whether the reader keeps the ledger of the settlement's club."""
-        return may(self.role, Right.KEEP_BOOK)
-
-
-def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
-    """Return how much of a settlement the reader may see: all, its existence, or nothing.
-
-    Everyone who may see the game sees points. Amounts of money are for the players, the club's
-    organizers, and its members if the club allows it.
-    """
-    if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
-        return Visibility.EVERYTHING
-    among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
-    if reader.may_look and (among_members or not is_for_money):
-        return Visibility.EVERYTHING
-    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:

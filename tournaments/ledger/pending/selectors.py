@@ -9,10 +9,10 @@ from accounts.models import User
 from games.screens.session_lines import NotOwed
 from games.tables.models import Seat
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.access import KEEPERS
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.selectors import KEEPERS
 
 _Source = Settlement.Source
 

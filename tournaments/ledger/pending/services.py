@@ -1,4 +1,4 @@
-"""Accepting and declining pending results."""
+"""Accepting and declining pending results, and letting them lapse."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -16,15 +16,13 @@ from games.common.denials import DeniedError, answering
 from games.tables.models import Session
 from tournaments.ledger import links
 from tournaments.ledger.access import Answer, keeps_book, require_user
-from tournaments.ledger.book.services import increment_versions
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.notices.services import dismiss_result_notices, notify_not_accepted
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.pending.selectors import first_settlements
-from tournaments.ledger.settling.agreed import lapse_results
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.services import settle_winnings, winnings_of
+from tournaments.ledger.settling.services import increment_versions, settle_winnings, winnings_of
 from tournaments.ledger.settling.topics import settlement_changed
 from tournaments.ledger.settling.winnings import Winnings
 
@@ -161,3 +159,17 @@ def _locked_result(caller: Caller, result_id: int) -> Iterator[tuple[User, Pendi
         if not row.is_open or row.lapses_at <= timezone.now():
             raise DeniedError(LedgerCode.RESULT_ANSWERED)
         yield person, row
+
+
+def lapse_results() -> list[PendingResult]:
+    """Let results lapse that have been pending for 30 days; return them. Two statements.
+
+    Requires a transaction.
+    """
+    now = timezone.now()
+    rows = PendingResult.objects.select_for_update()
+    due = list(rows.filter(PendingResult.OPEN, lapses_at__lte=now))
+    PendingResult.objects.filter(PendingResult.OPEN, pk__in=[row.pk for row in due]).update(
+        lapsed_at=now
+    )
+    return due

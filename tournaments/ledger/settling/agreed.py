@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Q
-from django.utils import timezone
 
 from games.agreements import selectors
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.holders import Holder, named_holder, user_holder
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.winnings import Holder, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.winnings import Winnings
 
 _SUBJECTS = {
     Settlement.Source.SESSION: Agreement.Subject.SESSION,
@@ -180,17 +180,3 @@ def _new_pending(
         stake_minor=winnings.stake_minor,
         **values,
     )
-
-
-def lapse_results() -> list[PendingResult]:
-    """Let results lapse that have been pending for 30 days; return them. Two statements.
-
-    Requires a transaction.
-    """
-    now = timezone.now()
-    rows = PendingResult.objects.select_for_update()
-    due = list(rows.filter(PendingResult.OPEN, lapses_at__lte=now))
-    PendingResult.objects.filter(PendingResult.OPEN, pk__in=[row.pk for row in due]).update(
-        lapsed_at=now
-    )
-    return due

@@ -10,7 +10,7 @@ from games.common.database import in_database
 from games.live.consumer import NOT_FOUND, NOT_YOURS, LiveConsumer
 from games.live.topics import Topic
 from games.tables.selectors import finished_session
-from tournaments.ledger.payments.policy import Visibility
+from tournaments.ledger.access import Visibility
 from tournaments.ledger.settling import selectors
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.topics import Settled, source_topic, topic_of

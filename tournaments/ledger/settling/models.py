@@ -10,10 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.models import Session, new_slug
 from tournaments.clubs.models import Club
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.frozen import Frozen
 from tournaments.ledger.book.guards import frozen_triggers
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.models import Account, Frozen, Posting
 
 
 class Settlement(Frozen):

@@ -1,4 +1,4 @@
-"""Names of settlements and of their players."""
+"""Names and URLs of settlements, and names of their players."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.selectors import event_ids
@@ -72,3 +72,8 @@ def account_name(account: Account, settlement: Settlement) -> str:
     if account.user is not None:
         return account.user.shown_name
     return account.name or house_name(settlement)
+
+
+def settlement_url(slug: str) -> str:
+    """Return the URL of the page of the settlement with this slug."""
+    return reverse("settlement", args=[slug])

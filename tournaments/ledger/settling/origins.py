@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.common.numbers import listed
 from games.tables.links import Origin
-from tournaments.ledger.book.names import house_name
+from tournaments.ledger.book.holders import house_name
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.settling.models import Balance, Settlement
 

@@ -1,44 +1,331 @@
-"""Settlement pages, and the settlement part of session pages."""
+"""Settlement pages, and the settlement part of session pages.
 
+Payments come first, then how they were computed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.views.decorators.http import require_GET, require_safe
 
-from accounts.caller import of_request
 from accounts.guests import person
-from games.common import money, numbers
-from games.common.denials import Denial
+from accounts.models import User
+from games.common import money
 from games.common.http import is_fragment
+from games.language import labels
 from games.tables import links
-from games.tables.models import Session
 from games.tables.selectors import finished_session
-from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.access import Visibility
+from tournaments.ledger.corrections.forms import result_form
 from tournaments.ledger.corrections.services import (
-    confirm_session_correction,
-    correct_session,
-    decline_session_correction,
-    session_correction_role,
+    may_correct,
+    open_correction,
 )
-from tournaments.ledger.corrections.texts import correction_part
-from tournaments.ledger.denials import denial_text
-from tournaments.ledger.payments.forms import ResultForm
-from tournaments.ledger.payments.policy import Visibility
-from tournaments.ledger.settling import names, selectors, texts
+from tournaments.ledger.payments.lines import TransferLine, transfer_line
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.lines import PendingLine, pending_lines
+from tournaments.ledger.settling import selectors
+from tournaments.ledger.settling.explanation import (
+    PlayedTable,
+    explanation_sentences,
+    played_table,
+    term_lines,
+)
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.nets import nets_by_seat
+from tournaments.ledger.settling.names import Events, events_of, names_of, source_name, source_url
+from tournaments.ledger.settling.plain_text import plain_text
 from tournaments.ledger.settling.selectors import Access
 
+_Source = Settlement.Source
 
-def _visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
+
+@dataclass(frozen=True, slots=True)
+class NetLine:
+    """A player's win or loss over all corrections, in points and in money as text."""
+
+    name: str
+    is_you: bool
+    points: int
+    #: Empty for points.
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPart:
+    """Texts of a correction: its reason, author, differences and payments."""
+
+    number: int
+    reason: str
+    #: Empty if no user made it.
+    by: str
+    at: datetime
+    nets: Sequence[NetLine]
+    transfers: Sequence[TransferLine]
+    is_carried: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPage:
+    """Texts of a settlement's page, with all its corrections, for one reader."""
+
+    title: str
+    lead: str
+    url: str
+    #: Number of changes; the socket starts from it.
+    version: int
+    slug: str
+    source_url: str
+    is_for_money: bool
+    is_of_balances: bool
+    is_carried: bool
+    transfers: Sequence[TransferLine]
+    nets: Sequence[NetLine]
+    debts: Sequence[str]
+    explanation: Sequence[str]
+    terms: Sequence[tuple[str, str]]
+    played: PlayedTable | None
+    corrections: Sequence[CorrectionPart]
+    #: Earlier open amounts rolled into this list, with URLs.
+    rolled_in: Sequence[tuple[str, str]]
+    #: Amounts left out until players accept their results.
+    pending: Sequence[PendingLine]
+    #: Page where an organizer corrects the result; empty for other readers.
+    correct_url: str
+    #: The whole settlement as text for a chat.
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementSummary:
+    """A settlement in short for a session's page; without lists if amounts are hidden."""
+
+    #: Whether the reader may see amounts.
+    is_open: bool
+    url: str
+    is_for_money: bool
+    is_carried: bool
+    transfers: Sequence[TransferLine] = ()
+    debts: Sequence[str] = ()
+    pending: Sequence[PendingLine] = ()
+    #: The whole settlement as text for a chat.
+    text: str = ""
+
+
+def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
+    """Return the session's settlement in short; without lists if the user may not see amounts.
+
+    None before it is settled. At most 15 queries.
+    """
+    settlement = selectors.session_settlement(session_id)
+    if settlement is None:
+        return None
+    access = selectors.access_to(settlement, user)
+    url, is_for_money = settlement.get_absolute_url(), bool(settlement.currency)
+    if access.visibility != Visibility.EVERYTHING:
+        return SettlementSummary(False, url, is_for_money, settlement.is_carried)
+    settlements = selectors.family_with_relations(settlement)
+    names = names_of(settlements)
+    transfers = [line for each in settlements for line in _transfer_lines(each, access, names)]
+    debts = _debt_sentences(settlements[0], names, access)
+    text = _chat_text(settlements, {}, access, names)
+    pending = _pending_amounts(settlements[0], access)
+    return SettlementSummary(
+        True, url, is_for_money, settlement.is_carried, transfers, debts, pending, text
+    )
+
+
+def settlement_page(settlement: Settlement, access: Access, user: User | None) -> SettlementPage:
+    """Return the settlement's page with all corrections, for a reader who may see everything.
+
+    Ten queries for any number of payments.
+
+    Two more if it includes earlier payments, plus the cost of the event's slots.
+
+    :param settlement: the first settlement of its session or event
+    :param access: the access of a reader who may see everything
+    """
+    settlements = selectors.family_with_relations(settlement)
+    events = events_of(settlements)
+    first = settlements[0]
+    names = names_of(settlements)
+    played = played_table(first, access, user)
+    pending = _pending_amounts(first, access)
+    return SettlementPage(
+        title=source_name(first, events),
+        lead=_lead_text(first, events),
+        url=first.get_absolute_url(),
+        version=len(settlements) + sum(each.version for each in settlements),
+        slug=first.slug,
+        source_url=source_url(first, events),
+        is_for_money=bool(first.currency),
+        is_of_balances=first.source == _Source.CLUB,
+        is_carried=first.is_carried,
+        transfers=_transfer_lines(first, access, names),
+        nets=_total_lines(settlements, names, access),
+        debts=_debt_sentences(first, names, access),
+        explanation=explanation_sentences(
+            first, names, has_pending=any(each.is_open for each in pending)
+        ),
+        terms=term_lines(first),
+        played=played,
+        corrections=[_correction_part(each, access, names) for each in settlements[1:]],
+        rolled_in=_rolled_in_amounts(first),
+        pending=pending,
+        correct_url=(
+            reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
+        ),
+        text=_chat_text(settlements, events, access, names),
+    )
+
+
+# --- Parts of the page
+
+
+def _lead_text(settlement: Settlement, events: Events) -> str:
+    """Return the line under the title: club, rules and stake."""
+    parts = []
+    if settlement.source != _Source.CLUB and settlement.club is not None:
+        parts.append(settlement.club.name)
+    if rules := settlement.terms.get("rules_name"):
+        parts.append(labels.rules_label(rules))
+    if settlement.source != _Source.CLUB:
+        parts.append(
+            money.stake(settlement.stake_minor if settlement.currency else 0, settlement.currency)
+        )
+    return " · ".join(parts)
+
+
+def _chat_text(
+    settlements: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
+) -> str:
+    """Return the settlement and its corrections as text for a chat."""
+    first = settlements[0]
+    if not first.currency:
+        outcome = _("Played for points, so there’s nothing to pay.")
+    elif first.is_carried:
+        outcome = _("Nothing to pay yet. These balances will roll into the club’s next settlement.")
+    else:
+        outcome = _("No one owes anything.")
+    return plain_text(
+        [source_name(first, events), _lead_text(first, events)],
+        _total_lines(settlements, names, access),
+        [line for each in settlements for line in _transfer_lines(each, access, names)],
+        outcome=outcome,
+        url=first.get_absolute_url(),
+    )
+
+
+def _transfer_lines(
+    settlement: Settlement, access: Access, names: Mapping[int, str]
+) -> list[TransferLine]:
+    """Return the settlement's payments as lines, the reader's own first."""
+    lines = [
+        transfer_line(
+            transfer,
+            settlement,
+            access.reader,
+            (names[transfer.payer_id], names[transfer.payee_id]),
+        )
+        for transfer in settlement.transfers.all()
+    ]
+    lines.sort(key=lambda line: not (line.is_yours or line.is_to_you))
+    return lines
+
+
+def _total_lines(
+    settlements: Sequence[Settlement], names: Mapping[int, str], access: Access
+) -> list[NetLine]:
+    """Return each player's total over the settlements, highest amount first."""
+    points: dict[int, int] = {}
+    amounts: dict[int, int] = {}
+    you = _own_account(settlements, access)
+    for settlement in settlements:
+        for each in settlement.balances.all():
+            points[each.account_id] = points.get(each.account_id, 0) + each.points
+            amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
+    currency = settlements[0].currency
+    by_amount = sorted(points, key=lambda account: -amounts[account])
+    return [
+        NetLine(
+            names[account],
+            account == you,
+            points[account],
+            money.amount(amounts[account], currency, sign=True) if currency else "",
+        )
+        for account in by_amount
+    ]
+
+
+def _own_account(settlements: Sequence[Settlement], access: Access) -> int | None:
+    """Return the ID of the reader's account in the settlements; None if there is none."""
+    reader = access.reader.user_id
+    if reader is None:
+        return None
+    accounts = (each.account for settlement in settlements for each in settlement.balances.all())
+    return next((account.pk for account in accounts if account.user_id == reader), None)
+
+
+def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
+    """Return who lost how much to whom in the settlement, as sentences."""
+    you = _own_account([settlement], access)
+    found = []
+    for debt in settlement.debts.all():
+        amount = money.amount(debt.amount, settlement.currency)
+        words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
+        if debt.payer_id == you:
+            found.append(_("You lost %(amount)s to %(payee)s") % words)
+        elif debt.payee_id == you:
+            found.append(_("%(payer)s lost %(amount)s to you") % words)
+        else:
+            found.append(_("%(payer)s lost %(amount)s to %(payee)s") % words)
+    return found
+
+
+def _correction_part(
+    correction: Settlement, access: Access, names: Mapping[int, str]
+) -> CorrectionPart:
+    """Return the correction with its differences and payments."""
+    return CorrectionPart(
+        number=correction.number,
+        reason=correction.reason,
+        by="" if correction.made_by is None else correction.made_by.shown_name,
+        at=correction.created_at,
+        nets=_total_lines([correction], names, access),
+        transfers=_transfer_lines(correction, access, names),
+        is_carried=correction.is_carried,
+    )
+
+
+def _pending_amounts(settlement: Settlement, access: Access) -> list[PendingLine]:
+    """Return amounts that wait for acceptance. One query; none if it was for points."""
+    if not settlement.currency:
+        return []
+    return pending_lines(waiting.of_settlement(settlement), access.reader.user_id)
+
+
+def _rolled_in_amounts(settlement: Settlement) -> list[tuple[str, str]]:
+    """Return (amount, settlement URL) of each earlier open payment that this list replaced."""
+    return [
+        (
+            money.amount(each.amount, settlement.currency),
+            each.transfer.settlement.get_absolute_url(),
+        )
+        for each in settlement.took_up.all()
+    ]
+
+
+# --- Views
+
+
+def visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
     """Return the settlement with this slug and what the reader may see of it.
 
     :raises Http404: if the reader may not know about it
@@ -58,7 +345,7 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     Corrections redirect to the first settlement, visitors without access to sign-in.
     """
     try:
-        found, access = _visible_settlement(request, slug)
+        found, access = visible_settlement(request, slug)
     except Http404:
         # A user who follows the link may have access after signing in.
         if person(request) is not None:
@@ -68,18 +355,18 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
     if access.visibility != Visibility.EVERYTHING:
-        events = names.events_of([found])
+        events = events_of([found])
         closed = {
-            "title": names.source_name(found, events),
-            "source_url": names.source_url(found, events),
+            "title": source_name(found, events),
+            "source_url": source_url(found, events),
         }
         return render(request, "tournaments/ledger/closed.html", closed)
-    page = texts.settlement_page(found, access, person(request))
+    page = settlement_page(found, access, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
     if found.session is not None:
-        context_of_page["proposed"] = selectors.open_correction(found.session.pk)
+        context_of_page["proposed"] = open_correction(found.session.pk)
     if page.correct_url and found.session is not None:
-        context_of_page["form"] = _result_form(found.session)
+        context_of_page["form"] = result_form(found.session)
     return render(request, "tournaments/ledger/settlement.html", context_of_page)
 
 
@@ -94,7 +381,7 @@ def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResp
     session = finished_session(slug, number, user)
     if session is None:
         raise Http404(_("This game doesn’t exist, isn’t finished or is private."))
-    summary = texts.settlement_summary(session.pk, user)
+    summary = settlement_summary(session.pk, user)
     context = {
         "summary": summary,
         "here_url": reverse("session_settlement", args=[slug, number]),
@@ -105,89 +392,3 @@ def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResp
     }
     part, page = "tournaments/ledger/part.html", "tournaments/ledger/page.html"
     return render(request, part if is_fragment(request) else page, context)
-
-
-# --- Corrections
-
-
-def _result_form(session: Session, data: Any = None) -> ResultForm:
-    """Return the form for correcting the session's result."""
-    seats, deals = selectors.seats_and_scored_deals(session.pk)
-    return ResultForm(data, seats=seats, nets=nets_by_seat(session, seats, deals))
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def correct(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let an organizer correct a session's result, after a preview."""
-    found, access = _visible_settlement(request, slug)
-    if found.session is None or not texts.may_correct(found, access):
-        raise PermissionDenied
-    form = _result_form(found.session, request.POST if request.method == "POST" else None)
-    differences = None
-    if form.is_valid():
-        if request.POST.get("do") == "correct":
-            reason = form.cleaned_data["reason"]
-            session = found.session
-            done = correct_session(of_request(request), session.pk, form.corrected_nets(), reason)
-            if isinstance(done, SessionCorrection):
-                messages.success(
-                    request,
-                    _("Correction proposed. Everyone who has to answer has been notified."),
-                )
-                return redirect("session_correction", slug, done.pk)
-            if not isinstance(done, Denial):
-                messages.success(
-                    request, _("Result corrected. Everyone affected has been notified.")
-                )
-                return redirect(done)
-            form.refuse(done)
-        else:
-            changed = form.differences()
-            differences = [
-                (
-                    seat.name,
-                    numbers.signed(changed[seat.number]),
-                    money.amount(
-                        changed[seat.number] * found.stake_minor, found.currency, sign=True
-                    )
-                    if found.currency
-                    else "",
-                )
-                for seat in form.seats
-                if changed[seat.number]
-            ]
-    context: dict[str, Any] = {"form": form, "differences": differences, "settlement": found}
-    status = 422 if form.errors else 200
-    return render(request, "tournaments/ledger/correct.html", context, status=status)
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction and process the answers of those concerned."""
-    proposed, user = selectors.session_correction(slug, number), person(request)
-    if proposed is None or user is None:
-        raise Http404(_("This correction doesn’t exist."))
-    seats = list(proposed.session.seats.all())
-    reader = session_correction_role(proposed, seats, user)
-    if not reader.is_concerned:
-        raise PermissionDenied
-    if request.method == "POST":
-        caller, confirms = of_request(request), request.POST.get("do") == "confirm"
-        if confirms:
-            terms = request.POST.get("terms")
-            answer = confirm_session_correction(caller, proposed.pk, terms=terms)
-        else:
-            answer = decline_session_correction(caller, proposed.pk)
-        if isinstance(answer, Denial):
-            messages.error(request, denial_text(answer))
-        else:
-            done = _("Correction confirmed.") if confirms else _("Correction declined.")
-            messages.success(request, done)
-        return redirect("session_correction", slug, number)
-    part = correction_part(proposed, seats, reader)
-    context = {"part": part, "settlement_url": reverse("settlement", args=[slug])}
-    return render(request, "tournaments/ledger/proposed.html", context)

@@ -4,20 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from celery import current_app
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from games.common.prepared import prepared
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
 from games.tables.terms import terms_of
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
-from tournaments.ledger.book.models import Posting
+from tournaments.ledger.book.holders import HOUSE, Holder, holder_of, user_holder
+from tournaments.ledger.book.models import Account, ClubBook, Posting
 from tournaments.ledger.book.services import accounts_of, post, reverse
 from tournaments.ledger.notices.services import notify_pending, notify_settled
-from tournaments.ledger.settling import queue
 from tournaments.ledger.settling.agreed import (
     CoveredPart,
     covered_part,
@@ -35,17 +34,11 @@ from tournaments.ledger.settling.settlement import (
     transfers,
 )
 from tournaments.ledger.settling.topics import settlement_changed
-from tournaments.ledger.settling.winnings import (
-    HOUSE,
-    Holder,
-    Party,
-    Winnings,
-    holder_of,
-    user_holder,
-)
+from tournaments.ledger.settling.winnings import Party, Winnings
 from tournaments.lost_tasks import marked, redo_lost_work
 
 _Source = Settlement.Source
+SETTLE_DUE = "tournaments.ledger.tasks.settle_due"
 
 
 def settle_session(session_id: int) -> None:
@@ -133,7 +126,7 @@ def settle_winnings(
             raise
         return None
     if settlement is not None and settlement.is_carried:
-        queue.settle_due(winnings.club_id, winnings.currency)
+        queue_settle_due(winnings.club_id, winnings.currency)
     return settlement
 
 
@@ -314,3 +307,33 @@ def _sessions_to_settle(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     """Return the query for overdue sessions marked as unsettled: ID, whether it is settled."""
     done = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     return marked("awaits_settlement", done, Session.objects.filter(is_part=False), now)
+
+
+def queue_settle_due(club_id: int | None, currency: str) -> None:
+    """Queue the task that settles the club's balances above its limit, for after the commit."""
+    # robust: the settlement is committed; if the queue is down, the sweep does the rest.
+    transaction.on_commit(
+        lambda: current_app.send_task(SETTLE_DUE, (club_id, currency)), robust=True
+    )
+
+
+# --- The only updates of immutable rows
+
+
+def increment_versions(settlement_ids: Iterable[int]) -> None:
+    """Increment the version of each settlement, so that open pages reload. One statement."""
+    rows: QuerySet[Settlement] = QuerySet(Settlement)
+    rows.filter(pk__in=list(settlement_ids)).update(version=F("version") + 1)
+
+
+def close_transfers(transfer_ids: Iterable[int]) -> None:
+    """Set the open amount of the transfers to zero; the caller holds locks on their rows."""
+    rows: QuerySet[Transfer] = QuerySet(Transfer)
+    rows.filter(pk__in=list(transfer_ids)).update(open_amount=0)
+
+
+def reduce_open(transfer: Transfer, amount: int) -> None:
+    """Reduce the transfer's open amount by `amount`; the caller holds a lock on its row."""
+    rows: QuerySet[Transfer] = QuerySet(Transfer)
+    rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)
+    transfer.open_amount -= amount

@@ -2,51 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.holders import HOUSE, Holder
 from tournaments.ledger.settling.models import Settlement
 
 #: Indexes of two parties: payer and payee.
 Pair = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Holder of an account: a user, a player by name, or the house (the club, or bots)."""
-
-    kind: Account.Kind
-    user_id: int | None = None
-    name: str = ""
-
-    def account(self, club_id: int | None, currency: str) -> Account:
-        """Return the holder's account as an unsaved row."""
-        return Account(
-            kind=self.kind,
-            user_id=self.user_id,
-            name=self.name,
-            club_id=club_id,
-            currency=currency,
-        )
-
-
-#: The house: bots, and amounts given or taken by decision.
-HOUSE: Final = Holder(Account.Kind.HOUSE)
-
-
-def user_holder(user_id: int) -> Holder:
-    """Return the holder of a user's account."""
-    return Holder(Account.Kind.PERSON, user_id=user_id)
-
-
-def named_holder(name: str) -> Holder:
-    """Return the holder of the account of a player without a user account."""
-    return Holder(Account.Kind.NAME, name=name)
-
-
-def holder_of(account: Account) -> Holder:
-    """Return an account's holder; the inverse of `Holder.account`."""
-    return Holder(Account.Kind(account.kind), account.user_id, account.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ from decimal import Decimal
 from typing import Any, Final
 
 from games.common import money, spreadsheets
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting
-from tournaments.ledger.book.names import holder_name
+from tournaments.ledger.book.holders import holder_name
+from tournaments.ledger.book.models import Account, Posting
 from tournaments.ledger.settling.origins import events_of_rows
 from tournaments.ledger.statements.selectors import Span, StatementRow, StatementRows
 

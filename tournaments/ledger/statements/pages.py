@@ -1,9 +1,12 @@
-"""Statement pages. The policy decides who may read which statement."""
+"""Statement pages. `access` decides who may read which statement."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -11,26 +14,220 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person, signed_in_user
+from games.common import money, numbers
 from games.common.numbers import whole_number
+from games.tables.links import Origin
 from tournaments.clubs.selectors import role_of
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.names import holder_name
-from tournaments.ledger.settling.addresses import statement_url
-from tournaments.ledger.settling.selectors import may_see_account, may_see_amounts
-from tournaments.ledger.statements import data, pairs, selectors, texts
+from tournaments.ledger.access import may_see_account
+from tournaments.ledger.book.holders import holder_name
+from tournaments.ledger.book.models import Account, Posting
+from tournaments.ledger.charts.balance import BalanceChart, BalancePoint, balance_chart
+from tournaments.ledger.links import SettledEvent
+from tournaments.ledger.payments.lines import transfer_url
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.settling.names import settlement_url
+from tournaments.ledger.settling.origins import SettledRow, events_of_rows, origin
+from tournaments.ledger.statements import data, selectors
 from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.forms import StatementForm
-from tournaments.ledger.statements.selectors import Span
+from tournaments.ledger.statements.selectors import BalanceRowAt, Span, StatementRow, StatementRows
+from tournaments.ledger.statements.texts import (
+    Figure,
+    account_zone,
+    day_text,
+    figure,
+    ledger_name,
+    period_words,
+    unit_of,
+)
 
+_Kind = Posting.Kind
 #: Items per page: lines on screen and on paper, settlements of a pair.
 PAGE_LENGTH: Final = 100
 PRINT_LENGTH: Final = 500
-PAIR_LENGTH: Final = 50
+
+
+@lru_cache(maxsize=1024)
+def _short_day(day: date, locale: str) -> str:
+    """Return the day as short text; `locale` is only a cache key."""
+    # Cached: the lines of a page share few days.
+    return date_format(day, "SHORT_DATE_FORMAT")
+
+
+_PARTS: Final = (
+    ("won", gettext_noop("Won")),
+    ("lost", gettext_noop("Lost")),
+    ("corrected", gettext_noop("Corrections")),
+    ("paid", gettext_noop("Paid")),
+    ("received", gettext_noop("Received")),
+    ("waived", gettext_noop("Waived")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementSummary:
+    """Opening balance, the period's totals by kind, and closing balance."""
+
+    opening: Figure
+    parts: list[Figure]
+    closing: Figure
+    #: Meaning of the closing balance.
+    meaning: str
+
+
+def statement_summary(span: Span, currency: str) -> StatementSummary:
+    """Return the period's totals by kind between opening and closing balance."""
+    parts = [
+        figure(_(label), amount, currency)
+        for name, label in _PARTS
+        if (amount := getattr(span.sums, name))
+    ]
+    return StatementSummary(
+        opening=figure(_("Opening balance"), span.opening, currency),
+        parts=parts,
+        closing=figure(_("Closing balance"), span.closing, currency),
+        meaning=_balance_meaning(span.closing, currency),
+    )
+
+
+def _balance_meaning(balance: int, currency: str) -> str:
+    """Return whether the holder owes or is owed the balance, as a sentence."""
+    if not currency:
+        return _("This balance is in points, so there’s nothing to pay.")
+    if not balance:
+        return _("Nothing to pay or receive.")
+    return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
+
+
+@dataclass(frozen=True, slots=True)
+class StatementLine:
+    """Texts and links of a line of a statement."""
+
+    day: str
+    #: ISO timestamp.
+    at: str
+    title: str
+    #: Page of the session or event; empty if there is none.
+    url: str
+    detail: str
+    #: Page of the settlement or payment.
+    more_url: str
+    more_label: str
+    amount: str
+    sign: str
+    after: str
+
+
+def statement_lines(account: Account, rows: StatementRows) -> list[StatementLine]:
+    """Return the rows as lines of the statement. At most one query."""
+    events = events_of_rows(row.settlement for row in rows.rows if row.settlement is not None)
+    zone = account_zone(account)
+    return [_statement_line(account, row, rows, events, zone) for row in rows.rows]
+
+
+def _statement_line(
+    account: Account,
+    row: StatementRow,
+    rows: StatementRows,
+    events: Mapping[int, SettledEvent],
+    zone: ZoneInfo,
+) -> StatementLine:
+    """Return the row as a line of the statement, in the time zone."""
+    title, url, detail, more_url, more_label = "", "", "", "", ""
+    if row.settlement is not None:
+        source = origin(row.settlement, rows.names, events, excluded_account=account.pk)
+        title, detail = _settled_title_and_detail(row, row.settlement, source)
+        url, more_url = source.url, settlement_url(row.settlement.slug)
+        more_label = _("Settlement")
+    elif row.payment is not None:
+        other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
+        title, detail = _paid_title_and_detail(row, holder_name(rows.others[other]))
+        more_url = transfer_url(row.payment.settlement_slug, row.payment.transfer_id)
+        more_label = _("Payment")
+    at = timezone.localtime(row.at, zone)
+    return StatementLine(
+        day=_short_day(at.date(), numbers.regional_locale()),
+        at=at.isoformat(),
+        title=title,
+        url=url,
+        detail=detail,
+        more_url=more_url,
+        more_label=more_label,
+        amount=money.figure(row.amount, account.currency),
+        sign=numbers.sign(row.amount),
+        after=money.figure(row.after, account.currency),
+    )
+
+
+def _settled_title_and_detail(
+    row: StatementRow, settlement: SettledRow, source: Origin
+) -> tuple[str, str]:
+    """Return title and detail of a line from a settlement or its reversal."""
+    if row.kind == _Kind.REVERSAL:
+        return _("Reversed: %(what)s") % {"what": source.name}, ""
+    if settlement.number > 1:
+        return _("Corrected: %(what)s") % {"what": source.name}, settlement.reason
+    return source.name, ""
+
+
+def _paid_title_and_detail(row: StatementRow, name: str) -> tuple[str, str]:
+    """Return title and detail of a payment or waiver; `name` is the other party."""
+    assert row.payment is not None
+    names = {"name": name}
+    if row.kind == _Kind.WAIVER:
+        if row.amount > 0:
+            return _("Waived by %(name)s") % names, ""
+        return _("Waived for %(name)s") % names, ""
+    way = Payment.Way(row.payment.way).label
+    detail = _("%(way)s, %(day)s") % {"way": way, "day": day_text(row.payment.paid_on)}
+    if row.amount > 0:
+        return _("Paid to %(name)s") % names, detail
+    return _("Paid by %(name)s") % names, detail
+
+
+_KINDS: Final = {
+    _Kind.SETTLEMENT: gettext_noop("Settlement"),
+    _Kind.REVERSAL: gettext_noop("Reversal"),
+    _Kind.PAYMENT: gettext_noop("Payment"),
+    _Kind.WAIVER: gettext_noop("Waiver"),
+}
+#: Placeholder slug, so that many URLs are built from one.
+_SLUG: Final = "slug-of-it"
+
+
+def statement_chart(
+    span: Span, balances: Sequence[BalanceRowAt], start: datetime | None, currency: str
+) -> BalanceChart | None:
+    """Return the balance chart of the period; None for fewer than two points.
+
+    :param start: time from which the opening balance is shown
+    """
+    words = {kind: _(label) for kind, label in _KINDS.items()}
+    address = settlement_url(_SLUG)
+    points = []
+    if start is not None and span.before and balances:
+        opening = _("Opening balance")
+        points.append(BalancePoint(min(start, balances[0].at), span.opening, opening))
+    for row in balances:
+        # Clocks of several servers may differ slightly; lines are ordered by number.
+        at = max(row.at, points[-1].at) if points else row.at
+        url = address.replace(_SLUG, row.settlement_slug) if row.settlement_slug else ""
+        points.append(BalancePoint(at, row.after, words[_Kind(row.kind)], url))
+    return balance_chart(points, currency)
+
+
+def title_of(account: Account, *, is_own: bool) -> str:
+    """Return "Your statement", or the title with the holder's name."""
+    if is_own:
+        return _("Your statement")
+    return _("Statement for %(name)s") % {"name": holder_name(account)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +250,10 @@ class _StatementRequest:
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
         """Return the start and end of the chosen period; None leaves an end open."""
-        return self.form.chosen().bounds(texts.account_zone(self.account))
+        return self.form.chosen().bounds(account_zone(self.account))
 
 
-def _readable_account(request: HttpRequest, name: str = "account") -> Account:
+def readable_account(request: HttpRequest, name: str = "account") -> Account:
     """Return the requested account, if the reader may see it. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
@@ -78,7 +275,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     if "account" in request.GET:
         number = whole_number(request.GET["account"])
         chosen = next((each for each in own if each.pk == number), None)
-        chosen = chosen or _readable_account(request)
+        chosen = chosen or readable_account(request)
     elif own:
         chosen = own[0]
     else:
@@ -87,11 +284,11 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     offered = own if is_own else selectors.sibling_accounts(chosen)
     if chosen not in offered:
         offered = [chosen, *offered]
-    today = timezone.localdate(timezone=texts.account_zone(chosen))
+    today = timezone.localdate(timezone=account_zone(chosen))
     asked = {"period": periods.THIS_YEAR, **request.GET.dict(), "account": str(chosen.pk)}
     form = StatementForm(
         asked,
-        accounts=[(each.pk, texts.ledger_name(each)) for each in offered],
+        accounts=[(each.pk, ledger_name(each)) for each in offered],
         seasons=[] if chosen.club_id is None else periods.season_spans(chosen.club_id),
         today=today,
     )
@@ -106,10 +303,10 @@ def _statement_context(request: HttpRequest, requested: _StatementRequest) -> di
     return {
         "account": account,
         "form": requested.form,
-        "title": texts.title_of(account, is_own=requested.is_own),
+        "title": title_of(account, is_own=requested.is_own),
         "is_own": requested.is_own,
-        "book": texts.ledger_name(account),
-        "unit": texts.unit_of(account.currency),
+        "book": ledger_name(account),
+        "unit": unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
         "accounts_url": reverse("club_accounts", args=[account.club.slug])
         if account.club is not None and belongs
@@ -137,13 +334,11 @@ def statement(request: HttpRequest) -> HttpResponse:
     query = urlencode(asked.form.query())
     if page.number == 1:
         drawn = selectors.balance_rows(asked.account.pk, found.before, found.last)
-        context["chart"] = texts.statement_chart(
-            found, drawn, asked.start(), asked.account.currency
-        )
+        context["chart"] = statement_chart(found, drawn, asked.start(), asked.account.currency)
     context |= {
-        "summary": texts.statement_summary(found, asked.account.currency),
-        "words": texts.period_words(asked.form.chosen()),
-        "lines": texts.statement_lines(asked.account, rows),
+        "summary": statement_summary(found, asked.account.currency),
+        "words": period_words(asked.form.chosen()),
+        "lines": statement_lines(asked.account, rows),
         "page": page,
         "query": query,
         "print_url": f"{reverse('statement_print')}?{query}",
@@ -178,13 +373,13 @@ def printed(request: HttpRequest) -> HttpResponse:
     query = urlencode(asked.form.query())
     context = _statement_context(request, asked) | {
         "name": holder_name(asked.account),
-        "summary": texts.statement_summary(found, asked.account.currency),
-        "words": texts.period_words(asked.form.chosen()),
-        "lines": texts.statement_lines(asked.account, rows),
+        "summary": statement_summary(found, asked.account.currency),
+        "words": period_words(asked.form.chosen()),
+        "lines": statement_lines(asked.account, rows),
         "page": page,
         "query": query,
         "back_url": f"{reverse('statements')}?{query}",
-        "printed_at": timezone.localtime(timezone=texts.account_zone(asked.account)),
+        "printed_at": timezone.localtime(timezone=account_zone(asked.account)),
     }
     return render(request, "tournaments/ledger/statement_print.html", context)
 
@@ -201,66 +396,3 @@ def as_csv(request: HttpRequest) -> HttpResponse:
     name = f"statement-{asked.account.pk}-{asked.account.currency or 'points'}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-@login_required
-@never_cache
-@require_safe
-def between(request: HttpRequest) -> HttpResponse:
-    """Show an account's results against all others, or against one."""
-    account = _readable_account(request)
-    context: dict[str, Any] = {
-        "account": account,
-        "name": holder_name(account),
-        "is_own": account.user_id == signed_in_user(request).pk,
-        "book": texts.ledger_name(account),
-        "back_url": statement_url(account.pk),
-        "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
-    }
-    if "other" in request.GET:
-        context |= pair_context(request, account, whole_number(request.GET["other"]))
-        return render(request, "tournaments/ledger/statement_pair.html", context)
-    sums = pairs.sums_by_other(account.pk)
-    others = pairs.accounts_by_id(set(sums))
-    url = f"{context['pairs_url']}&other="
-    context["lines"] = texts.pair_lines(account, sums, others, url)
-    context["chart"] = texts.pairs_chart(sums, others, account.currency)
-    return render(request, "tournaments/ledger/statement_pairs.html", context)
-
-
-def pair_context(request: HttpRequest, account: Account, other_id: int | None) -> dict[str, Any]:
-    """Return the template context for two accounts of one ledger. At most fourteen queries.
-
-    :raises Http404: if there is no such other account, or the reader may not know of it
-    """
-    other = None if other_id is None else pairs.accounts_by_id({other_id}).get(other_id)
-    is_there = other is not None and other.pk != account.pk
-    same = other is not None and (other.club_id, other.currency) == (
-        account.club_id,
-        account.currency,
-    )
-    if other is None or not is_there or not same:
-        raise Http404(_("This statement doesn’t exist or is private."))
-    sums = pairs.sums_by_other(account.pk, other.pk).get(other.pk)
-    if sums is None:
-        # Don't reveal who else has an account in this ledger.
-        club_id = account.club_id
-        if club_id is None or not may_see_amounts(person(request), club_id):
-            raise Http404(_("This statement doesn’t exist or is private."))
-        sums = pairs.PairSums()
-    debts = pairs.debts(account.pk, other.pk)
-    page = Paginator(debts, PAIR_LENGTH).get_page(request.GET.get("page"))
-    found = pairs.pair_rows(account.pk, list(page.object_list))
-    one, two = holder_name(account), holder_name(other)
-    return {
-        "one": one,
-        "other": two,
-        "sums": sums,
-        "unit": texts.unit_of(account.currency),
-        "net": texts.figure("", sums.net, account.currency),
-        "figures": texts.pair_figures(one, two, sums, account.currency),
-        "open": texts.open_lines(account, pairs.open_between(account.pk, other.pk), two),
-        "details": texts.pair_details(account, found, pairs.session_names_of(found)),
-        "page": page,
-        "query": urlencode({"account": account.pk, "other": other.pk}),
-    }

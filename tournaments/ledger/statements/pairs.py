@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from tournaments.ledger.book.account import Account
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.settling.models import Balance, Debt, Transfer
 from tournaments.ledger.settling.origins import (

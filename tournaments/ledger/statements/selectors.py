@@ -9,8 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 from tournaments.ledger.settling.origins import (
     SETTLED_FIELDS,
     SessionNames,

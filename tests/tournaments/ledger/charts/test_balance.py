@@ -16,7 +16,7 @@ from tournaments.ledger.charts.balance import (
     BalancePoint,
     balance_chart,
 )
-from tournaments.ledger.charts.downsample import KEPT
+from tournaments.ledger.charts.step_line import KEPT
 
 __all__ = ["strange"]
 

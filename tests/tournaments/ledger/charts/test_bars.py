@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ledger.charts.bars import bars, zero_across
+from tournaments.ledger.charts.won_from import bars, zero_across
 
 
 def test_losses_lie_left_of_zero_and_gains_right_of_it():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ledger.charts.downsample import KEPT, downsample
+from tournaments.ledger.charts.step_line import KEPT, downsample
 
 courses = st.lists(
     st.tuples(st.floats(0, 100), st.integers(-1000, 1000)), min_size=1, max_size=300

@@ -21,9 +21,10 @@ from tournaments.clubs.models import Club
 from tournaments.events.models import Event, Season
 from tournaments.ledger.accounts import season
 from tournaments.ledger.accounts.services import settle_club
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
+from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.winnings import Party, Winnings
 from tournaments.ledger.statements.period import Period
 
 __all__ = ["strange"]

@@ -19,14 +19,14 @@ from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.access import may_see_account, may_see_amounts
 from tournaments.ledger.accounts.selectors import club_state, listed_transfers
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import AuditRun, ClubBook
+from tournaments.ledger.audit.models import AuditRun
+from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import dispute
 from tournaments.ledger.settling.models import Settlement, Transfer
-from tournaments.ledger.settling.selectors import may_see_account, may_see_amounts
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from tests.tournaments.ledger.payees.people import enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.payment_codes import WORDS, codes_for, codes_of, payment_methods
-from tournaments.ledger.payees.selectors import details_of
+from tournaments.ledger.payees.services import details_of
 
 pytestmark = pytest.mark.django_db
 

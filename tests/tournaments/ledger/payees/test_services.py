@@ -15,7 +15,7 @@ from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import services
 from tournaments.ledger.payees.denials import PayeeCode, denial_text
 from tournaments.ledger.payees.models import PayeeDetails, cipher
-from tournaments.ledger.payees.selectors import details_of, details_of_all
+from tournaments.ledger.payees.services import details_of, details_of_all
 
 pytestmark = pytest.mark.django_db
 

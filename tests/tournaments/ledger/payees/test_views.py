@@ -12,7 +12,7 @@ from tests.tournaments.ledger.payees.people import browser, enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees.forms import FORMS
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.payees.selectors import details_of
+from tournaments.ledger.payees.services import details_of
 
 pytestmark = pytest.mark.django_db
 

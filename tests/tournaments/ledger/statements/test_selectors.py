@@ -21,8 +21,7 @@ from tests.tournaments.ledger.evening import (
     settled,
     transfer_of,
 )
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.book.models import Account, Posting, PostingLine
 from tournaments.ledger.payments.services import waive
 from tournaments.ledger.statements import selectors
 from tournaments.ledger.statements.selectors import Sums

@@ -22,12 +22,12 @@ from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.models import Event, Season
-from tournaments.ledger.book.account import Account
-from tournaments.ledger.book.club_book import ClubBook
+from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
+from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.payments.services import waive
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import winnings_of
-from tournaments.ledger.settling.winnings import HOUSE, Party, Winnings, named_holder, user_holder
+from tournaments.ledger.settling.winnings import Party, Winnings
 from tournaments.ledger.statements.data import FIELDS
 
 __all__ = ["strange"]

@@ -1,0 +1,161 @@
+"""Explanation of a settlement: what was played, on which terms, and how the list was made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.common import money, numbers
+from games.language import labels
+from games.tables.models import Deal, Seat
+from tournaments.ledger.links import event_parts
+from tournaments.ledger.settling import selectors
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.selectors import Access
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """Label, page and (name, points) pairs of a deal or of a part of an event."""
+
+    label: str
+    #: Empty if it has no page.
+    url: str
+    nets: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """The results of deals or event parts that make up a settlement's totals."""
+
+    #: Column names, if they are the same in all rows; otherwise empty.
+    names: Sequence[str]
+    lines: Sequence[PlayedLine]
+
+
+def played_table(settlement: Settlement, access: Access, user: User | None) -> PlayedTable | None:
+    """Return the results of the session's deals or the event's parts; None for balances."""
+    if settlement.session is not None:
+        seats, deals = selectors.seats_and_scored_deals(settlement.session.pk)
+        return _deals_table(settlement, seats, deals, sees_deals=access.sees_deals)
+    if settlement.event is not None:
+        lines = [
+            PlayedLine(part.label, part.url, part.nets)
+            for part in event_parts(settlement.event, user) or ()
+        ]
+        heads = [[name for name, _points in line.nets] for line in lines]
+        alike = bool(heads) and all(each == heads[0] for each in heads)
+        return PlayedTable(heads[0] if alike else (), lines)
+    return None
+
+
+def _deals_table(
+    settlement: Settlement, seats: Sequence[Seat], deals: Sequence[Deal], *, sees_deals: bool
+) -> PlayedTable:
+    """Return the results of the session's deals, with links if the reader sees the deals."""
+    assert settlement.session is not None
+    names = [seat.name for seat in seats]
+    table, number = settlement.session.table.slug, settlement.session.number
+    lines = [
+        PlayedLine(
+            _("Deal %(number)s") % {"number": deal.number},
+            reverse("replay", args=[table, number, deal.number]) if sees_deals else "",
+            list(zip(names, deal.nets or (), strict=True)),
+        )
+        for deal in deals
+    ]
+    return PlayedTable(names, lines)
+
+
+def explanation_sentences(
+    settlement: Settlement, names: Mapping[int, str], *, has_pending: bool
+) -> list[str]:
+    """Return sentences about who won most and how the payment list was made.
+
+    :param has_pending: whether results wait for their players' answers
+    """
+    found = []
+    balances = list(settlement.balances.all())
+    top_points = max((each.points for each in balances), default=0)
+    if top_points > 0:
+        winners = [names[each.account_id] for each in balances if each.points == top_points]
+        found.append(_winner_sentence(settlement, winners, top_points))
+    debts, payments = len(settlement.debts.all()), len(settlement.transfers.all())
+    if not settlement.currency:
+        found.append(_("Played for points, so there’s nothing to pay."))
+    elif settlement.is_carried:
+        found.append(
+            _(
+                "Nothing to pay yet: the club keeps running balances. A payment list will be"
+                " created when the club settles them."
+            )
+        )
+    elif not payments and not has_pending:
+        found.append(_("Everyone broke even, so no one owes anything."))
+    elif payments:
+        found.append(_simplified_sentence(len(balances), debts, payments))
+        found.append(
+            _("That’s the fewest payments possible.")
+            if settlement.is_shortest
+            else _("With this many players, a slightly shorter payment list may be possible.")
+        )
+    return found
+
+
+def _winner_sentence(settlement: Settlement, names: list[str], points: int) -> str:
+    """Return a sentence on the points that the winners won."""
+    words = {
+        "names": numbers.listed(names),
+        "points": money.points(points),
+        "stake": money.stake(settlement.stake_minor, settlement.currency),
+    }
+    if settlement.currency:
+        if len(names) == 1:
+            return _("%(names)s won %(points)s at %(stake)s.") % words
+        return _("%(names)s won %(points)s each at %(stake)s.") % words
+    if len(names) == 1:
+        return _("%(names)s won %(points)s.") % words
+    return _("%(names)s won %(points)s each.") % words
+
+
+def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
+    """Return a sentence on how many payments settle the debts or balances."""
+    if not debts:
+        return ngettext(
+            "%(balances)d balances are settled by %(payments)d payment.",
+            "%(balances)d balances are settled by %(payments)d payments.",
+            payments,
+        ) % {"balances": balances, "payments": payments}
+    if debts == 1:
+        return _("1 debt is settled by 1 payment.")
+    return ngettext(
+        "%(debts)d debts are simplified to %(payments)d payment.",
+        "%(debts)d debts are simplified to %(payments)d payments.",
+        payments,
+    ) % {"debts": debts, "payments": payments}
+
+
+def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
+    """Return the agreed terms stored with the settlement as (label, text)."""
+    terms, found = settlement.terms, []
+    if rules := terms.get("rules_name"):
+        found.append((_("Rules"), labels.rules_label(rules)))
+    if deals := terms.get("deals"):
+        words = numbers.unsigned(deals)
+        if (done := terms.get("played")) is not None and done != deals:
+            words = _("%(deals)s (%(played)s played)") % {
+                "deals": words,
+                "played": numbers.unsigned(done),
+            }
+        found.append((_("Deals"), words))
+    if target := terms.get("target"):
+        found.append((_("Target score"), money.points(target)))
+    if settlement.source != Settlement.Source.CLUB:
+        stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
+        found.append((_("Stake"), stake))
+        if terms.get("currency") and not settlement.currency:
+            found.append((_("Settled in"), _("Points, because bots played")))
+    return found
