@@ -1,6 +1,7 @@
 """Seating: designs, searches, sit-outs, bots, forbidden pairs, and the bounds of quality."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, permutations, product
 
 import pytest
@@ -13,11 +14,8 @@ from tournaments.pairing.seating.bounds import Shape, repeats_bound, spread
 from tournaments.pairing.seating.designs import design, whist
 from tournaments.pairing.seating.errors import (
     ForbiddenPairsError,
-    OutOfRangeError,
-    RepeatedEntrantError,
+    SeatingCode,
     SeatingError,
-    TooFewPlayersError,
-    WayMismatchError,
 )
 from tournaments.pairing.seating.fields import field, prime_power
 from tournaments.pairing.seating.quality import Measure, quality
@@ -89,15 +87,16 @@ class TestWays:
 
     @pytest.mark.parametrize(("players", "size"), [(0, 4), (3, 4), (7, 8), (1, 2)])
     def test_too_few_players_are_refused(self, players, size):
-        with pytest.raises(TooFewPlayersError) as refused:
+        with pytest.raises(SeatingError) as refused:
             ways(players, size)
         assert refused.value.code == "too_few_players"
         assert isinstance(refused.value, ValueError)
 
     @pytest.mark.parametrize(("players", "size"), [(8, 1), (9, 9), (201, 4)])
     def test_sizes_out_of_range_are_refused(self, players, size):
-        with pytest.raises(OutOfRangeError):
+        with pytest.raises(SeatingError) as refused:
             ways(players, size)
+        assert refused.value.code == SeatingCode.OUT_OF_RANGE
 
     def test_every_way_accounts_for_all_players(self):
         for players, size in product(range(1, 201), range(2, 9)):
@@ -320,13 +319,15 @@ class TestRounds:
             assert sorted(table.count(None) for table in seating.tables) == [0, 1, 1, 1]
 
     def test_invalid_arguments_are_refused(self):
-        with pytest.raises(WayMismatchError):
-            seat_rounds(range(9), 1, Way((4, 4)), seed=1)
-        with pytest.raises(RepeatedEntrantError):
-            seat_rounds([1, 2, 3, 3], 1, Way((4,)), seed=1)
-        with pytest.raises(OutOfRangeError):
-            seat_rounds(range(4), -1, Way((4,)), seed=1)
-        assert len({error.code for error in SeatingError.__subclasses__()}) == 5
+        def code(entrants: Sequence[int], rounds: int, way: Way) -> SeatingCode:
+            with pytest.raises(SeatingError) as refused:
+                seat_rounds(entrants, rounds, way, seed=1)
+            return refused.value.code
+
+        assert code(range(9), 1, Way((4, 4))) == SeatingCode.WAY_MISMATCH
+        assert code([1, 2, 3, 3], 1, Way((4,))) == SeatingCode.REPEATED_ENTRANT
+        assert code(range(4), -1, Way((4,))) == SeatingCode.OUT_OF_RANGE
+        assert len({each.value for each in SeatingCode}) == 5
 
 
 class TestForbidden:
@@ -402,10 +403,10 @@ class TestGroups:
         assert quality([*history, seating]).after.found == again
 
     def test_an_entrant_given_twice_is_refused(self):
-        with pytest.raises(RepeatedEntrantError):
-            seat_groups([(1, 2), (2, 3)], seed=1)
-        with pytest.raises(RepeatedEntrantError):
-            seat_groups([(1, 2)], out=(2,), seed=1)
+        for groups, out in (([(1, 2), (2, 3)], ()), ([(1, 2)], (2,))):
+            with pytest.raises(SeatingError) as refused:
+                seat_groups(groups, out=out, seed=1)
+            assert refused.value.code == SeatingCode.REPEATED_ENTRANT
 
 
 def sorted_seats(table: tuple) -> list:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating import seaters
-from tournaments.pairing.seating.errors import OutOfRangeError, TooFewPlayersError
+from tournaments.pairing.seating.errors import SeatingError
 from tournaments.pairing.seating.ways import Way, ways
 
 #: Treatment of players who don't fill a table: some sit out, some tables have one player fewer, or
@@ -38,7 +38,7 @@ class SeatingContext:
                 smaller=self.uneven == "smaller",
                 bots=self.uneven == "bots",
             )
-        except (TooFewPlayersError, OutOfRangeError):
+        except SeatingError:
             return Way((), out=players)
         # Ties keep the order of `ways`.
         return min(found, key=self._preference_key)

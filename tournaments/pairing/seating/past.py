@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from tournaments.pairing.rounds import Occupant, Seating
-from tournaments.pairing.seating.errors import RepeatedEntrantError
+from tournaments.pairing.seating.errors import SeatingCode, SeatingError
 
 
 class Past:
@@ -22,7 +22,7 @@ class Past:
         self.entrants = sorted(entrants)
         self.index = {entrant: x for x, entrant in enumerate(self.entrants)}
         if len(self.index) < len(self.entrants):
-            raise RepeatedEntrantError("an entrant is named twice")
+            raise SeatingError(SeatingCode.REPEATED_ENTRANT, "an entrant is named twice")
         self.people = len(self.entrants)
         self.history = history
         #: Number of meetings of x and y.

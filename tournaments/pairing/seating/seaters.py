@@ -5,11 +5,7 @@ from random import Random
 
 from tournaments.pairing.rounds import Occupant, Seating
 from tournaments.pairing.seating.designs import Group
-from tournaments.pairing.seating.errors import (
-    OutOfRangeError,
-    RepeatedEntrantError,
-    WayMismatchError,
-)
+from tournaments.pairing.seating.errors import SeatingCode, SeatingError
 from tournaments.pairing.seating.orders import Orders, best_numbers, best_orders
 from tournaments.pairing.seating.past import Past
 from tournaments.pairing.seating.plans import follows, plan_by_design
@@ -38,16 +34,17 @@ def seat_rounds(
     and take the first: a design is then followed to its end unless players come or go or a round is
     changed by hand.
 
-    :raises RepeatedEntrantError: an entrant is named twice.
-    :raises WayMismatchError: the way is for another number of players.
-    :raises OutOfRangeError: the number of rounds is negative.
     :raises ForbiddenPairsError: forbidden pairs could not be kept apart.
+    :raises SeatingError: an entrant is named twice, the way is for another number of players, or
+        the number of rounds is negative.
     """
     past = Past(entrants, history, forbidden)
     if way.players != past.people:
-        raise WayMismatchError(f"the way is for {way.players} players, not {past.people}")
+        raise SeatingError(
+            SeatingCode.WAY_MISMATCH, f"the way is for {way.players} players, not {past.people}"
+        )
     if rounds < 0:
-        raise OutOfRangeError("the number of rounds must not be negative")
+        raise SeatingError(SeatingCode.OUT_OF_RANGE, "the number of rounds must not be negative")
     if not rounds:
         return []
     done = len(history)
@@ -81,12 +78,12 @@ def seat_groups(
 
     Groups stay together, including bots (None); the order within a group is ignored.
 
-    :raises RepeatedEntrantError: an entrant is named twice.
+    :raises SeatingError: an entrant is named twice.
     """
     away = tuple(sorted(out))
     past = Past((x for group in groups for x in group if x is not None), history)
     if len({*past.entrants, *away}) < past.people + len(away):
-        raise RepeatedEntrantError("an entrant is named twice")
+        raise SeatingError(SeatingCode.REPEATED_ENTRANT, "an entrant is named twice")
     bot = past.people
     tables = [tuple(bot if x is None else past.index[x] for x in group) for group in groups]
     (seating,) = _arranged_seatings(past, [tables], Random(f"{seed}/{len(history)}"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.pairing.seating.errors import OutOfRangeError, TooFewPlayersError
+from tournaments.pairing.seating.errors import SeatingCode, SeatingError
 
 #: Maximum number of players, and of seats at a table.
 MOST_PLAYERS: Final = 200
@@ -52,15 +52,17 @@ def ways(players: int, table_size: int, *, smaller: bool = False, bots: bool = F
     >>> [(way.sizes, way.out, way.bots) for way in ways(7, 4, smaller=True, bots=True)]
     [((4, 3), 0, 0), ((4, 4), 0, 1), ((4,), 3, 0)]
 
-    :raises OutOfRangeError: the number of players or the table size is not supported.
-    :raises TooFewPlayersError: there is no way.
+    :raises SeatingError: there is no way, or the number of players or the table size is not
+        supported.
     """
     if table_size not in TABLE_SIZES:
-        raise OutOfRangeError(f"tables have 2 to 8 seats, not {table_size}")
+        raise SeatingError(SeatingCode.OUT_OF_RANGE, f"tables have 2 to 8 seats, not {table_size}")
     if players > MOST_PLAYERS:
-        raise OutOfRangeError(f"at most {MOST_PLAYERS} players can be seated, not {players}")
+        raise SeatingError(
+            SeatingCode.OUT_OF_RANGE, f"at most {MOST_PLAYERS} players can be seated, not {players}"
+        )
     if players < 1:
-        raise TooFewPlayersError("there are no players")
+        raise SeatingError(SeatingCode.TOO_FEW_PLAYERS, "there are no players")
     full, left = divmod(players, table_size)
     if not left:
         return [Way((table_size,) * full)]
@@ -76,5 +78,7 @@ def ways(players: int, table_size: int, *, smaller: bool = False, bots: bool = F
         others.append(Way((table_size,) * (full + 1), bots=missing))
     found += sorted(others, key=lambda way: way.out + way.bots)
     if not found:
-        raise TooFewPlayersError(f"{players} players fill no table of {table_size}")
+        raise SeatingError(
+            SeatingCode.TOO_FEW_PLAYERS, f"{players} players fill no table of {table_size}"
+        )
     return found
