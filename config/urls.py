@@ -37,7 +37,6 @@ urlpatterns = [
     path("payments/", include("tournaments.ledger.payees.urls")),
     path("payments/", include("tournaments.ledger.payments.urls")),
     path("ratings/", include("tournaments.ratings.urls")),
-    path("people/", include("tournaments.ratings.people_urls")),
     path("", include("tournaments.people.urls")),
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),

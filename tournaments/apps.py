@@ -24,7 +24,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.ledger import receivers as after_sessions  # noqa: F401
         from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
-        from tournaments.ratings.member_ratings import most_played_ratings
+        from tournaments.ratings.rating_list import most_played_ratings
 
         pre_migrate.connect(_drop_guards, sender=self)
         post_migrate.connect(_create_guards, sender=self)

@@ -13,8 +13,7 @@ from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.screens.forms import MAX_STAKE, StakeFields, initial_stake, rules_choices
 from games.tables.clubs import HostClub
-from tournaments.clubs.models import Club, Invitation, JoinRequest, News
-from tournaments.clubs.pictures import Picture
+from tournaments.clubs.models import Club, Invitation, JoinRequest, News, Picture
 from tournaments.clubs.services.club import ClubTerms
 from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL_DAYS
 

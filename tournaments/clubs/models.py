@@ -2,20 +2,42 @@
 
 import secrets
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, TextChoices
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.sorting import STORED_LENGTH, stored_sort_key
 from games.common.records import AppendOnly
 from games.rules.ruleset.presets import BASIC_GAME
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Stake, new_slug, validate_currency, validate_rules
-from tournaments.clubs.pictures import Picture, picture_url
 from tournaments.clubs.policy import Role
+
+
+class Picture(TextChoices):
+    """Pictures that a club can choose, in the order of the form."""
+
+    SPADE = "spade", pgettext_lazy("picture", "Spade")
+    DIAMOND = "diamond", pgettext_lazy("picture", "Diamond")
+    LANTERN = "lantern", _("Lantern")
+    TILE = "tile", _("Tile")
+    BOAT = "boat", _("Boat")
+    TEAPOT = "teapot", _("Teapot")
+    MOUNTAIN = "mountain", _("Mountain")
+    FISH = "fish", _("Fish")
+    FAN = "fan", pgettext_lazy("picture", "Fan")
+
+
+def picture_url(picture: str) -> str:
+    """Return the address of a club picture; of the first one if the picture no longer exists."""
+    known = picture if picture in Picture.values else Picture.values[0]
+    return static(f"img/clubs/{known}.svg")
 
 
 def new_token() -> str:
@@ -372,3 +394,16 @@ class ClubRecord(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.actor_id} {self.deed}"
+
+
+def zone_called(name: str) -> ZoneInfo:
+    """Return the time zone with this name, or UTC if it no longer exists."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def zone_of(club: Club) -> ZoneInfo:
+    """Return the club's time zone."""
+    return zone_called(club.time_zone)

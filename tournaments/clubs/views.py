@@ -30,17 +30,15 @@ from tournaments.clubs.forms import (
     settings_form,
 )
 from tournaments.clubs.links import club_events
-from tournaments.clubs.models import Club, Invitation
-from tournaments.clubs.pictures import picture_url
+from tournaments.clubs.models import Club, Invitation, picture_url
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.services import club as club_services
-from tournaments.clubs.services import house_rules as house_rules_services
 from tournaments.clubs.services import invitations as invitations_services
 from tournaments.clubs.services import members as members_services
 from tournaments.clubs.services import news as news_services
-from tournaments.clubs.services import requests
 from tournaments.clubs.services.invitations import sends_mail
+from tournaments.clubs.services.members import answer_request, ask_to_join, withdraw_request
 
 #: Number of clubs, news posts and activity records per page.
 CLUBS_LENGTH, NEWS_LENGTH, ACTIVITY_LENGTH = 24, 10, 50
@@ -214,7 +212,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     form = AskForm(request.POST)
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
-    answer = requests.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
+    answer = ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Request sent. You’ll see the reply here."))
     return redirect(club)
@@ -225,7 +223,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the reader's request to join."""
     club, _role = _club_and_role(request, slug)
-    answer = requests.withdraw_request(of_request(request), club.pk)
+    answer = withdraw_request(of_request(request), club.pk)
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Request withdrawn."))
     return redirect(club)
@@ -383,7 +381,7 @@ def answer(request: HttpRequest, slug: str, request_id: int) -> HttpResponse:
     """Approve or decline a join request."""
     found, _role = _allowed_club(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
-    answered = requests.answer_request(of_request(request), found.pk, request_id, accepted=accepted)
+    answered = answer_request(of_request(request), found.pk, request_id, accepted=accepted)
     flash_result(
         request,
         answered,
@@ -449,7 +447,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
     found, role = _allowed_club(request, slug, right, needs_open=posted)
     if posted:
-        taken = house_rules_services.add_rules(
+        taken = club_services.add_rules(
             of_request(request), found.pk, request.POST.get("rules", "")
         )
         _raise_if_forbidden(taken)
@@ -481,7 +479,7 @@ def rules_page(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse
 def remove_rules(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse:
     """Remove house rules from the club."""
     found, _role = _allowed_club(request, slug, Right.KEEP_RULES, needs_open=True)
-    dropped = house_rules_services.remove_rules(of_request(request), found.pk, rules_slug)
+    dropped = club_services.remove_rules(of_request(request), found.pk, rules_slug)
     flash_result(request, dropped, _("House rules removed."))
     return redirect("club_rules", slug)
 

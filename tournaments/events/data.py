@@ -8,8 +8,7 @@ from typing import Any, Final
 from games.common import spreadsheets
 from tournaments.events.models import Entry, Event, EventRound, EventSeat
 from tournaments.events.sheets import sheet_of
-from tournaments.pairing.rounds import Occupant
-from tournaments.pairing.standings.entrants import Points
+from tournaments.pairing.rounds import Occupant, Points
 
 #: Increased when a field changes its meaning or is removed; new fields don't increase it.
 SCHEMA: Final = 1

@@ -26,9 +26,8 @@ from tournaments.clubs.links import (
     still_running,
     time_zone_changed,
 )
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.clubs.zones import zone_of
 from tournaments.events import access, selectors, topics
 from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions

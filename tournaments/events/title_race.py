@@ -10,9 +10,8 @@ from tournaments.pairing.bounds import bounds_of_deals, deal_bounds
 from tournaments.pairing.formats import base, seating_context
 from tournaments.pairing.formats.base import is_over
 from tournaments.pairing.formats.stages import FINAL
-from tournaments.pairing.rounds import Occupant, Round
+from tournaments.pairing.rounds import Entrant, Occupant, Round
 from tournaments.pairing.standings.chances import Bounds, Chance, chances
-from tournaments.pairing.standings.entrants import Entrant
 from tournaments.pairing.standings.lines import Standing
 
 #: Formats whose totals are sums of nets, so the bounds of a deal limit them.

@@ -1,14 +1,17 @@
-"""Shared values of seating, formats and standings: entrants at tables, round by round.
+"""Shared values of seating, formats and standings: entrants, and their tables by round.
 
-Pure. An entrant is a number that is unique in its event. Seats are listed in playing order: each
+Pure. An entrant's number is unique in its event. Seats are listed in playing order: each
 entrant is followed by the next in the list, and the last by the first.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 #: An entrant's number; None for a bot.
 Occupant = int | None
+#: Type of totals: integers, or fractions if results are averages.
+Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +50,45 @@ class Round:
     results: Mapping[int, RoundResult] = field(default_factory=dict)
     #: Stage of the round: empty for ordinary rounds, or a name such as "group" or "final".
     stage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points deducted from an entrant by a penalty in force."""
+
+    #: Above zero.
+    points: int
+    #: Round in which it was given, from 1; 0 before the first.
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points added to or deducted from an entrant apart from results, such as for sitting out.
+
+    Unlike a penalty, it does not affect tie-breaks.
+    """
+
+    points: int
+    #: Round to which it belongs, from 1; 0 before the first.
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A participant of an event: number, seed, first and last round, penalties, adjustments."""
+
+    #: Unique in the event.
+    number: int
+    #: Seeding by rating among the entrants, 1 for the strongest; None for unseeded entrants.
+    seed_rank: int | None = None
+    #: First round in which the entrant takes part, from 1.
+    joined: int = 1
+    #: Last round of an entrant who has left; None for current ones.
+    left: int | None = None
+    penalties: tuple[Penalty, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+
+    def plays(self, round_number: int) -> bool:
+        """Return whether the entrant takes part in that round, counted from 1."""
+        return self.joined <= round_number and (self.left is None or round_number <= self.left)

@@ -14,11 +14,11 @@ from django.utils import timezone
 from accounts import limits
 from accounts.friends import are_friends
 from accounts.models import Follow, User
+from games.common.denials import LabelledCode, labelled
 from games.live import users
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import selectors
 from games.tables.models import Seat, Session
-from tournaments.people.denials import InviteCode
 from tournaments.people.models import TableInvitation
 
 #: Maximum rate of invitations per inviter, and per inviter and friend.
@@ -29,6 +29,21 @@ LIFETIME = timedelta(hours=2)
 RETENTION = timedelta(days=2)
 
 _Answer = TableInvitation.Answer
+
+
+class InviteCode(LabelledCode):
+    """Reasons for which an invitation to a table was not sent."""
+
+    NOT_WAITING = labelled("This table is no longer waiting for players.")
+    NOT_SEATED = labelled("Only players seated at this table can invite others.")
+    ARRANGED = labelled("You can’t invite players to an event’s table.")
+    SEATS_KEPT = labelled("The seats are reserved for the previous players.")
+    FULL = labelled("All seats are taken.")
+    NO_FRIEND = labelled("You can only invite friends: players you follow who also follow you.")
+    NOT_FOR_THEM = labelled("This player can’t join this table.")
+    SITS_THERE = labelled("This player is already at this table.")
+    ASKED_ALREADY = labelled("This player has already been invited to this table.")
+    TOO_OFTEN = labelled("You’ve sent too many invitations. Try again later.")
 
 
 def waiting_session(slug: str) -> Session | None:

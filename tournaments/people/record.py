@@ -21,7 +21,7 @@ from games.tables.listed import ListedSession
 from games.tables.models import Seat, Session, Table
 from tournaments.events.models import EventNotice
 from tournaments.ratings.models import RatingChange
-from tournaments.ratings.own_statistics import signed_average
+from tournaments.ratings.statistics import signed_average
 
 #: Number of the newest sessions that are counted, to keep every page fast.
 COUNTED: Final = 1000

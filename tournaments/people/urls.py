@@ -1,8 +1,10 @@
 from django.urls import path
 
 from tournaments.people import views
+from tournaments.ratings.views import statistics
 
 urlpatterns = [
+    path("people/me/", statistics, name="statistics"),
     path("players/", views.find_player, name="players"),
     path("players/<str:username>/", views.player, name="player"),
     path("players/<str:username>/<slug:do>/", views.change_relation, name="player_change"),

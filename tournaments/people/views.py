@@ -22,10 +22,10 @@ from accounts.models import User
 from games.common.http import is_fragment
 from games.common.numbers import whole_number
 from tournaments.people import invitations, record
-from tournaments.people.denials import InviteCode
 from tournaments.people.friends_page import friends_page, friends_to_invite
 from tournaments.people.head_to_head import head_to_head
-from tournaments.ratings.own_statistics import rating_histories
+from tournaments.people.invitations import InviteCode
+from tournaments.ratings.statistics import rating_histories
 
 #: Maximum rate of follow and block changes per user, and of searches by name per address.
 CHANGE_RATE, FIND_RATE = "120/hour", "60/hour"

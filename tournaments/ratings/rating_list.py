@@ -1,6 +1,6 @@
-"""Ranked list of ratings in a family of rules."""
+"""Lists of ratings: ranked in a family of rules, and of several users."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -10,6 +10,7 @@ from accounts.models import User, distinct_names
 from games.common.players import page_of
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating
+from tournaments.ratings.skill import Skill
 
 #: Number of members per page.
 PAGE_LENGTH = 50
@@ -120,3 +121,10 @@ def _rating_line(
         is_own=reader is not None and rating.user_id == reader.pk,
         page=page,
     )
+
+
+def most_played_ratings(user_ids: Collection[int]) -> dict[int, Skill]:
+    """Return by user id the rating in the family with the most sessions. One query."""
+    found = Rating.objects.filter(user_id__in=user_ids, sessions__gte=1)
+    # Later ratings of a user replace earlier ones, so the one with the most sessions stays.
+    return {each.user_id: each.skill for each in found.order_by("sessions", "-pk")}

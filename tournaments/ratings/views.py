@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from accounts.guests import person, signed_in_user
 from tournaments.ratings import families
 from tournaments.ratings.families import Family
-from tournaments.ratings.own_statistics import own_statistics
 from tournaments.ratings.rating_list import rating_list
 from tournaments.ratings.skill import PROVISIONAL_ABOVE, START_RATING
+from tournaments.ratings.statistics import own_statistics
 
 
 @require_safe

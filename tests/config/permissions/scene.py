@@ -27,8 +27,9 @@ from tests.tournaments.ledger.agreements.rows import (
     waiting_table_with_stake,
 )
 from tournaments.clubs.models import Club, Membership
-from tournaments.clubs.services import house_rules, news, requests
 from tournaments.clubs.services import invitations as invitations_services
+from tournaments.clubs.services import members, news
+from tournaments.clubs.services.club import add_rules
 from tournaments.events.models import (
     EventCorrection,
     EventNotice,
@@ -162,13 +163,13 @@ def _of_the_club(people: Crew, host: User, player: User) -> dict[str, Any]:
     club, owner = people.club, Person(people.owner).caller
     token: Any = invitations_services.invite_by_link(owner, club.pk)
     asker, invited = person("asa"), person("ivo")
-    assert requests.ask_to_join(Person(asker).caller, club.pk) is None
+    assert members.ask_to_join(Person(asker).caller, club.pk) is None
     by_name: Any = invitations_services.invite_by_name(owner, club.pk, username=invited.username)
     assert news.write_news(owner, club.pk, title="Tonight", text="Bring cards.") is None
     kept = HouseRules.objects.create(
         owner=people.owner, name="The club's", options=two_players().to_options()
     )
-    assert house_rules.add_rules(owner, club.pk, kept.slug) is None
+    assert add_rules(owner, club.pk, kept.slug) is None
     return {
         "club": club.slug,
         "token": token.token,

@@ -17,7 +17,7 @@ from games.tables.services import rematch, resting, seating
 from games.tables.signals import session_finished
 from games.tables.snapshot import snapshot_of
 from tests.players import Game, Person
-from tournaments.ratings.own_statistics import own_statistics
+from tournaments.ratings.statistics import own_statistics
 
 pytestmark = pytest.mark.django_db
 KEY = "lesson-key-1"

@@ -14,7 +14,7 @@ from tests.games.screens.test_languages import STRANGE, assert_in_language, stra
 from tests.tournaments.clubs.people import Crew, caller
 from tournaments.clubs.models import ClubRules, Invitation, JoinRequest
 from tournaments.clubs.services import club, invitations, members, news
-from tournaments.clubs.services import house_rules as house_rules_services
+from tournaments.clubs.services.club import add_rules
 
 __all__ = ["strange"]
 
@@ -38,7 +38,7 @@ def busy_crew(crew: Crew, queued) -> Crew:
     invitations.invite_by_link(owner, crew.club.pk, most_uses=5)
     invitations.invite_by_name(owner, crew.club.pk, "sam")
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
-    house_rules_services.add_rules(owner, crew.club.pk, made.slug)
+    add_rules(owner, crew.club.pk, made.slug)
     members.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
     JoinRequest.objects.create(club=crew.club, user=crew.stranger)
     opening.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)

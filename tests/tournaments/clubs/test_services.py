@@ -27,8 +27,8 @@ from tournaments.clubs.models import (
 )
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.services import club as club_service
-from tournaments.clubs.services import core, invitations, members, news, requests
-from tournaments.clubs.services import house_rules as house_rules_services
+from tournaments.clubs.services import core, invitations, members, news
+from tournaments.clubs.services.club import add_rules, remove_rules
 
 SITE = "https://club.example"
 
@@ -71,13 +71,11 @@ def add_plain_member(crew: Crew) -> int:
 USES: dict[Right, Callable[[Crew, User], object]] = {
     Right.LEAVE: lambda crew, by: members.leave(caller(by), crew.club.pk),
     Right.INVITE: lambda crew, by: invitations.invite_by_link(caller(by), crew.club.pk),
-    Right.ANSWER_REQUESTS: lambda crew, by: requests.answer_request(
+    Right.ANSWER_REQUESTS: lambda crew, by: members.answer_request(
         caller(by), crew.club.pk, crew.club.requests.get().pk, accepted=True
     ),
     Right.WRITE_NEWS: lambda crew, by: news.write_news(caller(by), crew.club.pk, "A", "B"),
-    Right.KEEP_RULES: lambda crew, by: house_rules_services.add_rules(
-        caller(by), crew.club.pk, rules_of(by)
-    ),
+    Right.KEEP_RULES: lambda crew, by: add_rules(caller(by), crew.club.pk, rules_of(by)),
     Right.REMOVE: lambda crew, by: members.remove(caller(by), crew.club.pk, add_plain_member(crew)),
     Right.CHANGE_CLUB: lambda crew, by: club_service.change(caller(by), crew.club.pk, name="New"),
     Right.SET_ROLE: lambda crew, by: members.set_role(
@@ -113,7 +111,7 @@ def test_guests_and_visitors_cannot_join_or_create_a_club(crew: Crew):
     assert code(invitations.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
     assert code(invitations.accept(caller(None), made.token)) is ClubCode.UNKNOWN
     assert code(club_service.create(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
-    assert code(requests.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
+    assert code(members.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
 
 
 # --- The club
@@ -162,7 +160,7 @@ def test_a_change_is_recorded_only_if_a_value_changes(crew: Crew):
 
 def test_a_closed_club_cannot_be_changed(crew: Crew):
     made = link(crew)
-    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    members.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert club_service.close(caller(crew.owner), crew.club.pk) is None
     assert code(invitations.accept(caller(crew.stranger), made.token)) is ClubCode.CLOSED
     assert code(members.leave(caller(crew.member), crew.club.pk)) is ClubCode.CLOSED
@@ -470,47 +468,47 @@ def test_invitations_by_mail_are_refused_if_the_site_sends_no_mail(crew: Crew, s
 
 
 def test_an_organizer_can_accept_a_request_to_join(crew: Crew):
-    requests.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
+    members.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
     asked = selectors.open_requests(crew.club).get()
     assert asked.words == "I play on Tuesdays"
-    again = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    again = members.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(again) is ClubCode.ASKED_ALREADY
     by = caller(crew.organizer)
-    assert requests.answer_request(by, crew.club.pk, asked.pk, accepted=True) is None
+    assert members.answer_request(by, crew.club.pk, asked.pk, accepted=True) is None
     assert crew.role(crew.stranger) == "member"
-    late = requests.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    late = members.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
     assert code(late) is ClubCode.ANSWERED_ALREADY
 
 
 def test_a_user_can_ask_again_after_a_request_was_declined(crew: Crew):
-    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    members.ask_to_join(caller(crew.stranger), crew.club.pk)
     asked = selectors.open_requests(crew.club).get()
-    requests.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    members.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
     assert crew.role(crew.stranger) is None
-    assert requests.ask_to_join(caller(crew.stranger), crew.club.pk) is None
+    assert members.ask_to_join(caller(crew.stranger), crew.club.pk) is None
 
 
 @pytest.mark.every_database
 def test_a_user_can_withdraw_a_request_once(crew: Crew):
-    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
-    assert requests.withdraw_request(caller(crew.stranger), crew.club.pk) is None
-    again = requests.withdraw_request(caller(crew.stranger), crew.club.pk)
+    members.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert members.withdraw_request(caller(crew.stranger), crew.club.pk) is None
+    again = members.withdraw_request(caller(crew.stranger), crew.club.pk)
     assert code(again) is ClubCode.ANSWERED_ALREADY
 
 
 def test_a_request_ends_when_the_user_joins_by_a_link(crew: Crew):
-    requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    members.ask_to_join(caller(crew.stranger), crew.club.pk)
     invitations.accept(caller(crew.stranger), link(crew).token)
     assert not selectors.open_requests(crew.club).exists()
 
 
 def test_requests_beyond_the_limits_are_refused(crew: Crew, monkeypatch):
-    monkeypatch.setattr(requests, "MOST_OPEN", 0)
-    answer = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    monkeypatch.setattr(members, "MOST_OPEN", 0)
+    answer = members.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(answer) is ClubCode.TOO_MANY_REQUESTS
-    assert code(requests.ask_to_join(caller(crew.member), crew.club.pk)) is ClubCode.YOU_ARE_IN
+    assert code(members.ask_to_join(caller(crew.member), crew.club.pk)) is ClubCode.YOU_ARE_IN
     club_service.change(caller(crew.owner), crew.club.pk, takes_requests=False)
-    answer = requests.ask_to_join(caller(crew.stranger), crew.club.pk)
+    answer = members.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert code(answer) is ClubCode.TAKES_NO_REQUESTS
 
 
@@ -607,22 +605,19 @@ def test_deleted_news_keeps_its_title_in_the_record(crew: Crew):
 def test_a_clubs_house_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)
-    assert house_rules_services.add_rules(by, crew.club.pk, made.slug) is None
-    assert code(house_rules_services.add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
+    assert add_rules(by, crew.club.pk, made.slug) is None
+    assert code(add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
     house_rules.overwrite(made, "Kitchen rules", RuleSet.make("lukang"))
     kept = ClubRules.objects.get()
     assert kept.rules == RuleSet.make("pagat")
     club_service.change(by, crew.club.pk, default_rules=kept.choice)
-    assert house_rules_services.remove_rules(by, crew.club.pk, kept.slug) is None
+    assert remove_rules(by, crew.club.pk, kept.slug) is None
     crew.club.refresh_from_db()
     assert crew.club.default_rules == "pagat"
-    assert (
-        code(house_rules_services.remove_rules(by, crew.club.pk, kept.slug))
-        is ClubCode.NO_SUCH_RULES
-    )
+    assert code(remove_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
 
 
 def test_the_owner_cannot_add_another_users_house_rules(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
-    answer = house_rules_services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
+    answer = add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES

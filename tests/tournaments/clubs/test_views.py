@@ -12,8 +12,9 @@ from tests.tournaments.clubs.people import Crew, caller, crew, person, play_hous
 from tests.tournaments.rows import finished_session, without_tokens
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
 from tournaments.clubs.services import club as club_services
-from tournaments.clubs.services import house_rules as house_rules_services
-from tournaments.clubs.services import invitations, members, news, requests
+from tournaments.clubs.services import invitations, members, news
+from tournaments.clubs.services.club import add_rules, remove_rules
+from tournaments.clubs.services.members import answer_request
 
 FORM = {
     "name": "Tea House",
@@ -300,8 +301,8 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     club = crew.club.pk
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     club_services.change(owner, club, place="Leith", language="en", is_listed=False)
-    house_rules_services.add_rules(owner, club, made.slug)
-    house_rules_services.remove_rules(owner, club, ClubRules.objects.get().slug)
+    add_rules(owner, club, made.slug)
+    remove_rules(owner, club, ClubRules.objects.get().slug)
     news.write_news(owner, club, "100% ready", "x")
     news.edit_news(owner, club, News.objects.get().pk, "100% ready", "y")
     news.delete_news(owner, club, News.objects.get().pk)
@@ -313,7 +314,7 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     for accepted in (False, True):
         JoinRequest.objects.filter(answered_at=None).delete()
         asked = JoinRequest.objects.create(club=crew.club, user=person(f"asks{accepted}"))
-        requests.answer_request(owner, club, asked.pk, accepted=accepted)
+        answer_request(owner, club, asked.pk, accepted=accepted)
     members.set_role(owner, club, crew.member.pk, "organizer")
     members.set_role(owner, club, crew.member.pk, "member")
     members.remove(owner, club, crew.member.pk)

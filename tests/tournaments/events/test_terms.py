@@ -35,8 +35,7 @@ from tournaments.events.services import (
 from tournaments.events.services import terms as terms_services
 from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.pairing import formats
-from tournaments.pairing.rounds import Round, RoundResult
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round, RoundResult
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}

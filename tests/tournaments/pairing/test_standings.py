@@ -9,10 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.pairing.rounds import Round, RoundResult, Seating
+from tournaments.pairing.rounds import Adjustment, Entrant, Penalty, Round, RoundResult, Seating
 from tournaments.pairing.standings.chances import Bounds, chances
 from tournaments.pairing.standings.cross_table import Meeting, cross_table
-from tournaments.pairing.standings.entrants import Adjustment, Entrant, Penalty
 from tournaments.pairing.standings.lines import (
     TIE_BREAKS,
     CountingRule,

@@ -15,7 +15,7 @@ from games.screens.notices import alert_of, awaits_alert, notices_for
 from games.tables.models import Session, Table
 from games.tables.services import opening, seating, starting
 from tournaments.people import invitations
-from tournaments.people.denials import InviteCode
+from tournaments.people.invitations import InviteCode
 from tournaments.people.models import TableInvitation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]

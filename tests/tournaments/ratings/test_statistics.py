@@ -15,9 +15,8 @@ from games.tables.models import Deal, Seat, Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import services
 from tournaments.ratings.chart import HEIGHT, WIDTH, chart
-from tournaments.ratings.own_statistics import own_statistics
 from tournaments.ratings.skill import Skill
-from tournaments.ratings.statistics import Tally, combined, most_played
+from tournaments.ratings.statistics import Tally, combined, most_played, own_statistics
 
 # --- Counting
 
@@ -212,7 +211,7 @@ def test_each_family_has_its_own_history_in_a_fixed_order(four):
 
 
 def test_a_long_history_shows_only_the_newest_sessions(four, monkeypatch):
-    monkeypatch.setattr("tournaments.ratings.own_statistics.HISTORY_LENGTH", 2)
+    monkeypatch.setattr("tournaments.ratings.statistics.HISTORY_LENGTH", 2)
     for rules in ("pagat", "pagat", "pagat", "lukang"):
         services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
     first_out, bombs = own_statistics(four[0]).ratings

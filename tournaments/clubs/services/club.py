@@ -1,4 +1,4 @@
-"""Create, change, transfer and close a club."""
+"""Create, change, transfer and close a club, and change its house rules."""
 
 from typing import Any, TypedDict, Unpack
 
@@ -9,6 +9,9 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_remark, checked_text, checked_title
+from games.rulebook import house_rules
+from games.rules.ruleset.presets import BASIC_GAME
+from games.tables.max_loss import Cost
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import (
     Departure,
@@ -16,7 +19,7 @@ from tournaments.clubs.links import (
     still_running,
     time_zone_changed,
 )
-from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
+from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
 from tournaments.clubs.services.core import locked_club, member
 
@@ -158,3 +161,62 @@ def _checked_terms(terms: ClubTerms, before: Club | None = None) -> dict[str, An
             values["description"], Club.DESCRIPTION_LENGTH, flaw_code=flawed
         )
     return values
+
+
+def record_house_event(user: User, club_id: int, event_id: int, name: str, max_loss: Cost) -> None:
+    """Record in the club's activity what an event can cost the club, if more than recorded before.
+
+    Bookkeepers see the record on their home page. The caller holds the event's lock. At most two
+    queries.
+
+    :param user: the user who created or changed the event
+    """
+    told = ClubRecord.objects.filter(
+        club=club_id, deed=ClubRecord.Deed.HOUSE, params__event=event_id
+    )
+    costs = [Cost.parse(str(each["worst"])) for each in told.values_list("params", flat=True)]
+    if any(each.covers(max_loss) for each in costs if each is not None):
+        return
+    ClubRecord.objects.create(
+        club_id=club_id,
+        actor=user,
+        deed=ClubRecord.Deed.HOUSE,
+        params={"way": "event", "event": event_id, "name": name, "worst": str(max_loss)},
+    )
+
+
+@answering
+def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+    """Add an unchanging copy of the caller's house rules to the club: up to 20, names once only."""
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
+        kept = house_rules.find(slug)
+        if kept is None or kept.owner_id != club.person.pk:
+            raise DeniedError(ClubCode.NO_SUCH_RULES)
+        if club.row.house_rules.filter(name__iexact=kept.name).exists():
+            raise DeniedError(ClubCode.RULES_THERE, name=kept.name)
+        if club.row.house_rules.count() >= ClubRules.MOST:
+            raise DeniedError(ClubCode.TOO_MANY_RULES, most=ClubRules.MOST)
+        ClubRules.objects.create(
+            club=club.row,
+            name=kept.name,
+            base=kept.base,
+            options=kept.options,
+            max_loss=kept.max_loss,
+        )
+        club.note(ClubRecord.Deed.RULES, name=kept.name)
+    return None
+
+
+@answering
+def remove_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+    """Remove house rules, replaced as default by the basic game; running tables keep them."""
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
+        kept = club.row.house_rules.filter(slug=slug).first()
+        if kept is None:
+            raise DeniedError(ClubCode.NO_SUCH_RULES)
+        if club.row.default_rules == kept.choice:
+            club.row.default_rules = BASIC_GAME
+            club.row.save(update_fields=["default_rules"])
+        kept.delete()
+        club.note(ClubRecord.Deed.NO_RULES, name=kept.name)
+    return None

@@ -1,13 +1,19 @@
-"""Leave a club, remove a member, change a role."""
+"""Leave a club, remove a member, change a role; requests to join."""
+
+from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_remark
 from games.live import users
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended
-from tournaments.clubs.models import ClubRecord
+from tournaments.clubs.models import ClubRecord, JoinRequest
 from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
-from tournaments.clubs.services.core import locked_club
+from tournaments.clubs.services.core import locked_club, member
+
+#: Maximum number of open requests per user.
+MOST_OPEN = 10
 
 
 @answering
@@ -49,4 +55,54 @@ def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | 
         found.save(update_fields=["role"])
         club.note(ClubRecord.Deed.ROLE, found.user, role=role)
         users.access_changed(user_id)
+    return None
+
+
+@answering
+def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | None:
+    """Send a request to join, with a short message; denied while ten of the caller's are open."""
+    with locked_club(club_id, caller) as club:
+        if club.role is not None:
+            raise DeniedError(ClubCode.YOU_ARE_IN)
+        if not club.row.takes_requests:
+            raise DeniedError(ClubCode.TAKES_NO_REQUESTS)
+        mine = JoinRequest.objects.filter(user=club.person, answered_at=None)
+        if mine.filter(club=club.row).exists():
+            raise DeniedError(ClubCode.ASKED_ALREADY)
+        if mine.count() >= MOST_OPEN:
+            raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
+        message = checked_remark(
+            message, JoinRequest.WORDS_LENGTH, flaw_code=ClubCode.WORDING_FLAWED
+        )
+        JoinRequest.objects.create(club=club.row, user=club.person, words=message)
+    return None
+
+
+@answering
+def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
+    """Withdraw the caller's unanswered request to join the club."""
+    mine = JoinRequest.objects.filter(club=club_id, user=member(caller), answered_at=None)
+    if not mine.delete()[0]:
+        raise DeniedError(ClubCode.ANSWERED_ALREADY)
+    return None
+
+
+@answering
+def answer_request(
+    caller: Caller, club_id: int, request_id: int, *, accepted: bool
+) -> Denial | None:
+    """Approve or decline a request to join; an approved user becomes a member."""
+    with locked_club(club_id, caller, Right.ANSWER_REQUESTS) as club:
+        asked = club.row.requests.filter(pk=request_id, answered_at=None)
+        request = asked.select_related("user").first()
+        if request is None:
+            raise DeniedError(ClubCode.ANSWERED_ALREADY)
+        request.answered_at = timezone.now()
+        request.is_accepted = accepted
+        request.save(update_fields=["answered_at", "is_accepted"])
+        if accepted:
+            club.admit(request.user)
+            club.note(ClubRecord.Deed.JOINED, request.user, way="request")
+        else:
+            club.note(ClubRecord.Deed.DECLINED, request.user)
     return None

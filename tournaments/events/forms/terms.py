@@ -22,9 +22,8 @@ from games.screens.forms import (
 )
 from games.tables import clocks
 from games.tables.delay import default_delay
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.provides import host_club
-from tournaments.clubs.zones import zone_of
 from tournaments.events.models import Event
 from tournaments.events.presenter.words import FORMATS
 from tournaments.pairing import formats

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games.common import money
 from games.common.languages import paragraph
 from games.tables import clocks
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.events.models import Event, EventRecord
 from tournaments.events.presenter.words import FORMATS, signed
 

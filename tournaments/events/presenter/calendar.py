@@ -13,8 +13,7 @@ from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.presenter.words import when
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.agreements.terms import digest_of
 from games.common import money
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import zone_of
 from tournaments.events.models import (
     Event,
     EventCorrection,

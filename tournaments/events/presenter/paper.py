@@ -16,7 +16,7 @@ from games.language.labels import kind_label
 from games.language.score_words import payment_sentence, score_sentences
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Score
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import zone_of
 from tournaments.events.models import (
     Event,
     EventTable,

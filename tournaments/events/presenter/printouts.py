@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from accounts.sorting import sorted_by
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter.tables import name_with_substitute

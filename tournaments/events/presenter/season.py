@@ -11,8 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User, distinct_names
 from games.common.numbers import listed
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.events import selectors
 from tournaments.events.models import Event, Season, SeasonRecord
 from tournaments.events.presenter.activity import ActivityLine

@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games.language import labels
 from games.rules.ruleset.presets import PRESETS
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.events.models import Event, EventTable
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.stages import FINAL, GROUP, KNOCK_OUT
-from tournaments.pairing.standings.entrants import Points
+from tournaments.pairing.rounds import Points
 
 
 class FormatWords(NamedTuple):

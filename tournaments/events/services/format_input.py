@@ -19,9 +19,8 @@ from tournaments.events.models import (
 from tournaments.pairing import formats
 from tournaments.pairing.formats import base, seating_context
 from tournaments.pairing.formats.club_night import ClubNight
-from tournaments.pairing.rounds import Round, RoundResult
+from tournaments.pairing.rounds import Adjustment, Entrant, Penalty, Round, RoundResult
 from tournaments.pairing.standings import lines
-from tournaments.pairing.standings.entrants import Adjustment, Entrant, Penalty
 
 #: Formats of events. A league isn't one of them, since it counts other events (`Season`).
 PLAYED: Final = (

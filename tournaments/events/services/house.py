@@ -16,7 +16,7 @@ from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
-from tournaments.clubs.services.house import record_house_event
+from tournaments.clubs.services.club import record_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.services.costs import deal_loss_of

@@ -23,7 +23,7 @@ from tournaments.ledger.accounts.services import settle_season
 from tournaments.ledger.settling.settlement import SettlementError
 from tournaments.pairing.formats.league import League, has_played
 from tournaments.pairing.formats.settings import FormatError
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant
 from tournaments.pairing.standings.lines import Standing
 
 logger = logging.getLogger(__name__)

@@ -21,8 +21,8 @@ from tournaments.events.services.format_input import (
     is_night,
     plain_seating_context,
 )
+from tournaments.pairing.rounds import Entrant
 from tournaments.pairing.seating.ways import MOST_PLAYERS
-from tournaments.pairing.standings.entrants import Entrant
 
 _Status = Entry.Status
 #: Without a player limit, the terms assume this number of entrants, or the next multiple.

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, tzinfo
 
 from accounts.models import User
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_called, zone_of
+from tournaments.clubs.models import Club, zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.departures import organizer_ids_of

@@ -22,9 +22,8 @@ from accounts.models import User
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.services.invitations import sends_mail
-from tournaments.clubs.zones import zone_of
 from tournaments.events import access, selectors
 from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed

@@ -17,8 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.common import money
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.ledger.accounts import pages, selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
 from tournaments.ledger.accounts.selectors import SettlementSums

@@ -22,8 +22,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money, numbers
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
 from tournaments.ledger.accounts.forms import PairForm

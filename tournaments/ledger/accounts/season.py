@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Case, QuerySet, Sum, Value, When
 
 from accounts.models import User
-from tournaments.clubs.models import Club
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import Club, zone_of
 from tournaments.ledger.settling.models import Balance, Settlement
 from tournaments.ledger.statements.period import Period
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.sorting import sorted_by
 from games.common import numbers
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import zone_of
 from tournaments.ledger.accounts import pages, season, selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
 from tournaments.ledger.book.holders import currency_name, holder_names

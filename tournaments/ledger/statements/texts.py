@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
-from tournaments.clubs.zones import zone_of
+from tournaments.clubs.models import zone_of
 from tournaments.ledger.book.holders import currency_name
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.statements.period import Period

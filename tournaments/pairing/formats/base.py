@@ -7,8 +7,7 @@ from typing import ClassVar, Literal
 
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import FormatError, Settings
-from tournaments.pairing.rounds import Round, Seating
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round, Seating
 from tournaments.pairing.standings.lines import Standing, standings
 
 #: Period of late entry after the start of an event: any time, until half of its rounds or of its

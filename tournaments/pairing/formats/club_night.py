@@ -7,8 +7,7 @@ from typing import ClassVar, Literal
 from tournaments.pairing.formats.base import Format, LateEntry, Note
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import choice, whole
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round
 from tournaments.pairing.standings.lines import CountingRule, Standing, standings
 
 

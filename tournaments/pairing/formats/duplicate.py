@@ -14,8 +14,7 @@ from typing import ClassVar
 from tournaments.pairing.formats.base import Note, general_notes
 from tournaments.pairing.formats.fixed_rounds import FixedRounds
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round
 from tournaments.pairing.standings.lines import Standing, standings
 
 #: A table's number and one of its seats, from 0.

@@ -33,8 +33,7 @@ from tournaments.pairing.formats.stages import (
     stages_length,
 )
 from tournaments.pairing.formats.tables import snake_tables
-from tournaments.pairing.rounds import Round, Seating
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round, Seating
 from tournaments.pairing.standings.lines import Standing, places, standings
 
 

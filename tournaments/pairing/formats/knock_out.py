@@ -26,8 +26,7 @@ from tournaments.pairing.formats.stages import (
     stage_standings,
     stages_length,
 )
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round
 from tournaments.pairing.standings.lines import Standing
 
 

@@ -11,9 +11,8 @@ from functools import lru_cache
 
 from tournaments.pairing.formats.base import players_of, seatings
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.rounds import Round, Seating
+from tournaments.pairing.rounds import Entrant, Round, Seating
 from tournaments.pairing.seating import seaters
-from tournaments.pairing.standings.entrants import Entrant
 
 
 def planned_round(

@@ -8,8 +8,7 @@ from tournaments.pairing.formats.base import Format, players_of
 from tournaments.pairing.formats.plan import planned_round
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import whole
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ from tournaments.pairing.formats.base import (
 )
 from tournaments.pairing.formats.seating_context import SeatingContext, seat_with_bots
 from tournaments.pairing.formats.tables import Acquaintances, snake_tables, tables_of_neighbours
-from tournaments.pairing.rounds import Occupant, Round
+from tournaments.pairing.rounds import Entrant, Occupant, Round
 from tournaments.pairing.seating import seaters
-from tournaments.pairing.standings.entrants import Entrant
 from tournaments.pairing.standings.lines import StageReached, Standing, places, standings
 
 #: Stage names of rounds.

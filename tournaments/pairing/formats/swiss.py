@@ -16,8 +16,7 @@ from tournaments.pairing.formats.base import (
 from tournaments.pairing.formats.seating_context import SeatingContext, seat_with_bots
 from tournaments.pairing.formats.settings import whole
 from tournaments.pairing.formats.tables import Acquaintances, tables_of_neighbours
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Round
 from tournaments.pairing.standings.lines import places
 
 

@@ -8,7 +8,7 @@ from itertools import accumulate, takewhile
 from math import inf, lcm
 from typing import Self
 
-from tournaments.pairing.standings.entrants import Points
+from tournaments.pairing.rounds import Points
 from tournaments.pairing.standings.lines import Standing
 
 

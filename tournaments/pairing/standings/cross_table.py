@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Points
+from tournaments.pairing.rounds import Points, Round
 
 
 class Meeting(NamedTuple):

@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final, Literal, NamedTuple
 
-from tournaments.pairing.rounds import Round
-from tournaments.pairing.standings.entrants import Entrant, Points
+from tournaments.pairing.rounds import Entrant, Points, Round
 
 #: Criteria between two entrants, first to last.
 #:

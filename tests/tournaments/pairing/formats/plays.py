@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.pairing.formats.base import Format
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.rounds import Occupant, Round, RoundResult, Seating
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Occupant, Round, RoundResult, Seating
 
 
 def plain_seat_rounds(entrants, rounds, way, *, history=(), forbidden=frozenset(), seed):

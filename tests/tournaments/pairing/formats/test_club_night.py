@@ -6,8 +6,7 @@ import pytest
 
 from tests.tournaments.pairing.formats.plays import HALL, people
 from tournaments.pairing.formats.club_night import ClubNight
-from tournaments.pairing.rounds import Round, RoundResult, Seating
-from tournaments.pairing.standings.entrants import Entrant, Penalty
+from tournaments.pairing.rounds import Entrant, Penalty, Round, RoundResult, Seating
 
 
 def session(deals, **nets):

@@ -2,7 +2,7 @@
 
 from tests.tournaments.pairing.formats.plays import HALL, changed, finished, meet, people, run
 from tournaments.pairing.formats.groups import Groups
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant
 
 
 def test_players_meet_only_their_own_group_before_the_cut():

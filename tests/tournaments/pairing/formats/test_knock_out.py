@@ -6,8 +6,7 @@ import pytest
 
 from tests.tournaments.pairing.formats.plays import HALL, changed, finished, meet, people, run
 from tournaments.pairing.formats.knock_out import KnockOut
-from tournaments.pairing.rounds import RoundResult
-from tournaments.pairing.standings.entrants import Entrant, Penalty
+from tournaments.pairing.rounds import Entrant, Penalty, RoundResult
 
 FIRST = finished({1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12}, stage="knock_out")
 

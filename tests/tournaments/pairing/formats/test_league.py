@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.tournaments.pairing.formats.plays import HALL, finished, people
 from tournaments.pairing.formats.duplicate import Duplicate
 from tournaments.pairing.formats.league import League
-from tournaments.pairing.standings.entrants import Adjustment, Entrant
+from tournaments.pairing.rounds import Adjustment, Entrant
 from tournaments.pairing.standings.lines import standings
 
 

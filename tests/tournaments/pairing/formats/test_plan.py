@@ -16,8 +16,7 @@ from tests.tournaments.pairing.formats.plays import (
 from tournaments.pairing.formats.fixed_rounds import FixedRounds
 from tournaments.pairing.formats.plan import planned_seatings
 from tournaments.pairing.formats.rotation import Rotation, full_rotation_length
-from tournaments.pairing.rounds import Seating
-from tournaments.pairing.standings.entrants import Entrant
+from tournaments.pairing.rounds import Entrant, Seating
 
 
 def play(kind, context, entrants, history, rounds):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tournaments.pairing.formats.plays import HALL, finished, meet, people, run
 from tournaments.pairing.formats.swiss import Swiss
 from tournaments.pairing.formats.tables import Acquaintances, tables_of_neighbours
-from tournaments.pairing.standings.entrants import Entrant, Penalty
+from tournaments.pairing.rounds import Entrant, Penalty
 
 #: A first round of sixteen. The order after it, by hand:
 #: 1 (20), 2 (12), 5 (11), 9 (10) | 13 (9), 14 (3), 10 (2), 6 (1) |
