@@ -1,7 +1,10 @@
 import pytest
 
-from tests.tournaments.clubs.people import Crew, crew
+from accounts.models import User
+from tests.tournaments.clubs.people import Crew, crew, person
 from tests.tournaments.ledger.evening import Evening, evening
+from tests.tournaments.ledger.people import Debtors, debtors
+from tournaments.clubs.models import Membership
 
 
 @pytest.fixture(name="crew")
@@ -18,3 +21,16 @@ def _evening(db) -> Evening:
 def carried(db) -> Evening:
     """Return the same for a club that carries balances over."""
     return evening(carries=True)
+
+
+@pytest.fixture
+def bo(crew: Crew) -> User:
+    """Return another member of the club."""
+    found = person("bo")
+    Membership.objects.create(club=crew.club, user=found)
+    return found
+
+
+@pytest.fixture
+def owed(db) -> Debtors:
+    return debtors()

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.honest import honest_session
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.accounts.services import change_book, settle_club

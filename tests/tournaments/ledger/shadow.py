@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from tests.tournaments.ledger.test_settlement import fewest_by_partitions
+from tests.tournaments.ledger.settling.test_settlement import fewest_by_partitions
 from tournaments.ledger.denials import LedgerCode as Code
 
 #: A user ID, a name, or None for the house.

@@ -28,7 +28,7 @@ from accounts.models import User
 from games.common.denials import Denial
 from tests.agreements import settle_agreed
 from tests.proofs import WHOLE, size
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.shadow import PENDING, BookKey, Moved, Row, Shadow, Who, fewest
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership

@@ -10,11 +10,10 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.common.denials import Denial
-from tests.tournaments.clubs.people import Crew, caller, crew, person
+from tests.tournaments.clubs.people import Crew, caller, crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.ledger.debts import balance, event, owes
 from tests.tournaments.rows import finished_session
-from tournaments.clubs.models import Membership
 from tournaments.ledger.accounts import services
 from tournaments.ledger.book.holders import user_holder
 from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
@@ -41,13 +40,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_databas
 @pytest.fixture(name="crew")
 def _crew(transactional_db) -> Crew:
     return crew()
-
-
-@pytest.fixture
-def bo(crew: Crew) -> User:
-    found = person("bo")
-    Membership.objects.create(club=crew.club, user=found)
-    return found
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.tournaments.ledger.agreements.rows import (
     played_for_money,
     waiting_table_with_stake,
 )
-from tests.tournaments.ledger.test_pages import browser, plain, read
+from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tests.tournaments.rows import members
 from tournaments.events.models import Entry, Event
 from tournaments.ledger.payments.services import receive

@@ -18,7 +18,7 @@ from games.screens.session_lines import NotOwed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.ledger.pending.rows import PendingSession, pending_session
-from tests.tournaments.ledger.test_pages import browser, plain, read
+from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
 from tournaments.events.selectors import sessions_not_owed
 from tournaments.ledger.notices.mails import send_due

@@ -12,7 +12,7 @@ from hypothesis.extra.django import TestCase
 from accounts.caller import Caller
 from accounts.models import User
 from tests.agreements import agreed
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import (
     account_of,
     balance_of,

@@ -1,12 +1,11 @@
-"""Access policy: pages offer exactly what services allow."""
+"""Policy of payments: pages offer exactly what services allow."""
 
 import pytest
 
 from games.common.denials import Denial
-from tests.tournaments.ledger.people import READERS, Debtors, as_caller, debtors
+from tests.tournaments.ledger.people import READERS, as_caller
 from tournaments.clubs.policy import Role
-from tournaments.ledger.access import LedgerReader, Visibility, visibility
-from tournaments.ledger.book.models import ClubBook
+from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.policy import (
@@ -28,63 +27,12 @@ from tournaments.ledger.payments.services import (
     waive,
     withdraw,
 )
-from tournaments.ledger.settling.selectors import access_to, settlement
 
-INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
 #: Denials that mean the wrong user, whatever the action.
 WRONG_PERSON = {
     LedgerCode.UNKNOWN, LedgerCode.NOT_ALLOWED, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT,
     LedgerCode.NOT_PAYER, LedgerCode.NOT_PAYEE, LedgerCode.OWN_PAYMENT, LedgerCode.NOT_IMPARTIAL,
 }  # fmt: skip
-
-
-@pytest.fixture
-def owed(db) -> Debtors:
-    return debtors()
-
-
-def seen(owed: Debtors, who: str) -> Visibility:
-    return access_to(owed.settlement, owed.of(who)).visibility
-
-
-def test_only_involved_players_and_organizers_see_amounts(owed):
-    found = {who: seen(owed, who) for who in READERS}
-    everything = {"payer", "payee", "other player", "owner", "organizer"}
-    assert {who for who, how in found.items() if how == Visibility.EVERYTHING} == everything
-    assert found["member"] == Visibility.NO_AMOUNTS
-    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Visibility.NOTHING}
-
-
-def test_a_club_can_show_amounts_to_all_its_members(owed):
-    ClubBook.objects.create(club=owed.crew.club, seen_by=MEMBERS)
-    assert seen(owed, "member") == Visibility.EVERYTHING
-    assert seen(owed, "stranger") == Visibility.NOTHING
-
-
-def test_points_are_visible_to_all_readers_who_may_see_the_session(db):
-    owed = debtors(in_club=False, stake_minor=0, currency="")
-    assert {seen(owed, who) for who in READERS} == {Visibility.EVERYTHING}
-    owed.settlement.session.table.__class__.objects.update(spectators=False)
-    owed = settlement(owed.settlement.slug), owed
-    looks = {who: access_to(owed[0], owed[1].of(who)).visibility for who in READERS}
-    assert {who for who, how in looks.items() if how != Visibility.NOTHING} == {
-        "payer", "payee", "other player",
-    }  # fmt: skip
-
-
-def test_spectators_never_see_amounts_outside_clubs(db):
-    owed = debtors(in_club=False)
-    found = {who: seen(owed, who) for who in READERS}
-    everything = {who for who, how in found.items() if how == Visibility.EVERYTHING}
-    assert everything == {"payer", "payee", "other player"}
-    assert {how for who, how in found.items() if who not in everything} == {Visibility.NO_AMOUNTS}
-
-
-def test_an_anonymous_reader_is_never_involved():
-    assert (
-        visibility(LedgerReader(is_involved=True), INVOLVED, is_for_money=True)
-        == Visibility.NOTHING
-    )
 
 
 @pytest.mark.parametrize("who", READERS)

@@ -16,7 +16,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import may_see_account, may_see_amounts

@@ -40,14 +40,6 @@ OUTSIDE = ("member", "stranger", "guest")
 
 
 @pytest.fixture
-def bo(crew: Crew) -> User:
-    """Return another member of the club."""
-    found = person("bo")
-    Membership.objects.create(club=crew.club, user=found)
-    return found
-
-
-@pytest.fixture
 def transfer(crew: Crew, bo: User) -> Transfer:
     """Let Bo owe Mei 100 cents, with no other member involved."""
     return owes(bo, crew.member, 100, club=crew.club)

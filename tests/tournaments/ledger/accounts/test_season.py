@@ -14,8 +14,8 @@ from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, crew
-from tests.tournaments.ledger.club_accounts.test_views import NAMES, client_of, read, text
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.accounts.test_pages import NAMES, client_of, read, text
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event, Season

@@ -18,7 +18,7 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
-from tests.tournaments.ledger.corrections import correct
+from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.models import Event, Season

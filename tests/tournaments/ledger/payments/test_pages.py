@@ -12,8 +12,8 @@ from games.common import money
 from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
-from tests.tournaments.ledger.people import Debtors, as_caller, debtors
-from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
+from tests.tournaments.ledger.people import Debtors, as_caller
+from tests.tournaments.ledger.settling.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
 from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
@@ -26,11 +26,6 @@ from tournaments.ledger.settling.winnings import Party, Winnings
 __all__ = ["an_event"]
 pytestmark = pytest.mark.django_db
 KEY = "k" * 16
-
-
-@pytest.fixture
-def owed() -> Debtors:
-    return debtors()
 
 
 def payment_url(owed: Debtors) -> str:
