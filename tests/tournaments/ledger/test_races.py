@@ -23,14 +23,7 @@ from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import locking, reminders
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
-from tournaments.ledger.payments.services import (
-    claim,
-    confirm,
-    dispute,
-    receive,
-    resolve,
-    withdraw,
-)
+from tournaments.ledger.payments.services import claim, confirm, dispute, receive, resolve, withdraw
 from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.settling.services import settle_session
 

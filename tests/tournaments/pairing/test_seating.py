@@ -12,11 +12,7 @@ from tests import proofs
 from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating.bounds import Shape, repeats_bound, spread
 from tournaments.pairing.seating.designs import design, whist
-from tournaments.pairing.seating.errors import (
-    ForbiddenPairsError,
-    SeatingCode,
-    SeatingError,
-)
+from tournaments.pairing.seating.errors import ForbiddenPairsError, SeatingCode, SeatingError
 from tournaments.pairing.seating.fields import field, prime_power
 from tournaments.pairing.seating.quality import Measure, quality
 from tournaments.pairing.seating.seaters import seat_groups, seat_rounds

@@ -13,12 +13,7 @@ from games.rulebook import house_rules
 from games.rules.ruleset.presets import BASIC_GAME
 from games.tables.max_loss import Cost
 from tournaments.clubs.denials import ClubCode
-from tournaments.clubs.links import (
-    Departure,
-    membership_ended,
-    still_running,
-    time_zone_changed,
-)
+from tournaments.clubs.links import Departure, membership_ended, still_running, time_zone_changed
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
 from tournaments.clubs.services.core import locked_club, member

@@ -9,9 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts.flaws import ReasonField
 from games.common.denials import Denial
 from games.tables.models import Seat, Session
-from tournaments.ledger.corrections.services import (
-    MAX_POINTS,
-)
+from tournaments.ledger.corrections.services import MAX_POINTS
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.selectors import nets_by_seat, seats_and_scored_deals

@@ -36,12 +36,7 @@ from tournaments.ledger.corrections.consent import (
     losses_above_maximum,
     notice_params_by_user,
 )
-from tournaments.ledger.corrections.models import (
-    FINAL_AFTER,
-    SessionCorrection,
-    is_final,
-    lapse_of,
-)
+from tournaments.ledger.corrections.models import FINAL_AFTER, SessionCorrection, is_final, lapse_of
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.services import notify_correction
 from tournaments.ledger.pending.models import PendingResult

@@ -23,12 +23,7 @@ from tournaments.ledger.payments.policy import (
     unclaimed_amount,
 )
 from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
-from tournaments.ledger.settling.names import (
-    Events,
-    account_name,
-    settlement_url,
-    source_name,
-)
+from tournaments.ledger.settling.names import Events, account_name, settlement_url, source_name
 
 _Kind = Payment.Kind
 _Status = Payment.Status

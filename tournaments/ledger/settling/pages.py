@@ -25,10 +25,7 @@ from games.tables import links
 from games.tables.selectors import finished_session
 from tournaments.ledger.access import Visibility
 from tournaments.ledger.corrections.forms import result_form
-from tournaments.ledger.corrections.services import (
-    may_correct,
-    open_correction,
-)
+from tournaments.ledger.corrections.services import may_correct, open_correction
 from tournaments.ledger.payments.lines import TransferLine, transfer_line
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import PendingLine, pending_lines

@@ -31,13 +31,7 @@ from tournaments.ledger.settling.origins import SessionNames, events_of_rows, or
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.pages import readable_account
 from tournaments.ledger.statements.pairs import PairRow, PairSums
-from tournaments.ledger.statements.texts import (
-    Figure,
-    account_zone,
-    figure,
-    ledger_name,
-    unit_of,
-)
+from tournaments.ledger.statements.texts import Figure, account_zone, figure, ledger_name, unit_of
 
 PAIR_LENGTH: Final = 50
 

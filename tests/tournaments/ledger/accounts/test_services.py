@@ -13,12 +13,7 @@ from tests.tournaments.ledger.payments.test_services import denial_code
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.services import club
 from tournaments.ledger import tasks
-from tournaments.ledger.accounts.services import (
-    change_book,
-    settle_club,
-    settle_due,
-    settle_season,
-)
+from tournaments.ledger.accounts.services import change_book, settle_club, settle_due, settle_season
 from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.book.models import ClubBook, Posting
 from tournaments.ledger.denials import LedgerCode as Code
