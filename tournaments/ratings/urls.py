@@ -1,8 +1,8 @@
 from django.urls import path
 
-from tournaments.ratings import views
+from tournaments.ratings import pages
 
 urlpatterns = [
-    path("", views.ratings, name="ratings"),
-    path("<slug:family>/", views.ratings, name="ratings_of"),
+    path("", pages.ratings, name="ratings"),
+    path("<slug:family>/", pages.ratings, name="ratings_of"),
 ]

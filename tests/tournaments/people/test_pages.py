@@ -19,7 +19,7 @@ from tests.players import Game
 from tests.tournaments.rows import finished_session, members, without_tokens
 from tournaments.clubs.services import club as club_services
 from tournaments.people import head_to_head as met
-from tournaments.people import record, views
+from tournaments.people import invitations, pages, record
 from tournaments.people.friends_page import friends_page
 from tournaments.people.head_to_head import HeadToHead, head_to_head
 from tournaments.ratings import services as ratings
@@ -331,7 +331,7 @@ def test_the_number_of_queries_of_the_friends_page_does_not_grow(
             mark_seen(name)
             opening.open_table(name, joining=Table.Joining.ANYONE)
             other = opening.open_table(name)
-            views.invitations.invite(name, other.slug, ann)
+            invitations.invite(name, other.slug, ann)
 
     more("a")
     client.get(url)
@@ -487,14 +487,14 @@ def test_a_friend_with_a_hidden_page_can_be_unfollowed_and_blocked():
 
 @pytest.mark.every_database
 def test_the_rate_of_following_and_blocking_is_limited(monkeypatch):
-    monkeypatch.setattr(views, "CHANGE_RATE", "2/hour")
+    monkeypatch.setattr(pages, "CHANGE_RATE", "2/hour")
     ann, _ben = members("ann", "ben")
     assert [change(ann, "ben", "follow").status_code for _ in range(3)] == [302, 302, 429]
 
 
 @pytest.mark.every_database
 def test_a_member_can_find_a_player_by_username(monkeypatch):
-    monkeypatch.setattr(views, "FIND_RATE", "5/hour")
+    monkeypatch.setattr(pages, "FIND_RATE", "5/hour")
     ann, ben, rude = members("ann", "ben", "rude")
     client = browser(ann)
     url = reverse("players")
@@ -522,16 +522,16 @@ def test_names_in_lists_link_to_public_player_pages(queued):
     ratings.rate_session(session.pk)
     club = club_services.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
-    pages = (reverse("ratings"), session.get_absolute_url(),
+    urls = (reverse("ratings"), session.get_absolute_url(),
              reverse("club_members", args=[club.slug]))  # fmt: skip
-    for url in pages:
+    for url in urls:
         html = browser(ann).get(url).content.decode()
         assert f'href="{reverse("player", args=["ann"])}"' in html
         # A player with a private page is named without a link.
         assert "ben" in html
         assert reverse("player", args=["ben"]) not in html
     # A page for members only has no link on public pages.
-    for url in pages[:2]:
+    for url in urls[:2]:
         assert reverse("player", args=[cleo.username]) not in browser(ann).get(url).content.decode()
     assert dora.username
 
