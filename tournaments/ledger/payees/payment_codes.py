@@ -134,7 +134,7 @@ def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> 
 def codes_of(
     rows: Iterable[PayeeDetails], currency: str, amount_minor: int, reference: str, *, key: str
 ) -> list[PaymentCode]:
-    """Return the payment codes of prefetched details (selectors.details_of_all).
+    """Return the payment codes of prefetched details (`services.details_of_all`).
 
     No query. Details of other currencies are left out, and those that cannot be decrypted or carry
     the amount.
