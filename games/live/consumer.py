@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Coroutine, Hashable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
@@ -28,11 +28,15 @@ from games.common.group_commit import in_writer
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
+from games.live.parts import Maker, Parts
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Topic, TopicValue
 from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
+
+V = TypeVar("V")
+A = TypeVar("A", bound=Hashable)
 
 #: Close codes (application range 4000–4999). After the first, a browser signs in before
 #: reconnecting; after the other three, it doesn't reconnect.
@@ -68,6 +72,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, TopicValue | None] = {}
+        #: The parts that the browser shows, by the region of the page.
+        self._shown: dict[str, Parts] = {}
         self.language = language_of(scope)
         log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
@@ -222,6 +228,32 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def missing(self, topic: Topic) -> None:
         """Tell the browser that the topic no longer exists; for pages to override."""
+
+    # --- Parts
+
+    def parts(self, topic: Topic, value: V, audience: A, make: Maker[V, A]) -> Parts:
+        """Return the parts of the topic's value for the audience, made once for all its viewers.
+
+        :param make: makes them in the page's language
+        """
+        return hub().renderings(topic).parts(value, self.language, audience, make)
+
+    async def parts_in_thread(
+        self, topic: Topic, value: V, audience: A, make: Maker[V, A]
+    ) -> Parts:
+        """Return the same as `parts`, made in a database thread."""
+        return await hub().renderings(topic).parts_in_thread(value, self.language, audience, make)
+
+    def news(self, region: str, parts: Parts) -> str:
+        """Return the HTML that brings a region of the browser's page up to these parts.
+
+        The browser shows them from then on.
+        """
+        shown = self._shown.get(region)
+        if shown is parts:
+            return ""
+        self._shown[region] = parts
+        return parts.since(shown)
 
     # --- Sending
 
