@@ -28,7 +28,7 @@ from games.common.group_commit import in_writer
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
-from games.live.parts import Maker, Parts
+from games.live.parts import Maker, Parts, Renderings, ShownPage
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Topic, TopicValue
 from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
@@ -69,11 +69,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.session_key: str | None = scope["session"].session_key
         self.caller = of_session(self.user, self.session_key)
         self._topics: set[Topic] = set()
+        self._renderings: dict[Topic, Renderings] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, TopicValue | None] = {}
-        #: The parts that the browser shows, by the region of the page.
-        self._shown: dict[str, Parts] = {}
+        self.page = ShownPage()
         self.language = language_of(scope)
         log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
@@ -231,29 +231,31 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # --- Parts
 
+    def renderings(self, topic: Topic) -> Renderings:
+        """Return the parts made of a watched topic for all its viewers."""
+        known = self._renderings.get(topic)
+        if known is None:
+            known = self._renderings[topic] = hub().renderings(topic)
+        return known
+
     def parts(self, topic: Topic, value: V, audience: A, make: Maker[V, A]) -> Parts:
         """Return the parts of the topic's value for the audience, made once for all its viewers.
 
         :param make: makes them in the page's language
         """
-        return hub().renderings(topic).parts(value, self.language, audience, make)
+        return self.renderings(topic).parts(value, self.language, audience, make)
 
-    async def parts_in_thread(
-        self, topic: Topic, value: V, audience: A, make: Maker[V, A]
-    ) -> Parts:
-        """Return the same as `parts`, made in a database thread."""
-        return await hub().renderings(topic).parts_in_thread(value, self.language, audience, make)
-
-    def news(self, region: str, parts: Parts) -> str:
-        """Return the HTML that brings a region of the browser's page up to these parts.
-
-        The browser shows them from then on.
-        """
-        shown = self._shown.get(region)
-        if shown is parts:
-            return ""
-        self._shown[region] = parts
-        return parts.since(shown)
+    async def news_in_thread(
+        self, region: str, topic: Topic, value: V, audience: A, make: Maker[V, A]
+    ) -> str:
+        """Return the news of the region's `parts`, all of it made in a database thread."""
+        parts, html = (
+            await hub()
+            .renderings(topic)
+            .news_in_thread(value, self.language, audience, make, self.page.regions.get(region))
+        )
+        self.page.regions[region] = parts
+        return html
 
     # --- Sending
 

@@ -66,7 +66,8 @@ class Parts:
         """Keep the parts.
 
         :param shape: all that is shown besides the parts
-        :param whole: renders the element that has the parts in it; None: they have none in common
+        :param whole: renders the element that has the parts in it; None: they have none in common.
+            It must not refer to these parts, or they would outlive their last browser
         """
         self.number: Final = next(_numbers)
         #: What they show, once they are made for all viewers (`Renderings`).
@@ -82,19 +83,31 @@ class Parts:
     def html(self) -> str:
         """The HTML of all parts."""
         if self._html is None:
-            self._html = self._whole() if self._whole else _joined(self._each_since({}))
+            self._html = self._render()
         return self._html
+
+    def _render(self) -> str:
+        """Return the HTML of all parts."""
+        return self._whole() if self._whole else _joined(self._each_since({}))
 
     def since(self, shown: "Parts | None") -> str:
         """Return the HTML for a browser that shows these earlier parts; empty if it needs none."""
         if shown is self:
             return ""
-        if shown is None or shown.shape != self.shape:
+        if shown is None:
             return self.html
         made = self._since.get(shown.number)
         if made is None:
-            made = self._since[shown.number] = self._changes(shown)
+            is_same_shape = shown.shape == self.shape
+            made = self._changes(shown) if is_same_shape else self.html
+            self._since[shown.number] = made
         return made
+
+    def is_ready(self, shown: "Parts | None") -> bool:
+        """Return whether the HTML for a browser that shows these earlier parts is made already."""
+        if shown is None:
+            return self._html is not None
+        return shown is self or shown.number in self._since
 
     def _changes(self, shown: "Parts") -> str:
         """Return the HTML of the parts that differ from the earlier ones of the same shape."""
@@ -116,11 +129,11 @@ class ElementList(Parts):
 
         :param list_id: id of the list
         """
-        super().__init__({}, whole=self._replacement)
+        super().__init__({})
         self.list_id = list_id
         self.elements = elements
 
-    def _replacement(self) -> str:
+    def _render(self) -> str:
         """Return the out-of-band element that replaces the whole content of the list."""
         return _swap(f"innerHTML:#{self.list_id}", self.elements.values())
 
@@ -173,13 +186,52 @@ def _swap(target: str, html: Iterable[str]) -> SafeString:
     return format_html('<ul hx-swap-oob="{}">{}</ul>', target, _joined(html))
 
 
+# --- What one browser shows
+
+
+class ShownPage:
+    """The parts that a browser shows, by region of its page."""
+
+    def __init__(self) -> None:
+        self.regions: dict[str, Parts] = {}
+
+    def news(self, region: str, parts: Parts) -> str:
+        """Return the HTML that brings the region up to these parts, which it shows from then on."""
+        shown = self.regions.get(region)
+        if shown is parts:
+            return ""
+        self.regions[region] = parts
+        return parts.since(shown)
+
+    def own_news(self, *declared: Part) -> str:
+        """Return the HTML of those parts that only this browser gets and does not show yet."""
+        html = ""
+        for part in declared:
+            shown = self.regions.get(part.name)
+            known = shown.parts[part.name] if shown else None
+            if not isinstance(known, Element) or known.key != part.key:
+                made = Element(part.key, part.render())
+                html += self.news(part.name, Parts({part.name: made}))
+        return html
+
+    def forget(self, region: str, name: str) -> None:
+        """Send a part of the region next time even if the browser shows it."""
+        if shown := self.regions.get(region):
+            others = {each: part for each, part in shown.parts.items() if each != name}
+            self.regions[region] = Parts(others, shape=shown.shape)
+
+    def forget_all(self) -> None:
+        """Send everything next time."""
+        self.regions.clear()
+
+
 # --- Made once for all viewers
 
 
 #: Makes the parts of a value for an audience, from the audience's earlier parts, if any.
 Maker = Callable[[V, A, Parts | None], Parts]
 #: Maker, language and audience.
-_Key = tuple[Any, str, Hashable]
+_Key = tuple[Any, str | None, Hashable]
 
 
 class Renderings:
@@ -190,9 +242,10 @@ class Renderings:
 
     def __init__(self) -> None:
         self._made: WeakValueDictionary[_Key, Parts] = WeakValueDictionary()
-        self._tasks: dict[_Key, tuple[Any, asyncio.Future[Parts]]] = {}
+        #: What is being made, for which value.
+        self._tasks: dict[object, tuple[Any, asyncio.Future[tuple[Parts, str]]]] = {}
 
-    def parts(self, value: V, language: str, audience: A, make: Maker[V, A]) -> Parts:
+    def parts(self, value: V, language: str | None, audience: A, make: Maker[V, A]) -> Parts:
         """Return the value's parts for the audience, which are made once.
 
         :param language: the active language
@@ -206,20 +259,30 @@ class Renderings:
         self._made[key] = made
         return made
 
-    async def parts_in_thread(
-        self, value: V, language: str, audience: A, make: Maker[V, A]
-    ) -> Parts:
-        """Return the same as `parts`, made in a database thread."""
+    async def news_in_thread(
+        self, value: V, language: str | None, audience: A, make: Maker[V, A], shown: Parts | None
+    ) -> tuple[Parts, str]:
+        """Return the value's parts and the HTML for a browser that shows these earlier ones.
+
+        Both are made once for all browsers, in a database thread.
+        """
         key = make, language, audience
         known = self._made.get(key)
-        if known is not None and known.value is value:
-            return known
-        value_of_task, task = self._tasks.get(key, (None, None))
-        if task is None or value_of_task is not value:
-            task = asyncio.ensure_future(in_database(self.parts)(value, language, audience, make))
-            self._tasks[key] = value, task
+        if known is not None and known.value is value and known.is_ready(shown):
+            return known, known.since(shown)
+
+        def parts_and_news() -> tuple[Parts, str]:
+            """Make the parts if necessary, and the HTML."""
+            parts = self.parts(value, language, audience, make)
+            return parts, parts.since(shown)
+
+        task_key = *key, shown and shown.number
+        of_value, task = self._tasks.get(task_key, (None, None))
+        if task is None or of_value is not value:
+            task = asyncio.ensure_future(in_database(parts_and_news)())
+            self._tasks[task_key] = value, task
         try:
             return await asyncio.shield(task)
         finally:
-            if task.done() and self._tasks.get(key, (None, None))[1] is task:
-                del self._tasks[key]
+            if task.done() and self._tasks.get(task_key, (None, None))[1] is task:
+                del self._tasks[task_key]

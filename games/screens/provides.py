@@ -4,7 +4,7 @@ from accounts import profile
 from games.live.topics import Source, register
 from games.screens.lobby.state import MIN_SECONDS, lobby_state, lobby_versions
 from games.screens.stake_limits import PART, limits_part
-from games.screens.table.frame import frame, frame_of
+from games.screens.table.state import state_of, table_state
 from games.tables import selectors
 from games.tables.topics import LOBBY, table_topic
 
@@ -14,5 +14,5 @@ def provide() -> None:
     register(
         LOBBY.kind, Source(lambda _key: lobby_state(), lobby_versions, min_seconds=MIN_SECONDS)
     )
-    register(table_topic(0).kind, Source(frame, selectors.versions, frame_of))
+    register(table_topic(0).kind, Source(table_state, selectors.versions, state_of))
     profile.provide(PART, limits_part)

@@ -30,9 +30,9 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.events import access, selectors, topics
-from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
-from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
-from tournaments.events.frame import event_frame, frame_versions
+from tournaments.events.club_night_frame import NIGHT_REST, night_state, night_versions
+from tournaments.events.desk_frame import DESK_REST, desk_state, desk_versions
+from tournaments.events.frame import event_state, event_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.packs import event_and_round
 from tournaments.events.presenter import notices, season, settled
@@ -276,8 +276,8 @@ def provide() -> None:
     agreements.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
-    register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
+    register(topics.event_topic(0).kind, Source(event_state, event_versions))
     register(
-        topics.night_topic(0).kind, Source(night_frame, night_versions, min_seconds=NIGHT_REST)
+        topics.night_topic(0).kind, Source(night_state, night_versions, min_seconds=NIGHT_REST)
     )
-    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, min_seconds=DESK_REST))
+    register(topics.desk_topic(0).kind, Source(desk_state, desk_versions, min_seconds=DESK_REST))

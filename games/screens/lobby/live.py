@@ -63,7 +63,7 @@ class LobbyConsumer(AlertedConsumer):
     def message_for(self, topic: Topic, state: LobbyState) -> Message:
         """Return the whole list first, later only what changed."""
         club_ids = state.clubs_of(self.user.pk if self.user else None)
-        return Message(self.news("lobby", self.parts(topic, state, club_ids, lobby_parts)))
+        return Message(self.page.news("lobby", self.parts(topic, state, club_ids, lobby_parts)))
 
 
 # --- Parts

@@ -101,11 +101,14 @@ async def test_viewers_who_ask_at_once_wait_for_one_rendering():
         made.append(audience)
         return make(value, audience, before)
 
-    asked = (renderings.parts_in_thread(value, "en", "all", once) for _ in range(5))
-    answers = await asyncio.gather(*asked)
-    assert len({id(each) for each in answers}) == 1
+    async def ask(shown: Parts | None) -> tuple[Parts, str]:
+        return await renderings.news_in_thread(value, "en", "all", once, shown)
+
+    answers = await asyncio.gather(*(ask(None) for _ in range(5)))
+    assert {html for _parts, html in answers} == {"[1] for all"}
+    assert len({id(parts) for parts, _html in answers}) == 1
+    assert await ask(answers[0][0]) == (answers[0][0], "")
     assert made == ["all"]
-    assert await renderings.parts_in_thread(value, "en", "all", once) is answers[0]
 
 
 @pytest.mark.asyncio
@@ -119,9 +122,9 @@ async def test_a_rendering_that_failed_is_tried_again():
         return make(value, audience, before)
 
     with pytest.raises(ValueError, match="broken"):
-        await renderings.parts_in_thread(value, "en", "all", fail_once)
-    parts = await renderings.parts_in_thread(value, "en", "all", fail_once)
-    assert parts.html == "[1] for all"
+        await renderings.news_in_thread(value, "en", "all", fail_once, None)
+    _parts, html = await renderings.news_in_thread(value, "en", "all", fail_once, None)
+    assert html == "[1] for all"
 
 
 # --- Lists, as htmx applies them

@@ -19,7 +19,7 @@ from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.lobby.state import lobby_state
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
-from games.screens.table.frame import frame
+from games.screens.table.state import table_state
 from games.tables import max_loss
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
@@ -153,7 +153,7 @@ def test_a_player_above_the_limit_is_asked_at_the_table_before_a_rematch(limited
     assert Person(User.objects.get(username="bo")).asks(starting.start, table) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
-    shown = frame(table.pk)
+    shown = table_state(table.pk)
     denial = person.asks(rematch.play_again, table)
     controls = controls_of(shown.snapshot, shown.seat_of(limited_member), refusal=denial)
     assert controls.question.said == ASKED

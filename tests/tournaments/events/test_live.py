@@ -151,13 +151,13 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     for each in watchers:
         await each.open()
     reads, rows = [], []
-    read, made = event_frames._read_frame, event_frames.EventFrame._render_changed_rows
+    read, made = event_frames._read_state, event_frames.StandingsParts._changes
     monkeypatch.setattr(
-        event_frames, "_read_frame", lambda row: reads.append(row.version) or read(row)
+        event_frames, "_read_state", lambda row: reads.append(row.version) or read(row)
     )
     monkeypatch.setattr(
-        event_frames.EventFrame,
-        "_render_changed_rows",
+        event_frames.StandingsParts,
+        "_changes",
         lambda own, before: rows.append(1) or made(own, before),
     )
     table = (await in_database(evening.tables)())[0]
@@ -203,14 +203,14 @@ async def test_further_readers_of_a_page_take_no_queries(evening, no_periodic_ch
     await first.open()
     second = await page(evening)
     assert await second.connect()
-    frame = await in_database(event_frames.event_frame)(evening.event.pk)
+    state = await in_database(event_frames.event_state)(evening.event.pk)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
             for user in (None, *(each.user for each in evening.people)):
-                frame.own_part(user, Role.MEMBER)
-                frame.context(user)
-                frame.projector_context()
+                state.own_part(user, Role.MEMBER)
+                state.context(user)
+                state.projector_context()
         return len(caught)
 
     assert await in_database(queries)() == 0

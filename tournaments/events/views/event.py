@@ -18,7 +18,7 @@ from tournaments.clubs.policy import Right, may
 from tournaments.events import access
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now_ms
-from tournaments.events.frame import frame_of
+from tournaments.events.frame import state_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.presenter import confirmations, overview, pages
 from tournaments.events.services import entries, invited, notices
@@ -43,8 +43,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     if is_night(found):
         return show_night(request, found, role)
-    frame = frame_of(found)
-    if user is not None and frame.own_number(user):
+    state = state_of(found)
+    if user is not None and state.own_number(user):
         notices.notices_seen(user.pk, found.pk)
     return show(
         request,
@@ -53,17 +53,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         role,
         facts=overview.facts(
             found,
-            with_stake=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
+            with_stake=access.may_see_money(role, is_entered=bool(state.own_number(user))),
         ),
-        part=frame.own_part(user, role),
-        own_number=frame.own_number(user),
+        part=state.own_part(user, role),
+        own_number=state.own_number(user),
         asked=unanswered_questions(found, user),
         here=request.path,
-        words=frame.words(user),
+        words=state.words(user),
         suggested=drawn_word(),
-        ws_url=f"/ws/events/{slug}/?version={frame.version}",
+        ws_url=f"/ws/events/{slug}/?version={state.version}",
         shared_links=pages.shared_links(found, request.build_absolute_uri),
-        **frame.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
+        **state.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 
 
@@ -72,10 +72,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the projector view, to the same readers as the event's page."""
     found, role = found_event(request, slug)
-    frame = frame_of(found)
-    ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
+    state = state_of(found)
+    ws_url = f"/ws/events/{slug}/projector/?version={state.version}"
     return show(
-        request, "projector", found, role, ws_url=ws_url, now=now_ms(), **frame.projector_context()
+        request, "projector", found, role, ws_url=ws_url, now=now_ms(), **state.projector_context()
     )
 
 
