@@ -252,7 +252,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         parts, html = (
             await hub()
             .renderings(topic)
-            .news_in_thread(value, self.language, audience, make, self.page.regions.get(region))
+            .news_in_thread(value, self.language, audience, make, self.page.parts(region))
         )
         self.page.regions[region] = parts
         return html

@@ -56,6 +56,8 @@ class Parts:
     Parts of equal shape differ only in what their parts differ in; otherwise the whole is sent.
     """
 
+    __slots__ = ("__weakref__", "_html", "_since", "_whole", "number", "parts", "shape", "value")
+
     def __init__(
         self,
         parts: Mapping[str, Node],
@@ -77,7 +79,7 @@ class Parts:
         self._whole = whole
         self._html: str | None = None
         #: Differences by the number of the parts that a browser shows.
-        self._since: dict[int | None, str] = {}
+        self._since: dict[int, str] | None = None
 
     @property
     def html(self) -> str:
@@ -96,6 +98,8 @@ class Parts:
             return ""
         if shown is None:
             return self.html
+        if self._since is None:
+            self._since = {}
         made = self._since.get(shown.number)
         if made is None:
             is_same_shape = shown.shape == self.shape
@@ -107,7 +111,7 @@ class Parts:
         """Return whether the HTML for a browser that shows these earlier parts is made already."""
         if shown is None:
             return self._html is not None
-        return shown is self or shown.number in self._since
+        return shown is self or shown.number in (self._since or ())
 
     def _changes(self, shown: "Parts") -> str:
         """Return the HTML of the parts that differ from the earlier ones of the same shape."""
@@ -123,6 +127,8 @@ class Parts:
 
 class ElementList(Parts):
     """Elements of a list, which come and go, as HTML by id."""
+
+    __slots__ = ("elements", "list_id")
 
     def __init__(self, list_id: str, elements: Mapping[str, str]) -> None:
         """Keep the elements in their order.
@@ -193,30 +199,33 @@ class ShownPage:
     """The parts that a browser shows, by region of its page."""
 
     def __init__(self) -> None:
-        self.regions: dict[str, Parts] = {}
+        self.regions: dict[str, Node] = {}
 
-    def news(self, region: str, parts: Parts) -> str:
-        """Return the HTML that brings the region up to these parts, which it shows from then on."""
+    def news(self, region: str, node: Node) -> str:
+        """Return the HTML that brings the region up to this node, which it shows from then on."""
         shown = self.regions.get(region)
-        if shown is parts:
+        if shown is node:
             return ""
-        self.regions[region] = parts
-        return parts.since(shown)
+        self.regions[region] = node
+        return node.since(shown)
 
     def own_news(self, *declared: Part) -> str:
         """Return the HTML of those parts that only this browser gets and does not show yet."""
         html = ""
-        for part in declared:
-            shown = self.regions.get(part.name)
-            known = shown.parts[part.name] if shown else None
-            if not isinstance(known, Element) or known.key != part.key:
-                made = Element(part.key, part.render())
-                html += self.news(part.name, Parts({part.name: made}))
+        for name, key, render in declared:
+            shown = self.regions.get(name)
+            if not isinstance(shown, Element) or shown.key != key:
+                html += self.news(name, Element(key, render()))
         return html
+
+    def parts(self, region: str) -> Parts | None:
+        """Return the parts that the region shows; None before the first."""
+        shown = self.regions.get(region)
+        return shown if isinstance(shown, Parts) else None
 
     def forget(self, region: str, name: str) -> None:
         """Send a part of the region next time even if the browser shows it."""
-        if shown := self.regions.get(region):
+        if shown := self.parts(region):
             others = {each: part for each, part in shown.parts.items() if each != name}
             self.regions[region] = Parts(others, shape=shown.shape)
 

@@ -122,7 +122,7 @@ class EventConsumer(FollowingConsumer):
         reasons = state.reasons_for(self.user, is_organizer=is_organizer)
         is_entered = bool(state.own_number(self.user))
         with_stake = access.may_see_money(self.role, is_entered=is_entered)
-        before = self.page.regions.get("standings")
+        before = self.page.parts("standings")
         standings = await self.news_in_thread("standings", topic, state, None, standings_parts)
         html = [
             self.page.own_news(*self._own_parts(state)),
@@ -212,7 +212,7 @@ class DeskConsumer(FollowingConsumer):
         is_known = self.already_shows(desk.event)
         self.state = desk.event
         html = await self.news_in_thread("desk", topic, desk, None, desk_parts)
-        parts = self.page.regions["desk"]
+        parts = self.page.parts("desk")
         if is_known and isinstance(parts, DeskParts):
             # The tables may have changed since the page was loaded.
             html = parts.cards()

@@ -250,6 +250,8 @@ def facts_parts(state: EventState, with_stake: bool, before: Parts | None) -> Pa
 class StandingsParts(Parts):
     """The standings, whose lines are replaced one by one while their layout stays the same."""
 
+    __slots__ = ("state",)
+
     def __init__(self, state: EventState) -> None:
         """Keep the standings."""
         super().__init__({}, shape=state.layout)

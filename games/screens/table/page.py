@@ -73,7 +73,7 @@ class TablePage(ShownPage):
                 )
             else:
                 controls = controls_for(state, seat, selection, refusal)
-            return html + self.news("controls", controls)
+            return "".join((html, self.news("controls", controls)))
 
     def _state_news(
         self,
@@ -88,18 +88,15 @@ class TablePage(ShownPage):
         assert isinstance(board, BoardParts)
         reader = state.is_delayed, state.reader(user)
         watching = spectator_counts().count(state.snapshot.table.pk)
-        return (
-            self.news("status", board.status(seat))
-            + self.news("board", board)
-            + self.news("scores", renderings.parts(state, language, reader, score_parts))
-            + self.news("hand", hand_parts(state, seat, self.regions.get("hand")))
-            + self.menu_news(state, user, next_state)
-            + self.own_news(
-                Part(
-                    "watching",
-                    watching,
-                    lambda: partial(f"{FOLDER}/watching.html", watching=watching),
-                )
+        count = Part("watching", watching, lambda: _watching_html(watching))
+        return "".join(
+            (
+                self.news("status", board.status(seat)),
+                self.news("board", board),
+                self.news("scores", renderings.parts(state, language, reader, score_parts)),
+                self.news("hand", hand_parts(state, seat, self.parts("hand"))),
+                self.menu_news(state, user, next_state),
+                self.own_news(count),
             )
         )
 
@@ -169,6 +166,11 @@ def page_context(state: TableState, user: User | None) -> dict[str, Any]:
         "ws_url": f"/ws/tables/{slug}/",
         **chat_context(state.snapshot, user),
     }
+
+
+def _watching_html(count: int) -> str:
+    """Return the HTML of the number of spectators in the table's bar; without text for 0."""
+    return partial(f"{FOLDER}/watching.html", watching=count)
 
 
 def closed_parts() -> str:

@@ -48,6 +48,8 @@ NO_FORM_KEYS = {"csrf_token": "", "opening_key": ""}
 class BoardParts(Parts):
     """The public view of a table: the board, and what each seat reads in the status line."""
 
+    __slots__ = ("_snapshot", "_status", "board", "inner", "inside")
+
     #: The board element.
     inside: Parts
 
@@ -55,7 +57,7 @@ class BoardParts(Parts):
         """Render what has changed since `before`."""
         self.board = board = board_of(state.snapshot, state.stable)
         self._snapshot = state.snapshot
-        self._status: dict[int | None, Parts] = {}
+        self._status: dict[int | None, Element] = {}
         self.inner = elements(_inner_parts(board), before.inside if before else None)
         shape = board_shape(board)
         if before is not None and before.inside.shape == shape:
@@ -68,12 +70,12 @@ class BoardParts(Parts):
         )
         super().__init__({"board": self.inside, **elements(_outer_parts(board), before)})
 
-    def status(self, seat: int | None) -> Parts:
+    def status(self, seat: int | None) -> Element:
         """Return the status line as the seat's player reads it; as others do if it is None."""
         made = self._status.get(seat)
         if made is None:
             line = status_line(status_html(status_for(self._snapshot, self.board, seat)))
-            made = self._status[seat] = Parts({"status": Element(None, line)})
+            made = self._status[seat] = Element(None, line)
         return made
 
 
@@ -188,31 +190,24 @@ def status_line(sentence: str) -> SafeString:
 # --- Scores
 
 
-class ScoreParts(Parts):
-    """Score sheet and results, as an audience reads them."""
-
-    stable: object = None
-
-
 def score_parts(state: TableState, audience: tuple[bool, Reader], before: Parts | None) -> Parts:
     """Return score sheet and results for the audience: whether it is delayed, and who reads."""
-    if state.is_playing and isinstance(before, ScoreParts) and before.stable is state.stable:
+    known = None if before is None else before.value
+    if state.is_playing and isinstance(known, TableState) and known.stable is state.stable:
+        assert before is not None
         # There is no result yet, and moves don't change the sheet.
         return before
-    sheet, *results = scores_of(state.snapshot, state.stable, audience[1])
-    result, final, next_deal = results
-    shown = {"result": result, "final": final, "next_deal": next_deal}
-    made = ScoreParts(
+    scores = scores_of(state.snapshot, state.stable, audience[1])
+    sheet, results = scores.sheet, scores._asdict()
+    return Parts(
         elements(
             [
-                Part("result", results, lambda: partial(f"{FOLDER}/result.html", **shown)),
+                Part("result", scores[1:], lambda: partial(f"{FOLDER}/result.html", **results)),
                 Part("sheet", sheet, lambda: partial("games/language/sheet.html", sheet=sheet)),
             ],
             before,
         )
     )
-    made.stable = state.stable
-    return made
 
 
 # --- A player's own hand
@@ -220,6 +215,8 @@ def score_parts(state: TableState, audience: tuple[bool, Reader], before: Parts 
 
 class HandParts(Parts):
     """A player's hand, from which cards are removed one by one."""
+
+    __slots__ = ("cards",)
 
     def __init__(self, state: TableState, seat: int | None, cards: Cards, shape: object) -> None:
         """Keep the cards; a viewer without a seat has none."""
