@@ -103,7 +103,7 @@ def _open_table(users: Sequence[User], options: Options, number: int) -> OpenTab
 
 
 def _play_ahead(table: Table, callers: Sequence[Caller], actions: int) -> None:
-    """Take so many actions at the table, unless the deal is over before."""
+    """Take this number of actions at the table, unless the deal is over before."""
     for _ in range(actions):
         here = snapshot(table.pk)
         assert here is not None

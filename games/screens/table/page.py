@@ -23,11 +23,13 @@ from games.screens.table.parts import (
     FOLDER,
     NO_FORM_KEYS,
     BoardParts,
+    ShownHand,
     board_parts,
     board_shape,
     controls_for,
     hand_html,
-    hand_parts,
+    hand_news,
+    hand_of_seat,
     score_parts,
     spectator_controls,
     status_html,
@@ -40,11 +42,13 @@ class TablePage(ShownPage):
 
     #: The facts that its menu was made from, unless something in the menu expires.
     menu_facts: object = None
+    #: The hand that it shows; None before the first.
+    hand: ShownHand | None = None
 
     def forget_all(self) -> None:
         """Send everything next time."""
         super().forget_all()
-        self.menu_facts = None
+        self.menu_facts = self.hand = None
 
     def table_news(
         self,
@@ -94,11 +98,19 @@ class TablePage(ShownPage):
                 self.news("status", board.status(seat)),
                 self.news("board", board),
                 self.news("scores", renderings.parts(state, language, reader, score_parts)),
-                self.news("hand", hand_parts(state, seat, self.parts("hand"))),
+                self._hand_news(state, seat),
                 self.menu_news(state, user, next_state),
                 self.own_news(count),
             )
         )
+
+    def _hand_news(self, state: TableState, seat: int | None) -> str:
+        """Return the HTML that brings the player's hand up to date; empty if it is unchanged."""
+        shown, now = self.hand, hand_of_seat(state, seat)
+        if shown == now:
+            return ""
+        self.hand = now
+        return hand_news(state, seat, now, shown)
 
     def menu_news(
         self, state: TableState, user: User | None, next_state: TableState | None = None

@@ -213,43 +213,36 @@ def score_parts(state: TableState, audience: tuple[bool, Reader], before: Parts 
 # --- A player's own hand
 
 
-class HandParts(Parts):
-    """A player's hand, from which cards are removed one by one."""
+class ShownHand(NamedTuple):
+    """The hand that a browser shows."""
 
-    __slots__ = ("cards",)
-
-    def __init__(self, state: TableState, seat: int | None, cards: Cards, shape: object) -> None:
-        """Keep the cards; a viewer without a seat has none."""
-        super().__init__({}, shape=shape, whole=lambda: hand_html(state, seat))
-        self.cards = cards
-
-    def _changes(self, shown: Parts) -> str:
-        """Return the HTML that removes the cards that are gone."""
-        assert isinstance(shown, HandParts)
-        if self.cards & ~shown.cards:
-            return self.html
-        gone = lacking(shown.cards, self.cards)
-        # Of two equal cards the second is removed first; the browser makes it the selected one.
-        one_of_two = gone & self.cards
-        # Addressed by their data, not by id: htmx copies the style attribute to elements with an
-        # id, which the page's content security policy forbids.
-        return "".join(
-            f"""<i hx-swap-oob="delete:#hand [data-card='{name}']{which}"></i>"""
-            for cards, which in ((gone & ~one_of_two & FULL_PACK, ""), (one_of_two, "[data-copy]"))
-            for name in card_names(cards)
-        )
+    #: The player's seat and the deal; None without a seat or before the first deal.
+    shape: tuple[int, str] | None
+    cards: Cards
 
 
-def hand_parts(state: TableState, seat: int | None, shown: Parts | None) -> Parts:
-    """Return the hand of the player in the seat; the shown parts if it is the same."""
+def hand_of_seat(state: TableState, seat: int | None) -> ShownHand:
+    """Return the hand of the player in the seat; a viewer without a seat has none."""
     if seat is None or state.snapshot.newest is None:
-        cards, shape = 0, None
-    else:
-        cards = own_hand(state.snapshot.state, seat)
-        shape = seat, deal_key(state.snapshot.setting)
-    if isinstance(shown, HandParts) and (shown.cards, shown.shape) == (cards, shape):
-        return shown
-    return HandParts(state, seat, cards, shape)
+        return ShownHand(None, 0)
+    cards = own_hand(state.snapshot.state, seat)
+    return ShownHand((seat, deal_key(state.snapshot.setting)), cards)
+
+
+def hand_news(state: TableState, seat: int | None, now: ShownHand, shown: ShownHand | None) -> str:
+    """Return the HTML that brings a browser's hand up to date: all of it, or what removes cards."""
+    if shown is None or shown.shape != now.shape or now.cards & ~shown.cards:
+        return hand_html(state, seat)
+    gone = lacking(shown.cards, now.cards)
+    # Of two equal cards the second is removed first; the browser makes it the selected one.
+    one_of_two = gone & now.cards
+    # Addressed by their data, not by id: htmx copies the style attribute to elements with an id,
+    # which the page's content security policy forbids.
+    return "".join(
+        f"""<i hx-swap-oob="delete:#hand [data-card='{name}']{which}"></i>"""
+        for cards, which in ((gone & ~one_of_two & FULL_PACK, ""), (one_of_two, "[data-copy]"))
+        for name in card_names(cards)
+    )
 
 
 def hand_html(state: TableState, seat: int | None) -> SafeString:
@@ -314,7 +307,7 @@ def _waiting_controls(state: TableState, seat: int) -> Parts:
     stance, standing, parts = state.stable.once(key, shared)
     own = stance._replace(seat=seat, trick=trick.start, leads_next=trick.owner == seat)
     return Parts(
-        {**parts, "stance": Element(None, stance_html(language, own))},
+        {**parts, "stance": control_part(language, "stance", own)},
         shape=standing,
         whole=lambda: player_controls(state, seat).html,
     )
@@ -328,22 +321,17 @@ def controls_html(controls: Controls, parts: Mapping[str, Node]) -> SafeString:
 
 def control_parts(controls: Controls, language: str | None) -> dict[str, Node]:
     """Return the parts of the controls, by name, in the active language."""
-    made = {
-        "stance": stance_html(language, controls.stance),
-        "notes-place": _control_html(language, "notes", controls.remarks),
-        "said": _control_html(language, "said", controls.said),
+    made: dict[str, Node] = {
+        "stance": control_part(language, "stance", controls.stance),
+        "notes-place": control_part(language, "notes", controls.remarks),
+        "said": control_part(language, "said", controls.said),
     }
     if controls.has_cards:
-        made["moves"] = _control_html(language, "moves", controls.moves)
-    return {name: Element(None, html) for name, html in made.items()}
-
-
-def stance_html(language: str | None, stance: Stance) -> SafeString:
-    """Return the HTML of the part of the controls that CSS and scripts read."""
-    return _control_html(language, "stance", stance)
+        made["moves"] = control_part(language, "moves", controls.moves)
+    return made
 
 
 @functools.lru_cache(KEPT_CONTROLS)
-def _control_html(_language: str | None, name: str, shown: NamedTuple) -> SafeString:
-    """Return the HTML of one part of the controls; the language is only part of the cache key."""
-    return partial(f"{FOLDER}/{name}.html", **shown._asdict())
+def control_part(_language: str | None, name: str, shown: NamedTuple) -> Element:
+    """Return one part of the controls; the language is only part of the cache key."""
+    return Element(None, partial(f"{FOLDER}/{name}.html", **shown._asdict()))
