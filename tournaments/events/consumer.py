@@ -18,13 +18,13 @@ from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, selectors
-from tournaments.events.club_night_frame import NightFrame
-from tournaments.events.desk_frame import DeskFrame, now_ms
-from tournaments.events.frame import EventFrame, part_html
-from tournaments.events.models import Event
-from tournaments.events.presenter import overview
-from tournaments.events.topics import desk_topic, event_topic, night_topic
+from tournaments.events.club_nights.live import NightFrame
+from tournaments.events.core import access, selectors
+from tournaments.events.core.models import Event
+from tournaments.events.core.topics import desk_topic, event_topic, night_topic
+from tournaments.events.desk.live import DeskFrame, now_ms
+from tournaments.events.event_page import overview
+from tournaments.events.event_page.live import EventFrame, part_html
 
 #: Milliseconds over which pages of a club night spread their requests.
 SPREAD: Final = 500

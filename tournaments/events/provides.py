@@ -29,17 +29,25 @@ from tournaments.clubs.links import (
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.events import access, selectors, topics
-from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
-from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
-from tournaments.events.frame import event_frame, frame_versions
-from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
-from tournaments.events.packs import event_and_round
-from tournaments.events.presenter import notices, season, settled
-from tournaments.events.presenter import words as words_presenter
-from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
-from tournaments.events.services import club_night, departures, house, time_zones, winnings
-from tournaments.events.services.terms import is_for_money
+from tournaments.events.calendar import time_zones
+from tournaments.events.club_nights.live import NIGHT_REST, night_frame, night_versions
+from tournaments.events.club_nights.services import club_night_of_table
+from tournaments.events.core import access, selectors, topics
+from tournaments.events.core.models import Event
+from tournaments.events.core.words import table_url, when
+from tournaments.events.desk.live import DESK_REST, desk_frame, desk_versions
+from tournaments.events.duplicate.packs import event_and_round
+from tournaments.events.entries import departures
+from tournaments.events.event_page.live import event_frame, frame_versions
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import check_in_words, notice_link, notice_url, notice_words
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.rounds.taken_back import TakenBackTable
+from tournaments.events.seasons import words
+from tournaments.events.settling import settled_words, winnings
+from tournaments.events.terms import house
+from tournaments.events.terms.agreement_pages import EVENT_TERMS, agreed_events, unfinished_events
+from tournaments.events.terms.selectors import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
@@ -56,7 +64,7 @@ def _event_line(event: Event, club: Club) -> EventLine:
     return EventLine(
         name=event.name,
         url=reverse("event", args=[event.slug]),
-        when=words_presenter.when(event),
+        when=when(event),
         status=event.get_status_display(),
         is_running=event.status == Event.Status.RUNNING,
     )
@@ -81,7 +89,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
             ClubSeason(
                 name=each.name,
                 url=each.get_absolute_url(),
-                detail=season.season_summary(each),
+                detail=words.season_summary(each),
                 is_closed=each.closed_at is not None,
             )
             for each in access.listed_seasons(selectors.seasons(club), role)[:SEASONS_LENGTH]
@@ -142,13 +150,13 @@ def _alert(user: User) -> Alert | None:
     table, said = selectors.table_of(user), selectors.newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
-        words = notices.notice_words(said.event, said.kind, said.params)
+        words = notice_words(said.event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
-        url = f"{notices.notice_url(said.event)}#said-{said.number}"
+        url = f"{notice_url(said.event)}#said-{said.number}"
         return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
-    url = words_presenter.table_url(table.round.event, table)
+    url = table_url(table.round.event, table)
     return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
 
 
@@ -180,7 +188,7 @@ def _home_notices(user: User) -> list[HomeNotice]:
             HomeNotice(
                 title=_("Your table"),
                 detail=_table_label(table),
-                url=words_presenter.table_url(table.round.event, table),
+                url=table_url(table.round.event, table),
                 is_urgent=True,
             )
         )
@@ -196,7 +204,7 @@ def _home_notices(user: User) -> list[HomeNotice]:
                 detail=_("%(club)s · %(when)s · %(status)s")
                 % {
                     "club": coming.club.name,
-                    "when": words_presenter.when(coming),
+                    "when": when(coming),
                     "status": coming.get_status_display(),
                 },
                 url=reverse("event", args=[coming.slug]),
@@ -213,15 +221,15 @@ def _event_url_of_undone_table(slug: str) -> str:
 
 def _check_in_notice(event: Event) -> HomeNotice:
     """Return the home page notice that asks the user to check in to the event."""
-    words = notices.check_in_words(event)
+    words = check_in_words(event)
     if is_for_money(event):
         # Checking in agrees to the terms, so these are shown first.
-        url = notices.notice_url(event)
+        url = notice_url(event)
         return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=notices.notice_url(event),
+        url=notice_url(event),
         is_urgent=True,
         press_label=_("Check in"),
         press_url=reverse("event_check_in", args=[event.slug]),
@@ -230,11 +238,11 @@ def _check_in_notice(event: Event) -> HomeNotice:
 
 def _stored_notice(notice: EventNotice) -> HomeNotice:
     """Return a stored notification as a notice on the home page."""
-    words = notices.notice_words(notice.event, notice.kind, notice.params)
+    words = notice_words(notice.event, notice.kind, notice.params)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=notices.notice_link(notice),
+        url=notice_link(notice),
         press_label=_("Dismiss"),
         press_url=reverse("event_notice_seen", args=[notice.pk]),
     )
@@ -247,7 +255,7 @@ def _comparison_url(same_packs: str) -> str:
 
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
-    events.event_of.fill(club_night.club_night_of_table)
+    events.event_of.fill(club_night_of_table)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(house.at_stake_in_events)
     membership_ended.put(departures.withdraw_departed)
@@ -269,8 +277,8 @@ def provide() -> None:
     alerts.add(_alert, selectors.tables_at, selectors.announced_at)
     alerts_soon.add(selectors.rounds_awaited)
     links.origin_of.fill(_origin_of_table)
-    settlements.settled_events.fill(settled.settled_events)
-    settlements.event_parts.fill(settled.event_parts)
+    settlements.settled_events.fill(settled_words.settled_events)
+    settlements.event_parts.fill(settled_words.event_parts)
     settlements.event_winnings.fill(winnings.event_winnings)
     agreements.agreed_events.fill(agreed_events)
     agreements.unfinished_events.fill(unfinished_events)

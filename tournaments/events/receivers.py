@@ -12,8 +12,11 @@ from accounts.signals import account_closed, account_closing
 from games.common import numbers
 from games.tables.models import Session
 from games.tables.signals import session_finished
-from tournaments.events import selectors
-from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventTable
+from tournaments.events.core import selectors
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.rounds.models import EventTable
 from tournaments.events.signals import paper_table_finished
 from tournaments.events.tasks import night_session_over, propose_next, session_over
 

@@ -15,10 +15,13 @@ from tests.tournaments.clubs.people import Crew
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.services import members
-from tournaments.events import access
-from tournaments.events.models import Event, EventNotice
-from tournaments.events.services import desk, lifecycle, penalties
-from tournaments.events.services import season as season_services
+from tournaments.events.core import access
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.desk.services import announce
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.setup.services import create_event, open_sign_up
 
 Visibility = Event.Visibility
 PAGES = (
@@ -35,7 +38,7 @@ def browser(user) -> Client:
 
 def evening_of(crew: Crew, visibility: str, **terms) -> Evening:
     found = Evening.of(crew, name="Secret evening", visibility=visibility, **terms)
-    found.well(lifecycle.open_sign_up)
+    found.well(open_sign_up)
     assert agreed.enter(found.event, Person(crew.member)) is None
     return found
 
@@ -94,7 +97,7 @@ def test_a_former_member_still_sees_an_event_they_have_entered(crew):
 
 
 def test_new_events_are_visible_to_members_only(crew):
-    made = lifecycle.create_event(
+    made = create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="New",
@@ -132,12 +135,10 @@ def test_the_stake_is_shown_only_to_members_and_entrants(crew, visibility):
 
 def test_a_season_with_a_members_only_event_is_members_only(crew):
     event = evening_of(crew, "members").event
-    season = season_services.create_season(
-        Person(crew.organizer).caller, crew.club, name="Our season"
-    )
+    season = create_season(Person(crew.organizer).caller, crew.club, name="Our season")
     url = season.get_absolute_url()
     assert Client().get(url).status_code == 200
-    season_services.add_event(Person(crew.organizer).caller, season.pk, event.pk)
+    add_event(Person(crew.organizer).caller, season.pk, event.pk)
     assert Client().get(url).status_code == 404
     assert browser(crew.member).get(url).status_code == 200
     assert "Our season" not in Client().get(crew.club.get_absolute_url()).content.decode()
@@ -167,7 +168,7 @@ def test_only_organizers_and_the_player_concerned_see_a_reason(crew):
     one, other = evening.people[0].user, evening.people[1].user
     number = evening.event.entries.get(user=one).number
     evening.well(penalties.give_penalty, number, 5, "Spilled the tea.")
-    evening.well(desk.announce, "Tea is ready.")
+    evening.well(announce, "Tea is ready.")
     pages = [
         reverse("event", args=[evening.event.slug]),
         reverse("event_standings", args=[evening.event.slug]),

@@ -17,21 +17,24 @@ from tests.tournaments.clubs.people import play_house
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import refused
 from tournaments.clubs.models import Membership
-from tournaments.events import receivers, selectors
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRound, EventSeat, NightSession, NightTable
-from tournaments.events.services import (
-    club_night,
-    corrections,
-    entries,
-    format_input,
-    lifecycle,
-    penalties,
-    publication,
-    upkeep,
+from tournaments.events import receivers, upkeep
+from tournaments.events.club_nights.models import NightSession, NightTable
+from tournaments.events.club_nights.services import (
+    open_night_table,
+    sit_down,
+    take_night_result,
+    uncounted,
 )
-from tournaments.events.services import rounds as rounds_services
-from tournaments.events.services.club_night import uncounted
+from tournaments.events.core import selectors
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import enter_bot, remove_entrant
+from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds.models import EventRound, EventSeat
+from tournaments.events.setup.services import open_sign_up
 
 
 @pytest.fixture
@@ -43,35 +46,35 @@ def night(crew) -> Night:
 
 
 def test_a_club_night_starts_from_open_sign_up_and_proposes_no_rounds(crew):
-    night = Night.of(crew).well(lifecycle.open_sign_up).joined(1)
-    night.well(rounds_services.start_event)
+    night = Night.of(crew).well(open_sign_up).joined(1)
+    night.well(proposal.start_event)
     assert night.event.status == Event.Status.RUNNING
     assert not night.event.rounds.exists()
     # Entrants who have not come yet have no place.
     assert night.event.entries.get().status == Entry.Status.ENTERED
-    rounds_services.propose_round(night.event.pk)
+    proposal.propose_round(night.event.pk)
     upkeep.sweep()
     night.event.refresh_from_db()
     assert night.event.status == Event.Status.RUNNING
 
 
 def test_a_club_night_can_have_a_check_in(crew):
-    night = Night.of(crew).well(lifecycle.open_sign_up).joined(1).all_here()
-    night.well(rounds_services.start_event)
+    night = Night.of(crew).well(open_sign_up).joined(1).all_here()
+    night.well(proposal.start_event)
     assert night.event.entries.get().status == Entry.Status.HERE
     assert night.totals() == {"player1": 0}
 
 
 def test_a_club_night_takes_no_bots_as_entrants(night):
-    assert refused(night.do(entries.enter_bot), EventCode.NO_BOTS_ENTER)
+    assert refused(night.do(enter_bot), EventCode.NO_BOTS_ENTER)
 
 
 def test_a_club_night_publishes_no_rounds_and_ends_without_a_reason(night):
     assert refused(night.do(publication.publish_round), EventCode.NO_ROUND)
-    assert refused(night.do(rounds_services.redraw_seating), EventCode.NO_ROUND)
-    night.well(rounds_services.end_event, "")
+    assert refused(night.do(proposal.redraw_seating), EventCode.NO_ROUND)
+    night.well(proposal.end_event, "")
     assert night.event.status == Event.Status.FINISHED
-    assert refused(night.do(rounds_services.end_event, ""), EventCode.OVER)
+    assert refused(night.do(proposal.end_event, ""), EventCode.OVER)
 
 
 # --- Tables
@@ -120,21 +123,21 @@ def test_a_player_cannot_sit_at_two_tables_of_a_club_night(night):
 def test_non_members_cannot_open_a_table_or_sit_down(night, who):
     caller = Person(getattr(night.crew, who)).caller
     table = night.opened(0)
-    assert refused(club_night.open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
-    assert refused(club_night.sit_down(caller, night.event.pk, 1), EventCode.NOT_IN_CLUB)
+    assert refused(open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
+    assert refused(sit_down(caller, night.event.pk, 1), EventCode.NOT_IN_CLUB)
     assert table.sessions.get().seats.count() == 1
 
 
 def test_tables_can_be_opened_only_at_running_club_nights(crew):
     caller = Person(crew.member).caller
     draft = Night.of(crew)
-    assert refused(club_night.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
-    over = Night.begun(crew, 0).well(rounds_services.end_event, "")
-    assert refused(club_night.open_night_table(caller, over.event.pk), EventCode.OVER)
+    assert refused(open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
+    over = Night.begun(crew, 0).well(proposal.end_event, "")
+    assert refused(open_night_table(caller, over.event.pk), EventCode.OVER)
     rounds = Night.of(crew, format_name="fixed_rounds", format_settings={})
-    assert refused(club_night.open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
+    assert refused(open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
     running = Night.begun(crew, 0)
-    assert refused(club_night.sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
+    assert refused(sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
 
 
 def test_a_player_refused_at_a_full_table_is_not_signed_up(crew):
@@ -189,7 +192,7 @@ def test_clockwise_rules_reverse_the_order_of_seats(crew):
 def test_a_session_counts_once_however_often_its_result_is_taken(night):
     session = night.counted(0, 1, 2, 3, left={0: 0})
     before = night.totals()
-    assert club_night.take_night_result(session.pk) is None
+    assert take_night_result(session.pk) is None
     upkeep.sweep()
     assert night.event.rounds.count() == NightSession.objects.count() == 1
     assert night.totals() == before
@@ -200,7 +203,7 @@ def test_two_finished_sessions_get_different_round_and_table_numbers(crew):
     first, second = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     ended = [night.play(first, {0: 0}), night.play(second, {4: 0})]
     for session in reversed(ended):
-        club_night.take_night_result(session.pk)
+        take_night_result(session.pk)
     assert list(night.event.rounds.values_list("number", flat=True)) == [1, 2]
     numbers = EventSeat.objects.values_list("event_table__number", flat=True).distinct()
     assert set(numbers) == {1, 2}
@@ -220,7 +223,7 @@ def test_an_ordinary_table_does_not_count_for_the_club_night(night):
     game = Game.party(people=2, deals_planned=1)
     game.begin()
     session = game.finished()
-    assert club_night.take_night_result(session.pk) is None
+    assert take_night_result(session.pk) is None
     upkeep.sweep()
     assert not night.event.rounds.exists()
 
@@ -240,7 +243,7 @@ def test_a_rematch_counts_as_another_session(night):
         assert rematch.play_again(each.caller, table.pk) is None
     again = night.play(Table.objects.get(pk=table.pk), {0: 5, 1: 2, 2: 3, 3: 0})
     assert again.number == 2
-    club_night.take_night_result(again.pk)
+    take_night_result(again.pk)
     assert night.totals() == {"guest1": 0, "guest2": 4, "guest3": -4, "guest4": 0}
     assert set(EventSeat.objects.values_list("event_table__number", flat=True)) == {1}
 
@@ -251,7 +254,7 @@ def test_players_who_sat_down_at_the_table_itself_are_signed_up_with_the_result(
         assert seating.sit(each.caller, table.pk, None) is None
     assert night.event.entries.count() == 1
     starting.start(night.people[0].caller, table.pk)
-    club_night.take_night_result(night.play(table, {0: 0}).pk)
+    take_night_result(night.play(table, {0: 0}).pk)
     assert night.event.entries.filter(status="here").count() == 4
 
 
@@ -269,14 +272,14 @@ def test_bots_fill_a_table_where_the_event_allows_it_and_are_not_entrants(crew):
 def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(night):
     table = night.seated(0, 1, 2, 3)
     Membership.objects.filter(user=night.people[1].user).delete()
-    club_night.take_night_result(night.play(table, {1: 0}).pk)
+    take_night_result(night.play(table, {1: 0}).pk)
     assert night.totals()["guest2"] > 0
 
 
 def test_a_player_removed_during_a_session_keeps_its_result_and_can_return(night):
     table = night.seated(0, 1, 2, 3)
-    night.well(entries.remove_entrant, 2, "had to go")
-    club_night.take_night_result(night.play(table, {1: 0}).pk)
+    night.well(remove_entrant, 2, "had to go")
+    take_night_result(night.play(table, {1: 0}).pk)
     entry = night.event.entries.get(number=2)
     assert (entry.status, entry.left) == (Entry.Status.WITHDRAWN, 1)
     assert night.totals()["guest2"] > 0
@@ -289,7 +292,7 @@ def test_corrections_and_penalties_change_the_standings(night):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     table = night.event.rounds.get().tables.get()
     nets = {seat.place: 0 for seat in table.seats.all()}
-    night.well(corrections.correct_result, table.pk, nets, "cards were misread")
+    night.well(correct_result, table.pk, nets, "cards were misread")
     night.well(penalties.give_penalty, 1, 4, "phone")
     assert night.totals() == {"guest1": -4, "guest2": 0, "guest3": 0, "guest4": 0}
 
@@ -302,11 +305,11 @@ def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
     done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     # Its task is lost, or has not run yet.
     night.play(done, {0: 0})
-    night.well(rounds_services.end_event, "the last bus")
+    night.well(proposal.end_event, "the last bus")
     assert night.event.rounds.count() == 1
     assert selectors.unfinished_sessions(night.event) == 1
     late = night.play(half, {4: 0})
-    assert club_night.take_night_result(late.pk) is None
+    assert take_night_result(late.pk) is None
     upkeep.sweep()
     assert night.event.rounds.count() == 1
     assert "guest5" in night.totals()
@@ -317,17 +320,17 @@ def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
 def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
-    club_night.take_night_result(session.pk)
+    take_night_result(session.pk)
     assert night.event.rounds.count() == 1
 
 
 def test_open_tables_become_ordinary_tables_when_the_club_night_ends(night):
     waiting = night.opened(0)
     version = Table.objects.get(pk=waiting.pk).version
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     told = Table.objects.get(pk=waiting.pk)
     assert told.purpose == Table.Purpose.LATE
     assert told.version == version + 1

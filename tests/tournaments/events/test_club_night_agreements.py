@@ -14,8 +14,9 @@ from games.tables.services import rematch, seating, starting
 from tests.players import terms_in_page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.events.services import club_night, rounds
-from tournaments.events.services import settlement as settlement_services
+from tournaments.events.club_nights.services import open_night_table, sit_down, take_night_result
+from tournaments.events.rounds import proposal
+from tournaments.events.settling.services import settle_event
 from tournaments.ledger.models import PendingResult, Settlement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -96,12 +97,12 @@ def test_standing_up_removes_the_session_from_the_agreed_max_loss(night):
 @pytest.mark.parametrize("terms", [None, "0" * 32])
 def test_a_page_with_missing_or_outdated_terms_opens_no_table_and_takes_no_seat(night, terms):
     caller = night.people[1].caller
-    answer = club_night.open_night_table(caller, night.event.pk, terms=terms)
+    answer = open_night_table(caller, night.event.pk, terms=terms)
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.TERMS_CHANGED
     assert not Table.objects.exists()
     night.opened(0)
-    answer = club_night.sit_down(caller, night.event.pk, 1, terms=terms)
+    answer = sit_down(caller, night.event.pk, 1, terms=terms)
     assert answer.code is TableCode.TERMS_CHANGED
     assert not night.event.entries.filter(user=night.people[1].user).exists()
     assert of_event(night, 1) is None
@@ -122,11 +123,11 @@ def test_the_club_night_page_includes_the_terms_and_shows_the_max_loss_of_a_seat
 
 def test_losses_of_a_club_night_are_settled_under_the_agreed_total(night):
     table = night.seated(0, 1)
-    assert club_night.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
+    assert take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
     again(night, table, 0, 1)
-    assert club_night.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
-    night.well(rounds.end_event, "")
-    settlement_services.settle_event(night.event.pk)
+    assert take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
+    night.well(proposal.end_event, "")
+    settle_event(night.event.pk)
     settlement = Settlement.objects.get(event=night.event.pk)
     lines = settlement.posting.lines.select_related("account", "agreement")
     by_user = {line.account.user_id: line for line in lines}
@@ -162,7 +163,7 @@ def test_a_seat_from_before_agreements_existed_counts_as_agreed(night):
 
 def test_a_session_that_ends_after_the_club_night_has_its_own_agreement(night):
     table = night.seated(0, 1)
-    night.well(rounds.end_event, "")
+    night.well(proposal.end_event, "")
     session = night.play(Table.objects.get(pk=table.pk), {0: 0, 1: 5})
     assert not session.is_part
     assert of_session(night, 1, session).max_loss == max_session_loss(table)

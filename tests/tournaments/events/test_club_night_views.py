@@ -11,8 +11,10 @@ from games.tables.services.rematch import open_again, play_again
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, desk, form, page
-from tournaments.events.models import Event
-from tournaments.events.services import club_night, penalties, rounds
+from tournaments.events.club_nights.services import take_night_result
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.rounds import proposal
 
 
 @pytest.fixture
@@ -122,7 +124,7 @@ def test_the_page_shows_the_progress_of_tables_and_reserved_seats(night):
     text = page(browser(night.crew.member), at("event", night))
     assert "Deal 1 of 1" in text
     assert "free seat" not in text
-    club_night.take_night_result(night.play(table, {0: 0}).pk)
+    take_night_result(night.play(table, {0: 0}).pk)
     assert play_again(night.people[0].caller, table.pk) is None
     assert open_again(night.people[0].caller, table.pk) is None
     text = page(browser(night.crew.member), at("event", night))
@@ -171,7 +173,7 @@ def test_a_player_with_too_few_deals_is_unranked(crew):
 def test_the_page_says_how_many_sessions_were_unfinished(crew):
     night = Night.begun(crew)
     night.seated(0, 1, 2, 3)
-    night.well(rounds.end_event, "")
+    night.well(proposal.end_event, "")
     text = own_page(night, 0)
     assert "1 session was unfinished when the night ended and doesn’t count." in text
 
@@ -187,7 +189,7 @@ def test_the_table_page_says_which_event_it_counts_for(night):
     assert f'<a href="{back}">' in text
     assert client.get(back).url == at("event", night)
     page(client, reverse("night_of_table", args=["nowhere"]), 404)
-    night.well(rounds.end_event, "")
+    night.well(proposal.end_event, "")
     text = page(client, table.get_absolute_url())
     assert "The event is over. Unfinished games and new games won’t count towards it." in text
     assert 'id="bots"' in text
@@ -199,7 +201,7 @@ def test_players_cannot_propose_to_end_a_table_that_counts(night):
     text = page(client, table.get_absolute_url())
     assert 'value="pause"' in text
     assert 'value="end"' not in text
-    night.well(rounds.end_event, "")
+    night.well(proposal.end_event, "")
     text = page(client, table.get_absolute_url())
     assert 'value="end"' in text
     assert "The event is over." in text

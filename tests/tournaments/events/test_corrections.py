@@ -19,36 +19,35 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_settlement import HKD, check_fully_settled, finish_round, settled
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import tasks
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import (
-    EntryPenalty,
-    Event,
-    EventCorrection,
-    EventNotice,
-    EventTable,
+from tournaments.events import tasks, upkeep
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import (
+    confirm_correction,
+    correct_result,
+    correction_seats,
+    decline_correction,
 )
-from tournaments.events.services import (
-    corrections,
-    lifecycle,
-    penalties,
-    publication,
-    rounds,
-    upkeep,
-)
-from tournaments.events.services import winnings as winnings_services
+from tournaments.events.entries.models import EntryPenalty
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.settling.winnings import event_winnings
+from tournaments.events.setup.services import open_sign_up
 from tournaments.ledger.winnings import HOUSE
 
 
 def settled_event(crew, *, plays: bool = True, **terms) -> Evening:
     """Return a settled event of one round at one table; the organizer may play in it."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
-    evening = Evening.of(crew, **given).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, **given).well(open_sign_up)
     evening.joined(3 if plays else 4)
     if plays:
         evening.people.append(Person(crew.organizer))
         assert agreed.enter(evening.event, evening.people[-1]) is None
-    evening.all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
     return evening
@@ -74,11 +73,11 @@ def moved(evening: Evening, points: int, *, to: int) -> dict[int, int]:
 
 
 def correct(evening: Evening, nets: dict[int, int]) -> object:
-    return evening.do(corrections.correct_result, the_table(evening).pk, nets, "Misread")
+    return evening.do(correct_result, the_table(evening).pk, nets, "Misread")
 
 
 def losers_of(made: EventCorrection) -> list[Person]:
-    seats = corrections.correction_seats(made)
+    seats = correction_seats(made)
     return [
         Person(seat.entry.user)
         for seat, change in zip(seats, made.changes(), strict=True)
@@ -105,7 +104,7 @@ def test_players_whose_result_changes_are_notified(crew):
     table = evening.event.rounds.get(number=1).tables.get()
     nets = dict(table.seats.values_list("place", "net"))
     nets[0], nets[1] = nets[0] + 5, nets[1] - 5
-    evening.well(corrections.correct_result, table.pk, nets, "Misread")
+    evening.well(correct_result, table.pk, nets, "Misread")
     told = EventNotice.objects.filter(kind="corrected").values_list("user", flat=True)
     changed = table.seats.filter(place__in=(0, 1)).values_list("entry__user", flat=True)
     assert set(told) == set(changed)
@@ -124,7 +123,7 @@ def test_an_organizer_who_gains_by_a_correction_can_only_propose_it(crew):
     told = set(EventNotice.objects.filter(kind="correction").values_list("user", flat=True))
     assert told == {each.user.pk for each in evening.people if each.user != crew.organizer}
     # Not by the organizer themselves.
-    answer = evening.do(corrections.confirm_correction, made.pk)
+    answer = evening.do(confirm_correction, made.pk)
     assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
     upkeep.sweep()
     assert nets_of(evening) == before
@@ -146,11 +145,11 @@ def test_a_second_organizer_confirms_a_proposed_correction(crew):
     wanted = moved(evening, 5, to=place_of(evening, crew.organizer))
     made = correct(evening, wanted)
     owner = Person(crew.owner).caller
-    assert corrections.confirm_correction(owner, evening.event.pk, made.pk) is None
+    assert confirm_correction(owner, evening.event.pk, made.pk) is None
     assert nets_of(evening) == wanted
     check_fully_settled(evening.event)
     assert settled(evening.event)[-1].made_by == crew.organizer
-    again = corrections.confirm_correction(owner, evening.event.pk, made.pk)
+    again = confirm_correction(owner, evening.event.pk, made.pk)
     assert refused(again, EventCode.NO_CORRECTION)
 
 
@@ -165,11 +164,11 @@ def test_a_correction_applies_once_every_player_who_loses_by_it_confirms(crew):
     (idle,) = [
         each for each in evening.people if each.user not in (one.user, other.user, crew.organizer)
     ]
-    answer = corrections.confirm_correction(idle.caller, evening.event.pk, made.pk)
+    answer = confirm_correction(idle.caller, evening.event.pk, made.pk)
     assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
-    assert corrections.confirm_correction(one.caller, evening.event.pk, made.pk) is None
+    assert confirm_correction(one.caller, evening.event.pk, made.pk) is None
     assert nets_of(evening) == nets
-    assert corrections.confirm_correction(other.caller, evening.event.pk, made.pk) is None
+    assert confirm_correction(other.caller, evening.event.pk, made.pk) is None
     assert nets_of(evening) == wanted
 
 
@@ -181,8 +180,8 @@ def test_the_result_stays_when_a_losing_player_declines_the_correction(crew):
     shown = page(browser(loser.user), f"/events/{evening.event.slug}/corrections/{made.pk}/")
     assert "Confirm correction" in shown
     assert f"oscar proposes a correction in {evening.event.name}" in page(browser(loser.user), "/")
-    assert corrections.decline_correction(loser.caller, evening.event.pk, made.pk) is None
-    answer = corrections.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
+    assert decline_correction(loser.caller, evening.event.pk, made.pk) is None
+    answer = confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
     assert refused(answer, EventCode.NO_CORRECTION)
     assert nets_of(evening) == before
 
@@ -202,7 +201,7 @@ def test_a_correction_cannot_be_confirmed_after_the_result_has_changed(crew):
     place = place_of(evening, crew.organizer)
     made = correct(evening, moved(evening, 5, to=place))
     the_table(evening).seats.filter(place=place).update(net=F("net") - 1)
-    answer = corrections.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
+    answer = confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
     assert refused(answer, EventCode.CORRECTION_OUTDATED)
 
 
@@ -222,8 +221,8 @@ def test_uninvolved_members_can_neither_see_nor_answer_a_correction(crew):
     assert browser(crew.owner).get(url).status_code == 200
     for user, code in ((crew.member, EventCode.NOT_YOURS_TO_CONFIRM),):
         who = Person(user).caller
-        assert refused(corrections.confirm_correction(who, evening.event.pk, made.pk), code)
-        assert refused(corrections.decline_correction(who, evening.event.pk, made.pk), code)
+        assert refused(confirm_correction(who, evening.event.pk, made.pk), code)
+        assert refused(decline_correction(who, evening.event.pk, made.pk), code)
 
 
 # --- Arbitrary decisions of organizers
@@ -263,14 +262,12 @@ def decide_anything(data: st.DataObject, evening: Evening, desks: tuple[object, 
         elif step == "correct":
             drawn = data.draw(st.lists(st.integers(-130, 130), min_size=3, max_size=3))
             nets = dict(zip(places, [*drawn, -sum(drawn)], strict=True))
-            answer = corrections.correct_result(desk, evening.event.pk, table.pk, nets, "why")
+            answer = correct_result(desk, evening.event.pk, table.pk, nets, "why")
         else:
             kind = EventCorrection if step == "confirm" else EntryPenalty
             nth = data.draw(st.integers(0, 4))
             pk = next(iter(kind.objects.order_by("pk").values_list("pk", flat=True)[nth:]), 0)
-            service = (
-                corrections.confirm_correction if step == "confirm" else penalties.reverse_penalty
-            )
+            service = confirm_correction if step == "confirm" else penalties.reverse_penalty
             more = () if step == "confirm" else ("why",)
             answer = service(desk, evening.event.pk, pk, *more)
         assert answer is None or isinstance(answer, Denial | EventCorrection)
@@ -280,7 +277,7 @@ def decide_anything(data: st.DataObject, evening: Evening, desks: tuple[object, 
 def check_agreements(event: Event) -> None:
     """Check that every settled loss is within the player's agreed maximum."""
     held = current(Agreement.Subject.EVENT, event.pk)
-    winnings = winnings_services.event_winnings(event.pk)
+    winnings = event_winnings(event.pk)
     for holder, points in winnings.by_holder().items():
         if holder != HOUSE:
             most = held[(holder.user_id, holder.name)].max_loss

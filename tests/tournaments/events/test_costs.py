@@ -18,11 +18,13 @@ from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry
-from tournaments.events.services import club_night, lifecycle, publication
-from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.terms import cost_in, is_for_money, newcomer_terms
+from tournaments.events.club_nights.services import open_night_table, sit_down
+from tournaments.events.core.denials import EventCode
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds import publication
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.terms.max_loss import session_cost_of
+from tournaments.events.terms.selectors import cost_in, is_for_money, newcomer_terms
 
 pytestmark = pytest.mark.every_database
 
@@ -35,7 +37,7 @@ WORST = Cost(3 * 2 * 54 * 100, "HKD")
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(lifecycle.open_sign_up)
+    return Evening.of(crew, **STAKE).well(open_sign_up)
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ def test_signing_up_above_the_users_own_limit_asks_for_confirmation(evening, ada
 
 def test_checking_in_above_the_users_own_limit_asks_again(evening, ada):
     assert agreed.enter(evening.event, ada, agreed=WORST) is None
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert refused(agreed.check_in(evening.event, ada), EventCode.EVENT_ABOVE_LIMIT)
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
     for worst in (WORST, None):
@@ -102,12 +104,12 @@ def test_a_late_entrant_is_asked_about_the_remaining_rounds_only(crew, ada):
 def test_a_club_night_asks_for_confirmation_at_its_tables(crew, ada):
     night = Night.begun(crew, people=1, **STAKE)
     cost = Cost(2 * 39 * 100, "HKD")
-    answer = club_night.open_night_table(ada.caller, night.event.pk, terms=night.terms)
+    answer = open_night_table(ada.caller, night.event.pk, terms=night.terms)
     assert refused(answer, TableCode.ABOVE_LIMIT)
     assert not Table.objects.exists()
     assert status_of(night, ada.user) is None
     table = night.opened()
-    sit = partial(club_night.sit_down, ada.caller, night.event.pk, 1, terms=night.terms)
+    sit = partial(sit_down, ada.caller, night.event.pk, 1, terms=night.terms)
     answer = sit()
     assert answer.params["worst"] == cost
     assert sit(agreed=cost) == table
@@ -123,7 +125,7 @@ def confirmation_in(html):
 @pytest.mark.parametrize("kind", ["enter", "night"])
 def test_the_page_asks_for_confirmation_and_accepts_it(crew, ada, kind):
     if kind == "enter":
-        made = Evening.of(crew, **STAKE).well(lifecycle.open_sign_up)
+        made = Evening.of(crew, **STAKE).well(open_sign_up)
         url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
         sent = {"terms": agreed.shown(made.event, ada.user)}
     else:
@@ -145,7 +147,7 @@ def test_the_page_asks_for_confirmation_and_accepts_it(crew, ada, kind):
 
 def test_the_event_page_shows_the_max_loss(crew, evening):
     assert "HK$324.00 over at most 3 rounds" in page(browser(crew.member), at("event", evening))
-    night = Night.of(crew, **STAKE).well(lifecycle.open_sign_up)
+    night = Night.of(crew, **STAKE).well(open_sign_up)
     assert "HK$78.00 per session" in page(browser(crew.member), at("event", night))
-    free = Evening.of(crew).well(lifecycle.open_sign_up)
+    free = Evening.of(crew).well(open_sign_up)
     assert "Max. loss" not in page(browser(crew.member), at("event", free))

@@ -10,8 +10,17 @@ import pytest
 
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser
-from tournaments.events.data import FIELDS, LISTS, _csv_cell, _exact_text, _number, as_csv, as_json
-from tournaments.events.models import Entry, Event
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.printing.data import (
+    FIELDS,
+    LISTS,
+    _csv_cell,
+    _exact_text,
+    _number,
+    as_csv,
+    as_json,
+)
 
 NAMES = ["=SUM(A1)", "Ben, the second", "Cem", "D\u00eda"]
 ROUND = [{1: 9, 2: 4, 3: -6, 4: -7}]

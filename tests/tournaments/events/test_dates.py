@@ -16,17 +16,21 @@ from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import browser, form, page
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club
-from tournaments.events import feed as feeds
-from tournaments.events.models import Event, EventReader
-from tournaments.events.presenter.calendar import FIRST_YEAR, LAST_YEAR, Month
-from tournaments.events.services import entries, lifecycle, preferences, publication
+from tournaments.events.calendar.feed import uid
+from tournaments.events.calendar.month import FIRST_YEAR, LAST_YEAR, Month
+from tournaments.events.calendar.services import renew_calendar
+from tournaments.events.core.models import Event
+from tournaments.events.entries.services import enter
+from tournaments.events.notices.models import EventReader
+from tournaments.events.rounds import publication
+from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
 
 FEED = "text/calendar; charset=utf-8"
 
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(lifecycle.open_sign_up)
+    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(open_sign_up)
 
 
 def set_start(evening: Evening, at: datetime) -> None:
@@ -35,7 +39,7 @@ def set_start(evening: Evening, at: datetime) -> None:
 
 def add_events(evening: Evening, count: int) -> None:
     for number in range(count):
-        Evening.of(evening.crew, name=f"Evening {number}").well(lifecycle.open_sign_up)
+        Evening.of(evening.crew, name=f"Evening {number}").well(open_sign_up)
 
 
 def month(crew, text="", user=None, status=200) -> str:
@@ -129,7 +133,7 @@ def queries_of(client, url) -> int:
 
 @pytest.mark.every_database
 def test_pages_and_feeds_take_the_same_queries_for_any_number_of_events(crew, evening):
-    preferences.renew_calendar(evening.desk)
+    renew_calendar(evening.desk)
     token = EventReader.objects.get().calendar_token
     urls = [
         reverse("club_calendar", args=[crew.club.slug]),
@@ -167,13 +171,13 @@ def test_a_changed_event_keeps_its_uid_and_raises_its_sequence(crew, evening):
     (before,) = read(feed(crew))
     evening.joined(1)
     (after,) = read(feed(crew))
-    assert str(after["UID"]) == str(before["UID"]) == feeds.uid(evening.event)
+    assert str(after["UID"]) == str(before["UID"]) == uid(evening.event)
     assert after["SEQUENCE"] > before["SEQUENCE"]
 
 
 def test_the_feed_marks_cancelled_events_and_leaves_out_drafts(crew, evening):
     Evening.of(crew, name="Draft")
-    evening.well(lifecycle.cancel_event, "No room")
+    evening.well(cancel_event, "No room")
     (found,) = read(feed(crew))
     assert str(found["STATUS"]) == "CANCELLED"
 
@@ -195,7 +199,7 @@ def test_an_unchanged_feed_is_answered_with_not_modified(crew, evening):
     assert first["Last-Modified"]
     assert feed(crew, if_none_match=first["ETag"]).status_code == 304
     assert feed(crew, if_modified_since=first["Last-Modified"]).status_code == 304
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert feed(crew, if_none_match=first["ETag"]).status_code == 200
     Event.objects.all().delete()
     assert read(feed(crew, if_none_match=first["ETag"])) == []
@@ -255,7 +259,7 @@ def test_renewing_the_feed_address_disables_the_old_one(crew, evening):
 
 def test_the_page_of_own_dates_lists_events_of_the_users_clubs(crew, evening):
     url = reverse("event_dates")
-    assert entries.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
+    assert enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
     mine = page(browser(evening.people[0].user), url)
     assert "Spring" in mine
     assert "signed up" in mine

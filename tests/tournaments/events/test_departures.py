@@ -10,10 +10,23 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club, members
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventNotice, EventRecord
-from tournaments.events.services import entries, lifecycle, publication, rounds, substitutes
-from tournaments.events.services import season as season_services
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.core.record import EventRecord
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import (
+    check_in_all,
+    enter,
+    enter_bot,
+    rejoin,
+    remove_entrant,
+    withdraw,
+)
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.seasons.services import create_season
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 Status, Kind = Entry.Status, EventNotice.Kind
 
@@ -26,9 +39,9 @@ def browser(user) -> Client:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    found = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up)
+    found = Evening.of(crew, entry_limit=2).well(open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
-        assert entries.enter(Person(user).caller, found.event.pk) is None
+        assert enter(Person(user).caller, found.event.pk) is None
     return found
 
 
@@ -117,7 +130,7 @@ def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
     crew = evening.crew
     # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     page = browser(crew.member).get(event_url(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
     assert reverse("event_check_in", args=[evening.event.slug]) not in page
@@ -125,7 +138,7 @@ def test_a_former_member_is_offered_to_withdraw_but_not_to_check_in(evening):
 
 def test_the_pages_announce_the_consequences_of_leaving_removing_and_closing(evening):
     crew = evening.crew
-    Evening.of(crew, name="Other").well(lifecycle.open_sign_up)
+    Evening.of(crew, name="Other").well(open_sign_up)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
     assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
@@ -168,9 +181,9 @@ def test_a_player_cannot_return_after_the_next_round_is_published(crew):
     evening = Evening.of(crew, deals=1).started(people=5, bots=0)
     evening.well(publication.publish_round)
     who = evening.people[0]
-    assert entries.withdraw(who.caller, evening.event.pk) is None
+    assert withdraw(who.caller, evening.event.pk) is None
     evening.play_round().well(publication.publish_round)
-    answer = entries.rejoin(who.caller, evening.event.pk)
+    answer = rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(event_url(evening)).content.decode()
     assert reverse("event_rejoin", args=[evening.event.slug]) not in page
@@ -181,8 +194,8 @@ def test_a_player_removed_by_an_organizer_cannot_return(crew):
     evening.well(publication.publish_round)
     who = evening.people[0]
     number = evening.event.entries.get(user=who.user).number
-    evening.well(entries.remove_entrant, number, "Went home.")
-    answer = entries.rejoin(who.caller, evening.event.pk)
+    evening.well(remove_entrant, number, "Went home.")
+    answer = rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
 
 
@@ -190,9 +203,9 @@ def test_a_player_who_left_the_club_cannot_return(crew):
     evening = Evening.of(crew, deals=1).started(people=4, bots=4)
     evening.well(publication.publish_round)
     who = evening.people[0]
-    assert entries.withdraw(who.caller, evening.event.pk) is None
+    assert withdraw(who.caller, evening.event.pk) is None
     assert members.leave(who.caller, crew.club.pk) is None
-    answer = entries.rejoin(who.caller, evening.event.pk)
+    answer = rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
@@ -201,9 +214,9 @@ def test_a_substitute_keeps_the_seat_when_the_player_returns(crew):
     evening.well(publication.publish_round)
     who = evening.people[0]
     number = evening.event.entries.get(user=who.user).number
-    assert entries.withdraw(who.caller, evening.event.pk) is None
-    evening.well(substitutes.replace_player, number, crew.owner, "Plays on.")
-    assert entries.rejoin(who.caller, evening.event.pk) is None
+    assert withdraw(who.caller, evening.event.pk) is None
+    evening.well(replace_player, number, crew.owner, "Plays on.")
+    assert rejoin(who.caller, evening.event.pk) is None
     seats = [table.table.sessions.get().seats for table in evening.tables()]
     assert any(each.filter(user=crew.owner).exists() for each in seats)
     assert not any(each.filter(user=who.user).exists() for each in seats)
@@ -214,7 +227,7 @@ def full_event(crew) -> Evening:
     evening = Evening.of(crew, deals=1, entry_limit=4).started(people=4, bots=0)
     evening.well(publication.publish_round)
     Membership.objects.create(club=crew.club, user=crew.stranger)
-    assert entries.enter(Person(crew.stranger).caller, evening.event.pk) is None
+    assert enter(Person(crew.stranger).caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.WAITING
     return evening
 
@@ -222,50 +235,50 @@ def full_event(crew) -> Evening:
 def test_a_player_returning_to_a_full_event_goes_last_on_the_waiting_list(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
-    assert entries.withdraw(who.caller, evening.event.pk) is None
+    assert withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(event_url(evening)).content.decode()
     assert "it’s full now" in page
-    assert entries.rejoin(who.caller, evening.event.pk) is None
+    assert rejoin(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
     # They get the next free place and have missed nothing.
-    assert entries.withdraw(other.caller, evening.event.pk) is None
+    assert withdraw(other.caller, evening.event.pk) is None
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)
-    assert entries.rejoin(other.caller, evening.event.pk) is None
+    assert rejoin(other.caller, evening.event.pk) is None
     assert status(evening, other.user) == Status.WAITING
 
 
 def test_a_returning_player_is_marked_as_gone_when_the_next_round_is_published(crew):
     evening = full_event(crew)
     who, other = evening.people[:2]
-    assert entries.withdraw(who.caller, evening.event.pk) is None
-    assert entries.rejoin(who.caller, evening.event.pk) is None
+    assert withdraw(who.caller, evening.event.pk) is None
+    assert rejoin(who.caller, evening.event.pk) is None
     evening.play_round().well(publication.publish_round)
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.left) == (Status.WITHDRAWN, 1)
-    assert entries.withdraw(other.caller, evening.event.pk) is None
+    assert withdraw(other.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WITHDRAWN
 
 
 def test_a_player_returning_to_a_knock_out_passes_waiting_late_entrants(crew):
     evening = Evening.of(crew, deals=1, entry_limit=4, format_name="knock_out", format_settings={})
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
-        assert entries.enter(Person(user).caller, evening.event.pk) is None
-    evening.well(entries.enter_bot).well(lifecycle.open_check_in)
+        assert enter(Person(user).caller, evening.event.pk) is None
+    evening.well(enter_bot).well(open_check_in)
     Membership.objects.create(club=crew.club, user=crew.stranger)
-    assert entries.enter(Person(crew.stranger).caller, evening.event.pk) is None
-    evening.well(entries.check_in_all).well(rounds.start_event).well(publication.publish_round)
+    assert enter(Person(crew.stranger).caller, evening.event.pk) is None
+    evening.well(check_in_all).well(proposal.start_event).well(publication.publish_round)
     assert status(evening, crew.stranger) == Status.WAITING
-    assert entries.withdraw(Person(crew.member).caller, evening.event.pk) is None
-    assert entries.rejoin(Person(crew.member).caller, evening.event.pk) is None
+    assert withdraw(Person(crew.member).caller, evening.event.pk) is None
+    assert rejoin(Person(crew.member).caller, evening.event.pk) is None
     assert status(evening, crew.member) == Status.HERE
     assert status(evening, crew.stranger) == Status.WAITING
 
 
 def test_closing_a_season_asks_for_confirmation(crew):
-    season = season_services.create_season(Person(crew.organizer).caller, crew.club, name="2026")
+    season = create_season(Person(crew.organizer).caller, crew.club, name="2026")
     client = browser(crew.organizer)
     url = reverse("season_close", args=[season.slug])
     assert url in client.get(season.get_absolute_url()).content.decode()

@@ -26,24 +26,21 @@ from tests.replaying import SCRIPT, failing
 from tests.rigging import with_second_factor
 from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
-from tournaments.events.packs import pack_name, words_digest
-from tournaments.events.same_packs import same_round
-from tournaments.events.services import (
-    corrections,
-    entries,
-    format_input,
-    lifecycle,
-    publication,
-    rounds,
-    substitutes,
-)
-from tournaments.events.services import packs as packs_services
-from tournaments.events.services import results as results_services
-from tournaments.events.services.format_input import history_of
-from tournaments.events.services.packs import check_substitute
-from tournaments.events.shuffle_proof import proof_data, round_proof
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.core.record import EventRecord
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.duplicate.models import RoundPacks
+from tournaments.events.duplicate.packs import pack_name, words_digest
+from tournaments.events.duplicate.selectors import same_round
+from tournaments.events.duplicate.services import add_round_word, check_substitute, newest_packs
+from tournaments.events.duplicate.shuffle_proof import proof_data, round_proof
+from tournaments.events.entries.services import withdraw
+from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds.format_input import history_of
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup.services import create_event, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 from tournaments.pairing.formats.duplicate import round_scores
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
@@ -62,14 +59,14 @@ def evening(crew) -> Evening:
 
 
 def packs_of(evening) -> RoundPacks:
-    return packs_services.newest_packs(evening.event, evening.round().number)
+    return newest_packs(evening.event, evening.round().number)
 
 
 def add(evening, who: int, word: str, commitment: str | None = None):
     packs = packs_of(evening)
     caller = evening.people[who].caller
     given = packs.commitment if commitment is None else commitment
-    return packs_services.add_round_word(caller, evening.event.pk, packs.number, word, given)
+    return add_round_word(caller, evening.event.pk, packs.number, word, given)
 
 
 def published(evening) -> Evening:
@@ -88,7 +85,7 @@ def played(evening):
 
 def play_table(evening, table) -> None:
     Game(evening.people, table.table).finish_session()
-    assert results_services.take_result(table.table.sessions.get().pk) is None
+    assert results.take_result(table.table.sessions.get().pk) is None
 
 
 def finished_round(evening) -> Evening:
@@ -108,7 +105,7 @@ def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(
     note = evening.event.records.get(deed=EventRecord.Deed.COMMITTED)
     assert note.params == {"round": 1, "commitment": packs.commitment}
     assert add(evening, 0, "maple") is None
-    evening.well(rounds.redraw_seating)
+    evening.well(proposal.redraw_seating)
     again = packs_of(evening)
     assert (again.pk, again.words) == (packs.pk, {"1": "maple"})
     assert packs.secret not in repr(note.params)
@@ -162,9 +159,7 @@ def test_only_entrants_can_add_a_word(evening):
     packs = packs_of(evening)
     args = (evening.event.pk, 1, "maple", packs.commitment)
     for user in (evening.crew.owner, evening.crew.member, evening.crew.stranger):
-        assert refused(
-            packs_services.add_round_word(Person(user).caller, *args), EventCode.NOT_ENTERED
-        )
+        assert refused(add_round_word(Person(user).caller, *args), EventCode.NOT_ENTERED)
     assert packs_of(evening).words == {}
 
 
@@ -202,7 +197,7 @@ def test_duplicate_rounds_never_have_spectators_or_redeals(crew):
 
 @pytest.mark.every_database
 def test_duplicate_events_refuse_tables_of_different_sizes(crew):
-    answer = lifecycle.create_event(
+    answer = create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="Odd",
@@ -226,11 +221,11 @@ def test_a_player_who_knows_the_packs_cannot_substitute_at_another_table(evening
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     other = next(seat for seat in seats(evening) if seat.event_table != mine.event_table)
     gone = next(each for each in evening.people if each.user.pk == mine.entry.user_id)
-    assert entries.withdraw(gone.caller, evening.event.pk) is None
-    answer = evening.do(substitutes.replace_player, other.entry.number, gone.user, "Bo had to go.")
+    assert withdraw(gone.caller, evening.event.pk) is None
+    answer = evening.do(replace_player, other.entry.number, gone.user, "Bo had to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     # Back at their own table they reveal nothing.
-    back = evening.do(substitutes.replace_player, mine.entry.number, gone.user, "Back again.")
+    back = evening.do(replace_player, mine.entry.number, gone.user, "Back again.")
     assert back is None
 
 
@@ -242,27 +237,27 @@ def test_a_former_substitute_cannot_substitute_at_another_table(evening):
     other = next(seat for seat in (second if mine in first else first))
     entrant = next(each.user for each in evening.people if each.user.pk == mine.entry.user_id)
     sam = evening.crew.stranger
-    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo had to go.")
-    evening.well(substitutes.replace_player, mine.entry.number, entrant, "Bo is back.")
+    evening.well(replace_player, mine.entry.number, sam, "Bo had to go.")
+    evening.well(replace_player, mine.entry.number, entrant, "Bo is back.")
     assert not Seat.objects.filter(user=sam).exists()
-    answer = evening.do(substitutes.replace_player, other.entry.number, sam, "A bot has to go.")
+    answer = evening.do(replace_player, other.entry.number, sam, "A bot has to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     assert not Seat.objects.filter(user=sam).exists()
     # At the table where they sat they reveal nothing.
-    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo goes again.")
+    evening.well(replace_player, mine.entry.number, sam, "Bo goes again.")
 
 
 def test_a_substitute_of_one_round_can_sit_at_any_table_in_the_next(evening):
     published(evening)
     mine = next(seat for seat in seats(evening) if seat.entry.user_id)
     sam = evening.crew.stranger
-    evening.well(substitutes.replace_player, mine.entry.number, sam, "Bo had to go.")
+    evening.well(replace_player, mine.entry.number, sam, "Bo had to go.")
     before = EventSeat.objects.get(pk=mine.pk)
     assert before.substitutes == [sam.pk]
     for table in evening.tables():
         Game([*evening.people, Person(sam)], table.table).finish_session()
-        assert results_services.take_result(table.table.sessions.get().pk) is None
-    rounds.propose_round(evening.event.pk)
+        assert results.take_result(table.table.sessions.get().pk) is None
+    proposal.propose_round(evening.event.pk)
     published(evening)
     assert evening.round().number == 2
     for seat in seats(evening):
@@ -321,9 +316,7 @@ def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     set_nets(evening, *WORKED)
     table = evening.tables()[0]
     nets = {0: 15, 1: 1, 2: -5, 3: -11}
-    assert (
-        evening.do(corrections.correct_result, table.pk, nets, "The last card was called.") is None
-    )
+    assert evening.do(correct_result, table.pk, nets, "The last card was called.") is None
     found = played(evening)
     assert found.corrections() == {(1, 0): 6, (1, 1): -6}
     totals = [line.total for line in format_input.standings_of(evening.event)]
@@ -542,7 +535,7 @@ def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(eveni
     )
     # One table ends its session: check, results and ratings stay hidden.
     first.finish_session()
-    results_services.take_result(first.session_row().pk)
+    results.take_result(first.session_row().pk)
     ratings.rate_session(first.session_row().pk)
     assert not RatedSession.objects.exists()
     assert not EventSeat.objects.filter(net__isnull=False).exists()
@@ -560,7 +553,7 @@ def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(eveni
     assert first.table.slug not in page(clients[f"player {seat.entry.number}"], reverse("home"))
     # All tables are done: everything is open to all viewers.
     second.finish_session()
-    results_services.take_result(second.session_row().pk)
+    results.take_result(second.session_row().pk)
     for client in (clients["nobody"], clients["player 1"]):
         for table in tables:
             for url in [*session_urls(table), *deal_urls(table, 1), *deal_urls(table, 2)]:
@@ -616,7 +609,7 @@ def test_players_can_neither_watch_nor_chat_at_another_table(evening, monkeypatc
     monkeypatch.setattr("accounts.limits.within", lambda *_which: True)
     finished_round(evening)
     old = {seat.entry.user_id: seat.event_table.table for seat in seats(evening)}
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     published(evening)
     mine = next(seat.entry for seat in seats(evening) if seat.entry.user_id)
     tables = evening.tables()
@@ -752,7 +745,7 @@ def test_other_formats_and_unplayed_rounds_have_no_comparison(crew, evening):
         page(browser(), at(name, evening, 1), 404)
         page(browser(), at(name, evening, 7), 404)
     swiss = Evening.of(crew, format_name="swiss", format_settings={})
-    swiss.well(lifecycle.open_sign_up)
+    swiss.well(open_sign_up)
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
@@ -763,8 +756,8 @@ def test_pages_take_the_same_queries_for_any_number_of_tables(crew):
     counts = []
     for bots in (8, 16):
         evening = Evening.of(crew, **DUPLICATE | {"deals": 1})
-        evening.well(lifecycle.open_sign_up).with_bots(bots).all_here()
-        finished_round(evening.well(rounds.start_event))
+        evening.well(open_sign_up).with_bots(bots).all_here()
+        finished_round(evening.well(proposal.start_event))
         made = []
         for name in ("event_compare", "event_packs"):
             with CaptureQueriesContext(connection) as caught:

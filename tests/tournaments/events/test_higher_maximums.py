@@ -24,10 +24,19 @@ from tests.tournaments.events.test_paper_by_desk import settled_event as settled
 from tests.tournaments.events.test_settlement import check_fully_settled, settled
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Event, EventCorrection, EventNotice
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import corrections, paper, upkeep
+from tournaments.events import upkeep
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import (
+    confirm_correction,
+    correction_role,
+    correction_seats,
+    decline_correction,
+)
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.paper.services import write_deal
 from tournaments.ledger.models import Account
 
 _EVENT = Agreement.Subject.EVENT
@@ -37,17 +46,15 @@ LEFT = (10, 0, 1, 2)
 
 def terms(event: Event, made: EventCorrection, user) -> str:
     """Return the terms in the form that the correction's page shows to the user."""
-    seats = corrections.correction_seats(made)
-    role = corrections.correction_role(made, event, seats, user)
+    seats = correction_seats(made)
+    role = correction_role(made, event, seats, user)
     return ",".join(each.digest for each in role.to_agree)
 
 
 def agree(evening: Evening, made: EventCorrection, user, shown: str | None = None) -> object:
     made.refresh_from_db()
     said = terms(evening.event, made, user) if shown is None else shown
-    return corrections.confirm_correction(
-        Person(user).caller, evening.event.pk, made.pk, terms=said
-    )
+    return confirm_correction(Person(user).caller, evening.event.pk, made.pk, terms=said)
 
 
 def maximum(evening: Evening, user) -> int:
@@ -141,7 +148,7 @@ def test_a_declined_or_lapsed_correction_changes_nothing(evening, loser, ends):
     made = correct(evening, loses(evening, loser, 51, other))
     assert agree(evening, made, loser) is None
     if ends == "declined":
-        answer = corrections.decline_correction(Person(other).caller, evening.event.pk, made.pk)
+        answer = decline_correction(Person(other).caller, evening.event.pk, made.pk)
         assert answer is None
     else:
         EventCorrection.objects.update(lapses_at=F("lapses_at") - timedelta(days=7))
@@ -276,7 +283,7 @@ def test_the_responsible_organizer_agrees_for_a_player_without_an_account(crew):
     deal = LOST[seat.place]
     second = person("second")
     Membership.objects.create(club=crew.club, user=second, role="organizer")
-    made = paper.write_deal(
+    made = write_deal(
         Person(second).caller, evening.event.pk, table.pk, 1, deal, version=1, reason="typo"
     )
     assert isinstance(made, EventCorrection), sentence(made)

@@ -16,17 +16,15 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Club, ClubRecord
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Event, EventSeat
-from tournaments.events.services import (
-    changes,
-    entries,
-    lifecycle,
-    publication,
-    rounds,
-    seats,
-    settlement,
-)
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.entries.services import enter_bot
+from tournaments.events.manual_seating.services import choose_leftover
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.settling.services import settle_event
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import create_event, open_sign_up
 from tournaments.ledger.club_accounts.selectors import house_debt
 from tournaments.pairing import formats
 from tournaments.pairing.formats import seating_context
@@ -81,7 +79,7 @@ def test_creating_an_event_that_can_cost_the_club_money_needs_the_club_setting(c
     evening = made(crew)
     forbid(crew)
     event = evening.event
-    answer = lifecycle.create_event(
+    answer = create_event(
         evening.desk, crew.club, name="Summer", starts_at=event.starts_at, rules=RULES,
         rules_name="pagat", format_name="fixed_rounds", uneven="bots", **STAKE,
     )  # fmt: skip
@@ -93,7 +91,7 @@ def test_an_event_that_cannot_cost_the_club_money_needs_no_club_setting(crew: Cr
     forbid(crew)
     evening = made(crew)
     forbid(crew)
-    evening.well(lifecycle.open_sign_up).joined(5).all_here().well(rounds.start_event)
+    evening.well(open_sign_up).joined(5).all_here().well(proposal.start_event)
     assert len(evening.round().seated.out) == 1
     evening.well(publication.publish_round)
     assert at_stake(crew) == 0
@@ -116,9 +114,9 @@ def test_the_clubs_limits_apply_to_its_events(crew: Crew, bounds, why):
     evening = made(crew)
     bound(crew, **bounds)
     assert refused(evening.do(changes.change_event, uneven="bots"), why)
-    assert refused(evening.do(seats.choose_leftover, "bots"), why)
+    assert refused(evening.do(choose_leftover, "bots"), why)
     bound(crew, house_limit_minor=9 * SEAT)
-    evening.well(seats.choose_leftover, "bots")
+    evening.well(choose_leftover, "bots")
 
 
 def test_the_refusal_says_what_the_club_could_owe(crew: Crew):
@@ -138,17 +136,17 @@ def test_only_terms_without_cost_can_change_after_the_club_stops_paying(crew: Cr
 
 
 def test_a_bot_enters_only_if_the_club_pays_for_it(crew: Crew):
-    evening = made(crew).well(lifecycle.open_sign_up)
+    evening = made(crew).well(open_sign_up)
     bound(crew, house_limit_minor=3 * SEAT)
-    evening.well(entries.enter_bot)
-    assert refused(evening.do(entries.enter_bot), EventCode.HOUSE_LIMIT)
+    evening.well(enter_bot)
+    assert refused(evening.do(enter_bot), EventCode.HOUSE_LIMIT)
     assert evening.event.entries.exclude(bot="").count() == 1
 
 
 def test_an_event_starts_only_if_the_club_pays_for_it(crew: Crew):
-    evening = made(crew, uneven="bots").well(lifecycle.open_sign_up).joined(3).all_here()
+    evening = made(crew, uneven="bots").well(open_sign_up).joined(3).all_here()
     forbid(crew)
-    assert refused(evening.do(rounds.start_event), EventCode.HOUSE_OFF)
+    assert refused(evening.do(proposal.start_event), EventCode.HOUSE_OFF)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.CHECK_IN
     assert not evening.event.rounds.exists()
@@ -158,8 +156,8 @@ def test_an_event_starts_only_if_the_club_pays_for_it(crew: Crew):
 
 
 def test_a_round_that_costs_the_club_money_is_published_only_if_it_pays(crew: Crew):
-    evening = made(crew, uneven="bots").well(lifecycle.open_sign_up).joined(3).all_here()
-    evening.well(rounds.start_event)
+    evening = made(crew, uneven="bots").well(open_sign_up).joined(3).all_here()
+    evening.well(proposal.start_event)
     forbid(crew)
     assert refused(evening.do(publication.publish_round), EventCode.HOUSE_OFF)
     bound(crew, house_limit_minor=SEAT - 1)
@@ -169,11 +167,11 @@ def test_a_round_that_costs_the_club_money_is_published_only_if_it_pays(crew: Cr
 
 
 def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
-    evening = made(crew).well(lifecycle.open_sign_up).joined(4).all_here()
-    evening.well(rounds.start_event)
+    evening = made(crew).well(open_sign_up).joined(4).all_here()
+    evening.well(proposal.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     by_hand = Seating(((one, two, None, None), (three, four, None, None)))
-    evening.well(rounds.seat_by_hand, by_hand)
+    evening.well(proposal.seat_by_hand, by_hand)
     bound(crew, house_limit_minor=4 * SEAT - 1)
     assert refused(evening.do(publication.publish_round), EventCode.HOUSE_LIMIT)
     bound(crew, house_limit_minor=4 * SEAT)
@@ -181,11 +179,11 @@ def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
 
 
 def test_a_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
-    evening = made(crew).well(lifecycle.open_sign_up).joined(4).all_here()
-    evening.well(rounds.start_event)
+    evening = made(crew).well(open_sign_up).joined(4).all_here()
+    evening.well(proposal.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     alone = Seating(tuple((each, None, None, None) for each in (one, two, three, four)))
-    evening.well(rounds.seat_by_hand, alone)
+    evening.well(proposal.seat_by_hand, alone)
     forbid(crew)
     evening.well(publication.publish_round)
 
@@ -193,7 +191,7 @@ def test_a_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
 def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
     bound(crew, house_limit_minor=3 * 3 * 5 * 10)
     evening = PaperEvening.of(crew, sit_out_points=5, **STAKE)
-    evening.well(lifecycle.open_sign_up).joined(5).all_here().well(rounds.start_event)
+    evening.well(open_sign_up).joined(5).all_here().well(proposal.start_event)
     assert at_stake(crew) == 3 * 3 * 5 * 10
     evening.well(publication.publish_round)
     assert at_stake(crew) == (1 + 2 * 3) * 5 * 10, "one player sits out in the first round"
@@ -203,9 +201,9 @@ def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
 
 
 def test_opening_a_table_takes_into_account_what_the_club_can_lose_in_events(crew: Crew, queued):
-    evening = made(crew, uneven="bots").well(lifecycle.open_sign_up).joined(3).all_here()
+    evening = made(crew, uneven="bots").well(open_sign_up).joined(3).all_here()
     assert at_stake(crew) == 0, "it has not started"
-    evening.well(rounds.start_event)
+    evening.well(proposal.start_event)
     assert at_stake(crew) == 9 * SEAT
     terms = {
         "club": crew.club.pk, "joining": "members", "bot_money": "house", "rules": RULES,
@@ -224,24 +222,24 @@ def test_opening_a_table_takes_into_account_what_the_club_can_lose_in_events(cre
 
 
 def test_the_clubs_limit_covers_all_its_events_together(crew: Crew):
-    first = made(crew, uneven="bots").well(lifecycle.open_sign_up).joined(3).all_here()
-    other = made(crew, name="Other", uneven="bots").well(lifecycle.open_sign_up)
+    first = made(crew, uneven="bots").well(open_sign_up).joined(3).all_here()
+    other = made(crew, name="Other", uneven="bots").well(open_sign_up)
     other.people = first.people
     for each in first.people:
         assert agreed.enter(other.event, each) is None
     other.all_here()
     bound(crew, house_limit_minor=18 * SEAT - 1)
-    first.well(rounds.start_event)
-    assert refused(other.do(rounds.start_event), EventCode.HOUSE_LIMIT)
+    first.well(proposal.start_event)
+    assert refused(other.do(proposal.start_event), EventCode.HOUSE_LIMIT)
 
 
 def test_an_event_counts_as_at_stake_until_it_is_settled_and_then_as_debt(crew: Crew):
     evening = made(crew, uneven="bots", format_settings={"rounds": 1})
-    evening.well(lifecycle.open_sign_up).joined(3).all_here().well(rounds.start_event)
+    evening.well(open_sign_up).joined(3).all_here().well(proposal.start_event)
     evening.well(publication.publish_round).play_round()
     assert evening.event.status == Event.Status.FINISHED
     assert at_stake(crew) == SEAT
-    settlement.settle_event(evening.event.pk)
+    settle_event(evening.event.pk)
     assert at_stake(crew) == 0
     [bot] = EventSeat.objects.filter(event_table__round__event=evening.event, entry=None)
     assert bot.net
@@ -281,7 +279,7 @@ def test_the_owner_is_notified_of_an_event_that_can_cost_the_club_money(crew: Cr
     evening = made(crew, sit_out_points=5)
     said = "oscar saved “Spring”, which could cost the club up to €"
     assert records(crew) == [], "a draft costs nothing yet"
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     assert said in told(crew.owner)
     for user in (crew.organizer, crew.member):
         assert said not in told(user)
@@ -289,7 +287,7 @@ def test_the_owner_is_notified_of_an_event_that_can_cost_the_club_money(crew: Cr
 
 @pytest.mark.every_database
 def test_the_owner_is_notified_again_only_when_the_club_could_lose_more(crew: Crew):
-    evening = made(crew, sit_out_points=5).well(lifecycle.open_sign_up)
+    evening = made(crew, sit_out_points=5).well(open_sign_up)
     first = records(crew)
     assert len(first) == 1
     evening.well(changes.change_event, deals=2).well(changes.change_event, deals=1)
@@ -309,8 +307,8 @@ def test_an_event_that_costs_the_club_nothing_is_not_announced_to_the_owner(crew
 
 
 def test_each_bot_added_during_sign_up_is_recorded_as_a_cost_to_the_club(crew: Crew):
-    evening = made(crew).well(lifecycle.open_sign_up)
-    evening.well(entries.enter_bot)
+    evening = made(crew).well(open_sign_up)
+    evening.well(enter_bot)
     assert len(records(crew)) == 1
-    evening.well(entries.enter_bot)
+    evening.well(enter_bot)
     assert len(records(crew)) == 2

@@ -20,19 +20,27 @@ from tests.tournaments.events.test_views import at, browser, desk, page
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members as members_services
 from tournaments.events import tasks
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, EventNotice, EventRecord, EventSeat
-from tournaments.events.presenter.notices import notice_words
-from tournaments.events.services import (
-    changes,
-    entries,
-    invited,
-    lifecycle,
-    penalties,
-    publication,
-    rounds,
-    substitutes,
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.record import EventRecord
+from tournaments.events.corrections import penalties
+from tournaments.events.entries import invitations
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import (
+    check_in_all,
+    check_in_entrant,
+    enter_by_name,
+    enter_members,
+    rejoin,
+    remove_entrant,
+    withdraw,
 )
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import notice_words
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 # Three rounds of one deal, each costing at most 54 points.
@@ -49,7 +57,7 @@ def members(crew, *names) -> list[Person]:
 
 
 def invite(evening, *people):
-    return evening.do(entries.enter_members, {each.user.pk: None for each in people})
+    return evening.do(enter_members, {each.user.pk: None for each in people})
 
 
 def entry(evening, who) -> Entry:
@@ -67,7 +75,7 @@ def own(evening, who) -> str:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(lifecycle.open_sign_up)
+    return Evening.of(crew, **STAKE).well(open_sign_up)
 
 
 # --- Added by an organizer
@@ -78,19 +86,19 @@ def test_an_invited_member_is_not_seated_whatever_the_organizer_does(evening):
     four = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *four) == (0, 0, 4)
     assert {entry(evening, each).status for each in four} == {Status.INVITED}
-    evening.well(lifecycle.open_check_in)
-    assert evening.do(entries.check_in_all) == (0, 4, 0)
+    evening.well(open_check_in)
+    assert evening.do(check_in_all) == (0, 4, 0)
     for each in four:
-        answer = evening.do(entries.check_in_entrant, entry(evening, each).number, is_here=True)
+        answer = evening.do(check_in_entrant, entry(evening, each).number, is_here=True)
         assert refused(answer, EventCode.NOT_ACCEPTED)
-    assert refused(evening.do(rounds.start_event), EventCode.TOO_FEW)
-    evening.with_bots(4).well(rounds.start_event).well(publication.publish_round)
+    assert refused(evening.do(proposal.start_event), EventCode.TOO_FEW)
+    evening.with_bots(4).well(proposal.start_event).well(publication.publish_round)
     assert not EventSeat.objects.filter(entry__user__isnull=False).exists()
     assert not Agreement.objects.exists()
 
 
 def test_a_member_invited_during_the_event_plays_only_after_accepting(evening):
-    evening.joined(4).all_here().well(rounds.start_event)
+    evening.joined(4).all_here().well(proposal.start_event)
     late = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *late) == (0, 0, 4)
     assert len(evening.round().seated.tables) == 1
@@ -100,13 +108,13 @@ def test_a_member_invited_during_the_event_plays_only_after_accepting(evening):
 
 
 def test_invited_members_cannot_get_a_penalty_or_a_substitute(evening):
-    evening.joined(4).all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.joined(4).all_here().well(proposal.start_event).well(publication.publish_round)
     (ann,) = members(evening.crew, "ann")
     invite(evening, ann)
     number = entry(evening, ann).number
     for answer in (
         evening.do(penalties.give_penalty, number, 5, "Late"),
-        evening.do(substitutes.replace_player, number, evening.crew.member, "Has to go"),
+        evening.do(replace_player, number, evening.crew.member, "Has to go"),
     ):
         assert refused(answer, EventCode.NOT_ACCEPTED)
     assert not entry(evening, ann).penalties.exists()
@@ -155,7 +163,7 @@ def test_accepting_without_the_current_terms_is_refused(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     for terms in (None, "", "0" * 32):
-        answer = invited.accept(hana.caller, evening.event.pk, terms=terms)
+        answer = invitations.accept(hana.caller, evening.event.pk, terms=terms)
         assert refused(answer, EventCode.TERMS_CHANGED)
     assert entry(evening, hana).status == Status.INVITED
     assert not Agreement.objects.exists()
@@ -176,7 +184,7 @@ def test_accepting_above_the_users_own_limit_asks_for_confirmation(evening):
 
 
 def test_an_invitation_holds_no_place_and_accepting_a_full_event_means_waiting(crew):
-    evening = Evening.of(crew, entry_limit=1, **STAKE).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1, **STAKE).well(open_sign_up)
     hana, ken = members(crew, "hana", "ken")
     invite(evening, hana)
     assert agreed.enter(evening.event, ken) is None
@@ -193,7 +201,7 @@ def test_declining_ends_the_invitation_and_is_recorded(evening):
     assert entry(evening, hana).status == Status.WITHDRAWN
     assert "You’re invited" not in page(browser(hana.user), "/")
     told_before = EventNotice.objects.filter(user=hana.user).count()
-    evening.well(lifecycle.cancel_event, "Rain")
+    evening.well(cancel_event, "Rain")
     assert EventNotice.objects.filter(user=hana.user).count() == told_before
     assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
 
@@ -202,8 +210,8 @@ def test_a_member_who_declined_is_not_invited_again_but_can_sign_up(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
-    assert invited.decline(hana.caller, evening.event.pk) is None
-    assert refused(invited.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
+    assert invitations.decline(hana.caller, evening.event.pk) is None
+    assert refused(invitations.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
     looked = browser(evening.crew.organizer).post(
         at("event_name_list", evening), {"act": "look", "text": "hana"}
@@ -215,7 +223,7 @@ def test_a_member_who_declined_is_not_invited_again_but_can_sign_up(evening):
 def test_the_desk_shows_invited_members_and_how_many_have_not_accepted(evening):
     ann, bea = members(evening.crew, "ann", "bea")
     invite(evening, ann, bea)
-    evening.joined(2).well(lifecycle.open_check_in)
+    evening.joined(2).well(open_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Invited members don’t get a place or a seat until they accept." in shown
     client = browser(evening.crew.organizer)
@@ -234,7 +242,7 @@ def test_adding_members_from_a_list_says_that_they_are_invited(evening):
 
 
 def test_members_added_to_an_event_for_points_are_signed_up_at_once(crew):
-    evening = Evening.of(crew).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew).well(open_sign_up)
     (hana,) = members(crew, "hana")
     assert invite(evening, hana) == (1, 0, 0)
     assert entry(evening, hana).status == Status.ENTERED
@@ -255,7 +263,7 @@ def test_inviting_members_takes_the_same_queries_for_any_number(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=40, **STAKE)
-        evening.well(lifecycle.open_sign_up)
+        evening.well(open_sign_up)
         people = members(crew, *(f"m{size}-{each}" for each in range(size)))
         with CaptureQueriesContext(connection) as caught:
             assert invite(evening, *people).invited == size
@@ -270,13 +278,13 @@ def test_inviting_members_takes_the_same_queries_for_any_number(crew):
 def test_an_agreement_in_person_allows_a_seat_but_is_not_stored_as_an_agreement(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    evening.joined(3).well(lifecycle.open_check_in)
+    evening.joined(3).well(open_check_in)
     number = entry(evening, hana).number
-    assert refused(evening.do(invited.agree_in_person, number, " "), EventCode.NO_REASON)
-    evening.well(invited.agree_in_person, number, "Phone at home")
+    assert refused(evening.do(invitations.agree_in_person, number, " "), EventCode.NO_REASON)
+    evening.well(invitations.agree_in_person, number, "Phone at home")
     assert entry(evening, hana).status == Status.HERE
     assert not Agreement.objects.filter(user=hana.user).exists()
-    evening.well(entries.check_in_all).well(rounds.start_event).well(publication.publish_round)
+    evening.well(check_in_all).well(proposal.start_event).well(publication.publish_round)
     assert EventSeat.objects.filter(entry__user=hana.user).exists()
     record = evening.event.records.get(deed=EventRecord.Deed.IN_PERSON)
     assert (record.text, record.entry.user) == ("Phone at home", hana.user)
@@ -305,23 +313,23 @@ def test_a_member_is_notified_of_an_agreement_in_person_and_can_accept(evening):
 def test_an_agreement_in_person_ends_when_the_terms_change(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    evening.well(invited.agree_in_person, entry(evening, hana).number, "Phone at home")
+    evening.well(invitations.agree_in_person, entry(evening, hana).number, "Phone at home")
     evening.well(changes.change_event, stake_minor=900)
     assert entry(evening, hana).in_person is None
-    evening.well(lifecycle.open_check_in)
-    assert evening.do(entries.check_in_all) == (0, 0, 1)
+    evening.well(open_check_in)
+    assert evening.do(check_in_all) == (0, 0, 1)
 
 
 def test_only_organizers_can_record_an_agreement_in_person_for_invited_members(evening):
     evening.joined(1).with_bots(1)
-    done = evening.do(invited.agree_in_person, 1, "Here")
+    done = evening.do(invitations.agree_in_person, 1, "Here")
     assert refused(done, EventCode.AGREED_ALREADY)
-    assert refused(evening.do(invited.agree_in_person, 2, "Here"), EventCode.NOT_NOW)
+    assert refused(evening.do(invitations.agree_in_person, 2, "Here"), EventCode.NOT_NOW)
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    player = invited.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
+    player = invitations.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
     assert refused(player, EventCode.NOT_ALLOWED)
-    free = Evening.of(evening.crew, name="Free").well(lifecycle.open_sign_up).joined(0)
+    free = Evening.of(evening.crew, name="Free").well(open_sign_up).joined(0)
     assert "Agreed in person" not in page(browser(free.crew.organizer), at("event_desk", free))
 
 
@@ -330,12 +338,12 @@ def test_only_organizers_can_record_an_agreement_in_person_for_invited_members(e
 
 @pytest.fixture
 def paper(crew) -> PaperEvening:
-    return PaperEvening.open(crew, **STAKE, deals=1).well(lifecycle.open_sign_up)
+    return PaperEvening.open(crew, **STAKE, deals=1).well(open_sign_up)
 
 
 @pytest.mark.every_database
 def test_an_organizer_takes_responsibility_for_players_without_an_account(paper):
-    assert refused(paper.do(entries.enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
+    assert refused(paper.do(enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
     assert not paper.event.entries.exists()
     paper.named("Aunt May")
     made = Agreement.objects.get()
@@ -365,8 +373,8 @@ def test_changed_terms_ask_the_responsible_organizer_again(paper):
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "you still take responsibility for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
-    paper.well(lifecycle.open_check_in)
-    refusal = paper.do(entries.check_in_entrant, 1, is_here=True)
+    paper.well(open_check_in)
+    refusal = paper.do(check_in_entrant, 1, is_here=True)
     assert refused(refusal, EventCode.NOT_AGREED)
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert (
@@ -377,12 +385,12 @@ def test_changed_terms_ask_the_responsible_organizer_again(paper):
     assert stale.status_code == 422
     terms = agreed.shown(paper.event, number=1)
     assert client.post(at("event_answer_for", paper, 1), {"terms": terms}).status_code == 302
-    paper.well(entries.check_in_entrant, 1, is_here=True)
+    paper.well(check_in_entrant, 1, is_here=True)
 
 
 def test_removing_a_player_without_an_account_ends_the_responsibility(paper):
     paper.named("Aunt May").named("Uncle Bo")
-    paper.well(entries.remove_entrant, 1, "Ill")
+    paper.well(remove_entrant, 1, "Ill")
     left = Agreement.objects.filter(withdrawn_at=None)
     assert [each.answers_for for each in left] == ["Uncle Bo"]
 
@@ -393,31 +401,31 @@ def test_removing_a_player_without_an_account_ends_the_responsibility(paper):
 def test_withdrawing_before_the_first_round_ends_the_agreement(evening):
     evening.joined(4)
     first, _second, third, fourth = evening.people
-    assert entries.withdraw(first.caller, evening.event.pk) is None
-    evening.well(entries.remove_entrant, 2, "Ill")
+    assert withdraw(first.caller, evening.event.pk) is None
+    evening.well(remove_entrant, 2, "Ill")
     assert members_services.leave(third.caller, evening.crew.club.pk) is None
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert [each.user for each in in_force] == [fourth.user]
-    evening.well(lifecycle.cancel_event, "Rain")
+    evening.well(cancel_event, "Rain")
     assert not Agreement.objects.filter(withdrawn_at=None).exists()
 
 
 def test_the_agreement_of_a_no_show_ends_when_the_event_starts(evening):
-    evening.joined(5).well(lifecycle.open_check_in)
+    evening.joined(5).well(open_check_in)
     for each in evening.people[:4]:
         assert agreed.check_in(evening.event, each) is None
-    evening.well(rounds.start_event)
+    evening.well(proposal.start_event)
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert {each.user for each in in_force} == {each.user for each in evening.people[:4]}
 
 
 def test_a_player_who_leaves_after_a_round_keeps_the_agreement_and_can_return(evening):
-    evening.joined(5).all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.joined(5).all_here().well(proposal.start_event).well(publication.publish_round)
     evening.play_round()
     leaver = evening.people[0]
-    assert entries.withdraw(leaver.caller, evening.event.pk) is None
+    assert withdraw(leaver.caller, evening.event.pk) is None
     assert Agreement.objects.filter(user=leaver.user, withdrawn_at=None).exists()
-    assert entries.rejoin(leaver.caller, evening.event.pk) is None
+    assert rejoin(leaver.caller, evening.event.pk) is None
     number = entry(evening, leaver).number
     assert number in {*evening.round().seated.seated, *evening.round().seated.out}
 
@@ -425,7 +433,7 @@ def test_a_player_who_leaves_after_a_round_keeps_the_agreement_and_can_return(ev
 def test_the_invitation_mail_names_the_stake_and_the_max_loss(evening, monkeypatch):
     from allauth.account.models import EmailAddress
 
-    monkeypatch.setattr("tournaments.events.services.notices.sends_mail", lambda: True)
+    monkeypatch.setattr("tournaments.events.notices.services.sends_mail", lambda: True)
     (hana,) = members(evening.crew, "hana")
     EmailAddress.objects.create(user=hana.user, email=hana.user.email, verified=True)
     assert not isinstance(invite(evening, hana), Denial)

@@ -27,21 +27,18 @@ from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
 from tournaments.clubs.services import members
-from tournaments.events import club_night_frame
-from tournaments.events import frame as event_frames
+from tournaments.events.club_nights.live import night_digest
 from tournaments.events.consumer import NOT_FOUND
-from tournaments.events.models import EventSeat
-from tournaments.events.services import (
-    changes,
-    entries,
-    format_input,
-    lifecycle,
-    notices,
-    penalties,
-    publication,
-    substitutes,
-)
-from tournaments.events.services import desk as desk_services
+from tournaments.events.corrections import penalties
+from tournaments.events.desk import services
+from tournaments.events.entries.services import check_in
+from tournaments.events.event_page.live import EventFrame, _read_frame, event_frame
+from tournaments.events.notices.services import notices_seen
+from tournaments.events.rounds import format_input, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 __all__ = ["strange"]
 
@@ -89,7 +86,7 @@ async def test_the_page_receives_its_changed_parts_when_something_happens(
     assert parts(await browser.open()) == {
         "own", "facts", "state", "current", "people", "places", "earlier", "record",
     }  # fmt: skip
-    await well(evening, desk_services.announce, "Tea is ready.")
+    await well(evening, services.announce, "Tea is ready.")
     html = await browser.read()
     assert parts(html) == {"record"}
     assert "Tea is ready." in html
@@ -119,7 +116,7 @@ async def test_a_page_with_the_current_version_receives_nothing(evening, no_peri
     browser = await page(evening, version=evening.event.version)
     assert await browser.connect()
     assert await browser.silent()
-    await well(evening, desk_services.announce, "Tea is ready.")
+    await well(evening, services.announce, "Tea is ready.")
     assert parts(await browser.read()) == {"record"}
 
 
@@ -151,12 +148,13 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     for each in watchers:
         await each.open()
     reads, rows = [], []
-    read, made = event_frames._read_frame, event_frames.EventFrame._render_changed_rows
+    read, made = _read_frame, EventFrame._render_changed_rows
     monkeypatch.setattr(
-        event_frames, "_read_frame", lambda row: reads.append(row.version) or read(row)
+        "tournaments.events.event_page.live._read_frame",
+        lambda row: reads.append(row.version) or read(row),
     )
     monkeypatch.setattr(
-        event_frames.EventFrame,
+        EventFrame,
         "_render_changed_rows",
         lambda own, before: rows.append(1) or made(own, before),
     )
@@ -203,7 +201,7 @@ async def test_further_readers_of_a_page_take_no_queries(evening, no_periodic_ch
     await first.open()
     second = await page(evening)
     assert await second.connect()
-    frame = await in_database(event_frames.event_frame)(evening.event.pk)
+    frame = await in_database(event_frame)(evening.event.pk)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
@@ -254,7 +252,7 @@ async def test_only_members_and_entrants_can_follow_a_members_only_event(
     await member.open()
     await player.open()
     await in_database(members.remove)(caller(crew.owner), crew.club.pk, crew.member.pk)
-    await well(evening, desk_services.announce, "Tea is ready.")
+    await well(evening, services.announce, "Tea is ready.")
     assert "Tea is ready." in await player.read()
     assert (await member.closed())[1] == NOT_FOUND
 
@@ -297,7 +295,7 @@ async def test_the_desk_shows_which_players_are_offline(evening, no_periodic_che
     await well(evening, publication.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
     assert (await desk.open()).count("offline") == 4
-    await well(evening, substitutes.replace_player, 1, None, "ill")
+    await well(evening, replace_player, 1, None, "ill")
     html = ""
     while "left; a bot is playing" not in html:
         html = await desk.read()
@@ -314,7 +312,7 @@ async def test_only_current_organizers_can_follow_the_desk(evening, no_periodic_
     await desk.open()
     await in_database(Membership.objects.filter(user=crew.organizer).delete)()
     owner = await in_database(lambda: Person(crew.owner).caller)()
-    await in_database(desk_services.announce)(owner, evening.event.pk, "For those who run it.")
+    await in_database(services.announce)(owner, evening.event.pk, "For those who run it.")
     assert await desk.closed() == ("", 4403)
 
 
@@ -405,9 +403,7 @@ async def test_a_seated_player_gets_the_alert_on_every_page(evening, no_periodic
     assert await stranger.silent()
     # The replaced player is no longer alerted, and the substitute is.
     named = {"substitute": evening.crew.stranger, "reason": "ill"}
-    await in_database(
-        lambda: substitutes.replace_player(evening.desk, evening.event.pk, 2, **named)
-    )()
+    await in_database(lambda: replace_player(evening.desk, evening.event.pk, 2, **named))()
     assert "data-url" not in await other.read()
     assert "data-url" in await stranger.read()
 
@@ -418,7 +414,7 @@ async def test_an_announcement_reaches_players_at_their_tables(evening, no_perio
     seat = await in_database(_seat_of)(1)
     table = Browser(seat.event_table.table.slug, await key_of(first))
     await table.open()
-    await well(evening, desk_services.announce, "Tea is <ready>.")
+    await well(evening, services.announce, "Tea is <ready>.")
     html = ""
     while "Tea is" not in html:
         html = await table.read()
@@ -427,7 +423,7 @@ async def test_an_announcement_reaches_players_at_their_tables(evening, no_perio
     assert "data-no-redirect" in html
     assert "Go to your table" not in html
     # A user who has read the event's page gets an alert but no notification.
-    await in_database(lambda: notices.notices_seen(first.pk, evening.event.pk))()
+    await in_database(lambda: notices_seen(first.pk, evening.event.pk))()
     other = Browser(path="/ws/calls/", key=await key_of(first))
     html = await other.open()
     assert "data-no-redirect" not in html
@@ -460,7 +456,7 @@ async def test_a_lost_alert_is_sent_again(evening, no_periodic_check, monkeypatc
 
 
 def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
-    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(1)
+    evening = Evening.of(crew).well(open_sign_up).joined(1)
     home = reverse("profile")
 
     def listens(user) -> bool:
@@ -475,7 +471,7 @@ def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
 
 
 def test_checking_for_alerts_takes_members_one_query_and_others_none(crew, client):
-    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(1)
+    evening = Evening.of(crew).well(open_sign_up).joined(1)
 
     def asked(user) -> int:
         if user is not None:
@@ -496,7 +492,7 @@ def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client
     evening = Evening.of(crew)
     page, hall = (reverse(name, args=[evening.event.slug]) for name in ("event", "event_projector"))
     assert client.get(hall).status_code == 404
-    evening.started().well(desk_services.announce, "Tea <b>is</b> ready.").well(
+    evening.started().well(services.announce, "Tea <b>is</b> ready.").well(
         publication.publish_round
     )
     html = client.get(hall).content.decode()
@@ -515,14 +511,14 @@ def test_the_projector_is_public_and_organizers_get_a_link_to_share(crew, client
 
 
 def test_the_projector_shows_checked_in_players_before_the_start(crew, client):
-    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(2)
+    evening = Evening.of(crew).well(open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
     assert "2 signed up" in client.get(hall).content.decode()
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     html = client.get(hall).content.decode()
     assert "0 of 2 checked in" in html
     assert 'class="is-checked-in"' not in html
-    assert entries.check_in(evening.people[0].caller, evening.event.pk) is None
+    assert check_in(evening.people[0].caller, evening.event.pk) is None
     html = client.get(hall).content.decode()
     assert "1 of 2 checked in" in html
     assert html.count('class="is-checked-in"') == 1
@@ -570,7 +566,7 @@ async def test_a_club_night_page_reloads_when_players_sit_down_but_not_for_a_pla
     sockets, queued, no_periodic_check
 ):
     night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()
-    digest = await in_database(club_night_frame.night_digest)(night.event)
+    digest = await in_database(night_digest)(night.event)
     slug = night.event.slug
     page = Browser(path=f"/ws/events/{slug}/night/?version={digest}")
     assert await page.connect()

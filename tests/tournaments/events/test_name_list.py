@@ -16,9 +16,10 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.rows import played_event
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event
-from tournaments.events.name_list import (
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.name_list import (
     MOST_BYTES,
     MOST_LINES,
     KnownPerson,
@@ -29,8 +30,9 @@ from tournaments.events.name_list import (
     name_list,
     resolve_lines,
 )
-from tournaments.events.services import entries, lifecycle
-from tournaments.events.services.format_input import entrants_of
+from tournaments.events.entries.services import enter_members, withdraw
+from tournaments.events.rounds.format_input import entrants_of
+from tournaments.events.setup.services import open_sign_up
 
 ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")
 BEN = KnownPerson(2, "Ben", "shared@example.org", "Ben")
@@ -261,7 +263,7 @@ def test_a_list_written_by_a_spreadsheet_is_read_back(people, delimiter, end):
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(lifecycle.open_sign_up)
+    return Evening.of(crew).well(open_sign_up)
 
 
 def member(crew, name):
@@ -349,7 +351,7 @@ def test_only_organizers_can_add_members_from_a_list(evening):
     crew = evening.crew
     for user in (crew.member, crew.stranger, crew.guest):
         assert refused(
-            entries.enter_members(_caller(user), evening.event.pk, {crew.member.pk: None}),
+            enter_members(_caller(user), evening.event.pk, {crew.member.pk: None}),
             EventCode.NOT_ALLOWED,
         )
     draft = Evening.of(crew, name="Draft")
@@ -366,7 +368,7 @@ def _caller(user):
 
 
 def test_members_from_a_list_beyond_the_limit_go_on_the_waiting_list(crew):
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(1)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(1)
     for name in ("ann", "ben", "cem"):
         member(crew, name)
     client = browser(crew.organizer)
@@ -383,7 +385,7 @@ def test_members_from_a_list_beyond_the_limit_go_on_the_waiting_list(crew):
 
 def test_a_list_signs_withdrawn_members_up_again_and_sets_seeds(evening):
     evening.joined(2)
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     send(evening, "enter", "player1,3", status=302)
     assert entered(evening) == [("player1", "entered", 3), ("player2", "entered", None)]
     evening.all_here()
@@ -393,11 +395,11 @@ def test_a_list_signs_withdrawn_members_up_again_and_sets_seeds(evening):
 def test_a_list_adds_all_members_or_none(evening):
     ann, stranger = member(evening.crew, "ann"), evening.crew.stranger
     for wanted in ({ann.pk: None, stranger.pk: None}, {ann.pk: None, 10**9: 1}):
-        answer = evening.do(entries.enter_members, wanted)
+        answer = evening.do(enter_members, wanted)
         assert isinstance(answer, Denial)
         assert refused(answer, EventCode.LIST_CHANGED)
-    assert evening.do(entries.enter_members, {ann.pk: 1}) == (1, 0, 0)
-    assert refused(evening.do(entries.enter_members, {ann.pk: 1}), EventCode.LIST_CHANGED)
+    assert evening.do(enter_members, {ann.pk: 1}) == (1, 0, 0)
+    assert refused(evening.do(enter_members, {ann.pk: 1}), EventCode.LIST_CHANGED)
     assert evening.event.entries.count() == 1
 
 
@@ -411,16 +413,14 @@ def test_members_added_during_the_event_play_in_the_next_round(crew):
         ("here", 1)
     }
     over = played_event(crew, [], ["A"], status="finished", length=1)
-    assert refused(
-        entries.enter_members(evening.desk, over.pk, {crew.member.pk: None}), EventCode.OVER
-    )
+    assert refused(enter_members(evening.desk, over.pk, {crew.member.pk: None}), EventCode.OVER)
 
 
 def test_a_list_cannot_bring_back_players_who_left_a_running_event(crew):
     event = played_event(crew, [[{1: 1, 2: 0, 3: 0, 4: -1}]], list("ABCD"), length=3)
     Entry.objects.filter(event=event, number=1).update(status="withdrawn", left=1)
     gone = event.entries.get(number=1).user
-    answer = entries.enter_members(_caller(crew.organizer), event.pk, {gone.pk: None})
+    answer = enter_members(_caller(crew.organizer), event.pk, {gone.pk: None})
     assert refused(answer, EventCode.LIST_CHANGED)
     html = browser(crew.organizer).post(
         f"/events/{event.slug}/desk/names/", {"act": "look", "text": gone.username}
@@ -433,10 +433,10 @@ def test_a_list_takes_the_same_queries_however_long_it_is(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=size - 1)
-        evening.well(lifecycle.open_sign_up)
+        evening.well(open_sign_up)
         wanted = {member(crew, f"m{size}-{each}").pk: each + 1 for each in range(size)}
         with CaptureQueriesContext(connection) as caught:
-            assert evening.do(entries.enter_members, wanted) == (size, 1, 0)
+            assert evening.do(enter_members, wanted) == (size, 1, 0)
         counts.append(len(caught))
     assert counts[1] <= counts[0]
     assert Event.objects.count() == 2

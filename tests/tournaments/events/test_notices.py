@@ -16,27 +16,28 @@ from tests.players import Person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import mails, queue, tasks
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventSeat
-from tournaments.events.services import (
-    changes,
-    corrections,
-    desk,
-    entries,
-    lifecycle,
-    notices,
-    penalties,
-    publication,
-    rounds,
-)
+from tournaments.events import queue, tasks
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk import services
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import withdraw
+from tournaments.events.notices import mails
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.notices.services import remind_entrants
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
 
 Kind, Mail = EventNotice.Kind, EventNotice.MailState
 
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(lifecycle.open_sign_up)
+    return Evening.of(crew).well(open_sign_up)
 
 
 @pytest.fixture
@@ -82,7 +83,7 @@ def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
     evening.joined(2)
     first, second = (each.user for each in evening.people)
     assert "Check-in is open for" not in home(first)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     text = home(first)
     assert "Check-in is open for Spring" in text
     url = reverse("event_check_in", args=[evening.event.slug])
@@ -96,9 +97,9 @@ def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
 
 
 def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up).joined(2)
     waiting = evening.people[1].user
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     assert told(evening, Kind.MOVED_UP) == [waiting]
     assert "You’re in: Spring" in home(waiting)
     assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
@@ -107,9 +108,9 @@ def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
 
 
 def test_a_cancellation_is_announced_to_all_entrants_with_the_reason(crew):
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(3)
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
-    evening.well(lifecycle.cancel_event, "The <hall> is flooded")
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(3)
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.well(cancel_event, "The <hall> is flooded")
     for each in evening.people[1:]:
         assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
@@ -131,7 +132,7 @@ def test_entrants_are_notified_every_time_the_start_changes(evening):
 
 
 def test_a_user_can_dismiss_a_notice(evening):
-    evening.joined(2).well(lifecycle.cancel_event, "")
+    evening.joined(2).well(cancel_event, "")
     mine, other = evening.people
     notice = EventNotice.objects.get(user=mine.user)
     url = reverse("event_notice_seen", args=[notice.pk])
@@ -144,7 +145,7 @@ def test_a_user_can_dismiss_a_notice(evening):
 
 def test_every_announcement_is_shown_until_the_event_ends(draft):
     evening = draft.started(people=4, bots=0)
-    evening.well(desk.announce, "Ten minutes").well(desk.announce, "Soup is ready")
+    evening.well(services.announce, "Ten minutes").well(services.announce, "Soup is ready")
     text = home(evening.people[0].user)
     assert "News from Spring" in text
     assert "Ten minutes" in text
@@ -165,7 +166,7 @@ def finished(evening: Evening) -> Evening:
             place.save()
     evening.round().tables.update(finished_at=timezone.now())
     evening.event.rounds.update(status="finished")
-    return evening.well(rounds.end_event, "It is late")
+    return evening.well(proposal.end_event, "It is late")
 
 
 def test_the_results_notice_shows_the_players_place_even_after_a_correction(draft):
@@ -181,13 +182,13 @@ def test_the_results_notice_shows_the_players_place_even_after_a_correction(draf
     table = evening.round().tables.get()
     seats = list(table.seats.order_by("entry__number"))
     nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
-    evening.well(corrections.correct_result, table.pk, nets, "Miscounted")
+    evening.well(correct_result, table.pk, nets, "Miscounted")
     assert "You finished 1st of 4 in Spring" in home(first)
 
 
 def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
     def queries(people: int, service, *more) -> int:
-        evening = Evening.of(crew).well(lifecycle.open_sign_up)
+        evening = Evening.of(crew).well(open_sign_up)
         for number in range(people):
             user = User.objects.create_user(f"p{evening.event.pk}-{number}")
             Membership.objects.create(club=crew.club, user=user)
@@ -198,9 +199,9 @@ def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew
         return len(counted)
 
     for service, *more in (
-        (lifecycle.open_check_in,),
-        (lifecycle.cancel_event, "No room"),
-        (desk.announce, "Soup"),
+        (open_check_in,),
+        (cancel_event, "No room"),
+        (services.announce, "Soup"),
     ):
         assert queries(40, service, *more) <= queries(4, service, *more)
 
@@ -216,10 +217,10 @@ def test_the_home_page_takes_the_same_queries_for_any_number_of_notices(evening)
             client.get("/")
         return len(counted)
 
-    evening.well(desk.announce, "One")
+    evening.well(services.announce, "One")
     before = queries()
     for number in range(5):
-        evening.well(desk.announce, f"More {number}")
+        evening.well(services.announce, f"More {number}")
     assert queries() <= before
 
 
@@ -230,21 +231,21 @@ def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_co
     evening.joined(2)
     reachable(*evening.people)
     tomorrow(evening, hours=25)
-    assert notices.remind() == 0
+    assert remind_entrants() == 0
     tomorrow(evening)
-    assert notices.remind() == 2
-    assert notices.remind() == 0
+    assert remind_entrants() == 2
+    assert remind_entrants() == 0
     mails.send_due(evening.event.pk)
     assert sent() == [
         ("player1@example.org", "Spring starts soon (Harbour Club)"),
         ("player2@example.org", "Spring starts soon (Harbour Club)"),
     ]
-    notices.remind()
+    remind_entrants()
     mails.send_due(evening.event.pk)
     assert sent() == []
     # A new start time is announced separately.
     tomorrow(evening, hours=20)
-    assert notices.remind() == 2
+    assert remind_entrants() == 2
 
 
 def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
@@ -252,13 +253,13 @@ def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
     tomorrow(evening)
     Entry.objects.filter(number=1).update(created_at=timezone.now())
     Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
-    assert notices.remind() == 0
+    assert remind_entrants() == 0
 
 
 def test_two_workers_send_each_mail_once(evening, monkeypatch):
     evening.joined(3)
     reachable(*evening.people)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     really, of_other_worker = EmailMessage.send, []
 
     def send(self, *args, **named):
@@ -277,7 +278,7 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
 def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypatch):
     evening.joined(2)
     reachable(*evening.people)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     really = EmailMessage.send
 
     def send(self, *args, **named):
@@ -299,7 +300,7 @@ def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypat
 def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert list(mails.overdue()) == []
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
     assert list(mails.overdue()) == [evening.event.pk]
@@ -313,7 +314,7 @@ def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
 def test_a_mail_that_would_be_too_late_is_not_sent(evening):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
     assert mails.send_due(evening.event.pk) == 0
     assert sent() == []
@@ -324,7 +325,7 @@ def test_mails_are_queued_on_commit(evening, monkeypatch, django_capture_on_comm
     monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
     evening.joined(1)
     with django_capture_on_commit_callbacks(execute=True):
-        evening.well(lifecycle.open_check_in)
+        evening.well(open_check_in)
         assert queued == []
     assert queued == [(tasks.send_mails.name, evening.event.pk)]
 
@@ -338,7 +339,7 @@ def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     client = browser(unwilling.user)
     client.post(reverse("event_emails"), {"wanted": "no"})
     assert "Turn on emails" in page(client, reverse("event_dates"))
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     mails.send_due(evening.event.pk)
     assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
     client.post(reverse("event_emails"), {"wanted": "yes"})
@@ -355,7 +356,7 @@ def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, setti
     at = timezone.now().replace(hour=11, minute=30) + timedelta(days=2)
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     evening.event.refresh_from_db()
-    evening.well(lifecycle.cancel_event, "No room\nBcc: everybody@example.org")
+    evening.well(cancel_event, "No room\nBcc: everybody@example.org")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
     assert "19:30 (Hong Kong)" in made.body
@@ -399,38 +400,38 @@ def test_results_are_mailed_once_with_the_players_place(draft):
 def test_an_announcement_is_mailed_unless_the_event_is_running(evening):
     evening.joined(4)
     reachable(*evening.people)
-    evening.well(desk.announce, "Half an hour later")
+    evening.well(services.announce, "Half an hour later")
     mails.send_due(evening.event.pk)
     assert len(sent()) == 4
-    evening.all_here().well(rounds.start_event).well(desk.announce, "Soup")
+    evening.all_here().well(proposal.start_event).well(services.announce, "Soup")
     evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
     mails.send_due(evening.event.pk)
     assert sent() == []
 
 
 def test_mailed_announcements_are_rate_limited(evening, monkeypatch):
-    monkeypatch.setattr(desk, "MAILED_RATE", "2/hour")
+    monkeypatch.setattr(services, "MAILED_RATE", "2/hour")
     evening.joined(4)
     reachable(*evening.people)
-    evening.well(desk.announce, "Half an hour later")
-    evening.well(desk.announce, "An hour later")
-    answer = evening.do(desk.announce, "Two hours later")
+    evening.well(services.announce, "Half an hour later")
+    evening.well(services.announce, "An hour later")
+    answer = evening.do(services.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
     assert "You’ve emailed a lot of announcements." in sentence(answer)
     assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
     mails.send_due(evening.event.pk)
     assert len(sent()) == 2 * 4
     # Announcements that are not mailed are not counted.
-    evening.all_here().well(rounds.start_event)
+    evening.all_here().well(proposal.start_event)
     for number in range(3):
-        evening.well(desk.announce, f"Soup {number}")
+        evening.well(services.announce, f"Soup {number}")
 
 
 def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert EventNotice.objects.get().mail == Mail.NONE
     tomorrow(evening)
-    assert notices.remind() == 0
+    assert remind_entrants() == 0

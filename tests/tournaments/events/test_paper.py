@@ -12,9 +12,8 @@ from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import played, random_rules, random_start
 from tests.proofs import size
-from tournaments.events.denials import sentence
-from tournaments.events.forms.paper import PaperForm
-from tournaments.events.paper import (
+from tournaments.events.core.denials import sentence
+from tournaments.events.paper.deal import (
     PaperCode,
     PaperError,
     WrittenDeal,
@@ -23,6 +22,7 @@ from tournaments.events.paper import (
     scored,
     tidy_ranks,
 )
+from tournaments.events.paper.forms import PaperForm
 
 
 def written(state):

@@ -12,11 +12,16 @@ from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, Pap
 from tests.tournaments.events.test_settlement import HKD, check_fully_settled, points_of
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import tasks
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Event, EventCorrection, EventNotice, PaperDeal
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import corrections, paper, rounds, upkeep
+from tournaments.events import tasks, upkeep
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import confirm_correction, decline_correction
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
+from tournaments.events.rounds import proposal
 from tournaments.ledger.models import Settlement
 
 
@@ -90,8 +95,8 @@ def written_after_the_end(crew) -> PaperEvening:
     """A settled event, and a deal that an organizer entered afterwards."""
     evening = seated(crew)
     table = evening.table()
-    assert evening.do(paper.close_table, table.pk, "late") is None
-    rounds.propose_round(evening.event.pk)
+    assert evening.do(close_table, table.pk, "late") is None
+    proposal.propose_round(evening.event.pk)
     tasks.settle_event(evening.event.pk)
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     evening.event.refresh_from_db()
@@ -129,16 +134,16 @@ def test_a_disputed_deal_does_not_count_after_a_day(crew):
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     player = evening.at(table, 3)
     said = (player.caller, evening.event.pk, table.pk, 1)
-    assert paper.dispute_deal(*said, version=1, text="I had four") is None
+    assert dispute_deal(*said, version=1, text="I had four") is None
     a_day_later()
     upkeep.sweep()
     assert not evening.deal(table).is_confirmed
     # Another organizer decides, not the one who entered it.
-    own = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    own = evening.do(confirm_deal, table.pk, 1, version=1, reason="I saw it")
     assert refused(own, EventCode.OWN_DEAL)
     other = second_organizer(evening).caller
     confirm = (other, evening.event.pk, table.pk, 1)
-    assert paper.confirm_deal(*confirm, version=1, reason="I saw it") is None
+    assert confirm_deal(*confirm, version=1, reason="I saw it") is None
 
 
 def test_a_second_organizer_cannot_confirm_a_deal_that_players_can_confirm(crew):
@@ -146,7 +151,7 @@ def test_a_second_organizer_cannot_confirm_a_deal_that_players_can_confirm(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
     other = second_organizer(evening).caller
-    answer = paper.confirm_deal(other, evening.event.pk, table.pk, 1, version=1, reason="I saw it")
+    answer = confirm_deal(other, evening.event.pk, table.pk, 1, version=1, reason="I saw it")
     assert refused(answer, EventCode.PLAYERS_CONFIRM)
     assert "A player at the table has to confirm this deal" in sentence(answer)
 
@@ -155,11 +160,11 @@ def test_a_second_organizer_confirms_a_deal_of_players_without_an_account(crew):
     evening = seated(crew, people=0, named=4)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
-    own = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    own = evening.do(confirm_deal, table.pk, 1, version=1, reason="I saw it")
     assert refused(own, EventCode.OWN_DEAL)
     other = second_organizer(evening).caller
     confirm = (other, evening.event.pk, table.pk, 1)
-    assert paper.confirm_deal(*confirm, version=1, reason="I saw it") is None
+    assert confirm_deal(*confirm, version=1, reason="I saw it") is None
     assert evening.deal(table).is_confirmed
 
 
@@ -167,7 +172,7 @@ def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.writes(table, 0, 1) is None
-    answer = evening.do(paper.confirm_deal, table.pk, 1, version=1, reason="saw it")
+    answer = evening.do(confirm_deal, table.pk, 1, version=1, reason="saw it")
     assert answer is None
     assert evening.deal(table).is_confirmed
 
@@ -178,7 +183,7 @@ def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
 def settled_event(crew, named: int = 0) -> PaperEvening:
     evening = seated(crew, people=4 - named, named=named)
     evening.play_sheet(evening.table(), PLAIN, OTHER)
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
     return evening
@@ -194,7 +199,7 @@ def test_an_organizers_correction_of_a_deal_applies_when_a_player_confirms_it(cr
     assert isinstance(made, EventCorrection)
     assert (evening.deal(table).nets, points_of(evening.event)) == (PLAIN_NETS, before)
     player = evening.at(table, 1).caller
-    assert corrections.confirm_correction(player, evening.event.pk, made.pk) is None
+    assert confirm_correction(player, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
     check_fully_settled(evening.event)
 
@@ -217,7 +222,7 @@ def test_a_correction_of_a_deal_that_a_player_declines_never_applies(crew):
     table = evening.table()
     made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
     player = evening.at(table, 0).caller
-    assert corrections.decline_correction(player, evening.event.pk, made.pk) is None
+    assert decline_correction(player, evening.event.pk, made.pk) is None
     a_day_later()
     upkeep.sweep()
     assert evening.deal(table).nets == PLAIN_NETS
@@ -228,7 +233,7 @@ def test_a_correction_in_the_organizers_favour_needs_all_losing_players(crew):
     table = evening.table()
     winner = evening.at(table, 3).user
     Membership.objects.filter(user=winner).update(role="organizer")
-    made = paper.write_deal(
+    made = write_deal(
         Person(winner).caller, evening.event.pk, table.pk, 1, TURNED, version=1, reason="typo"
     )
     assert made.takes_effect_at is None
@@ -237,9 +242,9 @@ def test_a_correction_in_the_organizers_favour_needs_all_losing_players(crew):
     assert evening.deal(table).nets == PLAIN_NETS
     # Both players who lose by it have to confirm it.
     one, other = (evening.at(table, place).caller for place in (0, 1))
-    assert corrections.confirm_correction(one, evening.event.pk, made.pk) is None
+    assert confirm_correction(one, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS
-    assert corrections.confirm_correction(other, evening.event.pk, made.pk) is None
+    assert confirm_correction(other, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS[::-1]
 
 

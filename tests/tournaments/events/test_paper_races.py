@@ -5,8 +5,9 @@ import pytest
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
-from tournaments.events.denials import EventCode
-from tournaments.events.services import paper, rounds
+from tournaments.events.core.denials import EventCode
+from tournaments.events.paper.services import close_table
+from tournaments.events.rounds import proposal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -62,7 +63,7 @@ def test_the_last_deal_is_confirmed_once_by_several_players_at_once(seated):
     assert seated.confirms(table, 1, 1) is None
     answers = at_once(
         *[lambda place=place: seated.confirms(table, place, 2) for place in (1, 2, 3)],
-        lambda: seated.do(paper.close_table, table.pk, "late"),
+        lambda: seated.do(close_table, table.pk, "late"),
     )
     assert answers[3].code in (EventCode.TABLE_DONE, EventCode.DEALS_UNCONFIRMED)
     # A change after the end gets that answer.
@@ -70,5 +71,5 @@ def test_the_last_deal_is_confirmed_once_by_several_players_at_once(seated):
     assert set(table.seats.values_list("deals_played", flat=True)) == {2}
     assert seated.deal(table, 2).records.filter(step="confirmed").count() == 1
     for _ in range(2):
-        rounds.propose_round(seated.event.pk)
+        proposal.propose_round(seated.event.pk)
     assert seated.event.rounds.count() == 2

@@ -20,31 +20,30 @@ from tests.tournaments.events.paper_evening import (
 )
 from tests.tournaments.events.test_paper import deals_of, written
 from tournaments.clubs.models import Membership
-from tournaments.events import selectors
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import (
-    Entry,
-    Event,
-    EventRecord,
-    PaperDealRecord,
-    stored_deal,
-    written_deal,
+from tournaments.events import upkeep
+from tournaments.events.core import selectors
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.core.record import EventRecord
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk.services import pause_all, resume_all
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import (
+    check_in_entrant,
+    enter,
+    enter_bot,
+    enter_by_name,
+    remove_entrant,
+    withdraw,
 )
-from tournaments.events.paper import PaperCode, WrittenDeal
-from tournaments.events.services import (
-    changes,
-    corrections,
-    desk,
-    entries,
-    format_input,
-    lifecycle,
-    paper,
-    publication,
-    rounds,
-    seats,
-    substitutes,
-    upkeep,
-)
+from tournaments.events.manual_seating.services import choose_leftover, undo_round
+from tournaments.events.paper.deal import PaperCode, WrittenDeal
+from tournaments.events.paper.models import PaperDealRecord, stored_deal, written_deal
+from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
+from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 Status = Event.Status
 
@@ -74,7 +73,7 @@ def test_eight_players_play_three_rounds_with_real_cards_and_a_correction(evenin
                 assert evening.writes(table, places[0], deal, (PLAIN, OTHER)[deal - 1]) is None
                 assert evening.confirms(table, places[1], deal) is None
         evening.event.refresh_from_db()
-        rounds.propose_round(evening.event.pk)
+        proposal.propose_round(evening.event.pk)
         if number == 1:
             # The first result proposes the second round, which stays the same.
             seating = evening.round().seating
@@ -152,14 +151,14 @@ def test_only_players_at_the_table_and_organizers_with_a_reason_enter_deals(even
     for user in (crew.member, crew.stranger, crew.guest, elsewhere.user):
         who = Person(user).caller
         for answer in (
-            paper.write_deal(who, evening.event.pk, table.pk, 1, PLAIN),
-            paper.confirm_deal(who, evening.event.pk, table.pk, 1, version=1),
-            paper.dispute_deal(who, evening.event.pk, table.pk, 1, version=1, text="no"),
+            write_deal(who, evening.event.pk, table.pk, 1, PLAIN),
+            confirm_deal(who, evening.event.pk, table.pk, 1, version=1),
+            dispute_deal(who, evening.event.pk, table.pk, 1, version=1, text="no"),
         ):
             assert refused(answer, EventCode.NOT_YOUR_TABLE)
         for answer in (
-            paper.write_deal(who, evening.event.pk, table.pk, 1, PLAIN, reason="x"),
-            paper.close_table(who, evening.event.pk, table.pk, "x"),
+            write_deal(who, evening.event.pk, table.pk, 1, PLAIN, reason="x"),
+            close_table(who, evening.event.pk, table.pk, "x"),
         ):
             assert refused(answer, EventCode.NOT_ALLOWED)
     assert refused(evening.as_desk(table, 1, PLAIN), EventCode.NO_REASON)
@@ -175,21 +174,21 @@ def test_only_players_at_the_table_and_organizers_with_a_reason_enter_deals(even
 def test_an_organizer_can_confirm_a_deal_with_a_reason(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
-    answer = seated.do(paper.confirm_deal, table.pk, 1, version=1, reason="saw it")
+    answer = seated.do(confirm_deal, table.pk, 1, version=1, reason="saw it")
     assert answer is None
     assert seated.deal(table).confirmed_by == seated.crew.organizer
     assert seated.event.records.get(deed=EventRecord.Deed.DEAL_AGREED).text == "saw it"
 
 
 def test_an_organizer_who_plays_needs_a_reason_to_confirm_their_own_deal(evening):
-    evening.well(lifecycle.open_sign_up).joined(3)
+    evening.well(open_sign_up).joined(3)
     organizer = Person(evening.crew.organizer)
-    assert entries.enter(organizer.caller, evening.event.pk) is None
+    assert enter(organizer.caller, evening.event.pk) is None
     evening.people.append(organizer)
-    evening.all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN) is None
-    confirm = (paper.confirm_deal, table.pk, 1)
+    confirm = (confirm_deal, table.pk, 1)
     assert refused(evening.do(*confirm, version=1), EventCode.OWN_DEAL)
     assert evening.do(*confirm, version=1, reason="they went home") is None
 
@@ -198,10 +197,10 @@ def test_the_substitute_enters_deals_and_the_replaced_player_cannot(seated):
     table = seated.table()
     gone = seated.at(table, 0)
     number = table.seats.get(place=0).entry.number
-    seated.well(substitutes.replace_player, number, seated.crew.member, "ill")
+    seated.well(replace_player, number, seated.crew.member, "ill")
     seated.people.append(Person(seated.crew.member))
     assert refused(
-        paper.write_deal(gone.caller, seated.event.pk, table.pk, 1, PLAIN),
+        write_deal(gone.caller, seated.event.pk, table.pk, 1, PLAIN),
         EventCode.NOT_YOUR_TABLE,
     )
     assert selectors.table_of(seated.crew.member) == table
@@ -215,12 +214,12 @@ def test_the_substitute_enters_deals_and_the_replaced_player_cannot(seated):
 def test_a_substitute_needs_no_account_and_the_entrant_can_return(seated):
     table = seated.table()
     gone, number = seated.at(table, 0), table.seats.get(place=0).entry.number
-    replace = (substitutes.replace_player, number, None, "ill")
+    replace = (replace_player, number, None, "ill")
     assert refused(seated.do(*replace), EventCode.NAME_MISSING)
     seated.well(*replace, name=" Aunt  May ")
     assert table.seats.get(place=0).substitute_name == "Aunt May"
     assert table.seats.get(place=0).player_id is None
-    seated.well(substitutes.replace_player, number, gone.user, "well again")
+    seated.well(replace_player, number, gone.user, "well again")
     assert table.seats.get(place=0).substitute_name == ""
     assert seated.writes(table, 0, 1) is None
 
@@ -229,14 +228,14 @@ def test_a_player_cannot_play_at_two_tables_with_real_cards(evening):
     evening.seated(people=8)
     table, other = evening.tables()
     busy, number = evening.at(other, 0).user, table.seats.get(place=0).entry.number
-    answer = evening.do(substitutes.replace_player, number, busy, "ill")
+    answer = evening.do(replace_player, number, busy, "ill")
     assert refused(answer, EventCode.PLAYS_ELSEWHERE)
     second = PaperEvening.open(evening.crew, name="Second")
-    second.well(lifecycle.open_sign_up)
+    second.well(open_sign_up)
     for each in evening.people[:4]:
-        assert entries.enter(each.caller, second.event.pk) is None
+        assert enter(each.caller, second.event.pk) is None
         second.people.append(each)
-    second.all_here().well(rounds.start_event)
+    second.all_here().well(proposal.start_event)
     assert refused(second.do(publication.publish_round), EventCode.PLAYS_ELSEWHERE)
 
 
@@ -244,9 +243,9 @@ def test_a_player_who_leaves_is_not_replaced_and_plays_no_further_round(evening)
     evening.seated(people=5)
     table = evening.table()
     leaver = evening.at(table, 3)
-    assert entries.withdraw(leaver.caller, evening.event.pk) is None
+    assert withdraw(leaver.caller, evening.event.pk) is None
     evening.play_sheet(table)
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     entry = Entry.objects.get(user=leaver.user)
     assert entry.left == 1
     assert entry.number not in evening.round().seated.seated
@@ -283,8 +282,8 @@ def test_a_disputed_deal_can_be_entered_again(seated):
     assert seated.writes(table, 0, 1) is None
     objector = seated.at(table, 1).caller
     said = (objector, seated.event.pk, table.pk, 1)
-    assert refused(paper.dispute_deal(*said, version=1, text=" "), EventCode.NO_REASON)
-    assert paper.dispute_deal(*said, version=1, text="I had four") is None
+    assert refused(dispute_deal(*said, version=1, text=" "), EventCode.NO_REASON)
+    assert dispute_deal(*said, version=1, text="I had four") is None
     answer = seated.confirms(table, 2, 1)
     assert refused(answer, EventCode.DEAL_DISPUTED)
     assert seated.writes(table, 0, 1, OTHER, version=1) is None
@@ -297,14 +296,14 @@ def test_a_disputed_deal_can_be_entered_again(seated):
         ("written", ""),
         ("confirmed", ""),
     ]
-    assert refused(paper.dispute_deal(*said, version=2, text="x"), EventCode.DEAL_CONFIRMED)
+    assert refused(dispute_deal(*said, version=2, text="x"), EventCode.DEAL_CONFIRMED)
 
 
 def test_a_player_who_disputed_a_deal_can_still_confirm_it(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
     who = seated.at(table, 1).caller
-    paper.dispute_deal(who, seated.event.pk, table.pk, 1, version=1, text="no")
+    dispute_deal(who, seated.event.pk, table.pk, 1, version=1, text="no")
     assert seated.confirms(table, 1, 1) is None
     assert seated.deal(table).is_confirmed
 
@@ -378,9 +377,9 @@ def test_only_organizers_can_change_deals_of_a_finished_table(seated):
     table = seated.table()
     seated.play_sheet(table)
     assert refused(seated.writes(table, 0, 1, OTHER, version=1), EventCode.TABLE_DONE)
-    assert refused(seated.do(paper.close_table, table.pk, "late"), EventCode.TABLE_DONE)
+    assert refused(seated.do(close_table, table.pk, "late"), EventCode.TABLE_DONE)
     nets = dict.fromkeys(range(4), 0)
-    answer = seated.do(corrections.correct_result, table.pk, nets, "x")
+    answer = seated.do(correct_result, table.pk, nets, "x")
     assert refused(answer, EventCode.DEAL_BY_DEAL)
     before = seated.nets(table)
     stale = seated.as_desk(table, 1, OTHER, version=7, reason="misread")
@@ -396,14 +395,14 @@ def test_only_organizers_can_change_deals_of_a_finished_table(seated):
 def test_a_table_can_end_early_with_its_confirmed_deals(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
-    close = (paper.close_table, table.pk)
+    close = (close_table, table.pk)
     assert refused(seated.do(*close, "the last bus"), EventCode.DEALS_UNCONFIRMED)
     assert refused(seated.do(*close, " "), EventCode.NO_REASON)
     assert seated.confirms(table, 1, 1) is None
     seated.well(*close, "the last bus")
     assert seated.nets(table) == PLAIN_NETS
     assert set(table.seats.values_list("deals_played", flat=True)) == {1}
-    rounds.propose_round(seated.event.pk)
+    proposal.propose_round(seated.event.pk)
     assert seated.round().number == 2
     # An organizer adds the missing deal.
     assert seated.as_desk(table, 2, PLAIN, reason="found the slip") is None
@@ -411,22 +410,22 @@ def test_a_table_can_end_early_with_its_confirmed_deals(seated):
 
 
 def test_an_event_cannot_end_while_a_table_has_no_result(seated):
-    assert refused(seated.do(rounds.end_event, "rain"), EventCode.RESULTS_MISSING)
+    assert refused(seated.do(proposal.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
 def test_an_event_played_in_the_app_has_no_score_sheets(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
     (table,) = evening.tables()
     who = evening.people[0].caller
-    answer = paper.write_deal(who, evening.event.pk, table.pk, 1, PLAIN)
+    answer = write_deal(who, evening.event.pk, table.pk, 1, PLAIN)
     assert refused(answer, EventCode.NOT_AT_TABLE)
-    assert refused(evening.do(entries.enter_by_name, "Aunt"), EventCode.ACCOUNTS_ONLY)
+    assert refused(evening.do(enter_by_name, "Aunt"), EventCode.ACCOUNTS_ONLY)
 
 
 def test_a_deal_cannot_be_entered_through_another_event(seated, crew):
-    other = PaperEvening.open(crew, name="Other").well(lifecycle.open_sign_up)
+    other = PaperEvening.open(crew, name="Other").well(open_sign_up)
     who = seated.at(seated.table(), 0).caller
-    answer = paper.write_deal(who, other.event.pk, seated.table().pk, 1, PLAIN)
+    answer = write_deal(who, other.event.pk, seated.table().pk, 1, PLAIN)
     assert refused(answer, EventCode.NOT_NOW)
 
 
@@ -439,9 +438,9 @@ def test_events_with_real_cards_cannot_have_bots_or_clocks_or_be_club_nights(eve
         PaperEvening.open(crew, uneven="bots")
     with pytest.raises(AssertionError, match="NO_NIGHT_HERE"):
         PaperEvening.open(crew, format_name="club_night", format_settings={})
-    evening.well(lifecycle.open_sign_up)
-    assert refused(evening.do(entries.enter_bot), EventCode.NO_BOTS_HERE)
-    for service in (desk.pause_all, desk.resume_all):
+    evening.well(open_sign_up)
+    assert refused(evening.do(enter_bot), EventCode.NO_BOTS_HERE)
+    for service in (pause_all, resume_all):
         assert refused(evening.do(service), EventCode.NO_CLOCKS_HERE)
     evening.event.uneven = "bots"
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -449,40 +448,40 @@ def test_events_with_real_cards_cannot_have_bots_or_clocks_or_be_club_nights(eve
 
 
 def test_an_organizer_adds_and_checks_in_players_without_an_account(evening):
-    evening.well(lifecycle.open_sign_up).joined(1)
-    evening.well(entries.enter_by_name, "  Aunt   May ")
+    evening.well(open_sign_up).joined(1)
+    evening.well(enter_by_name, "  Aunt   May ")
     aunt = evening.event.entries.get(user=None)
     assert (aunt.name, aunt.is_by_name, aunt.status) == ("Aunt May", True, "entered")
-    assert refused(evening.do(entries.enter_by_name, "aunt may"), EventCode.NAME_TAKEN)
-    assert refused(evening.do(entries.enter_by_name, " "), EventCode.NAME_MISSING)
-    evening.well(lifecycle.open_check_in)
+    assert refused(evening.do(enter_by_name, "aunt may"), EventCode.NAME_TAKEN)
+    assert refused(evening.do(enter_by_name, " "), EventCode.NAME_MISSING)
+    evening.well(open_check_in)
     aunt.refresh_from_db()
     assert aunt.status == "entered"
-    evening.well(entries.check_in_entrant, aunt.number, is_here=True)
+    evening.well(check_in_entrant, aunt.number, is_here=True)
     aunt.refresh_from_db()
     assert aunt.status == "here"
     # During check-in, added players are checked in.
-    evening.well(entries.enter_by_name, "Uncle Bo")
+    evening.well(enter_by_name, "Uncle Bo")
     assert evening.event.entries.get(name="Uncle Bo").status == "here"
     who = Person(evening.crew.member).caller
-    assert refused(entries.enter_by_name(who, evening.event.pk, "Me"), EventCode.NOT_ALLOWED)
+    assert refused(enter_by_name(who, evening.event.pk, "Me"), EventCode.NOT_ALLOWED)
 
 
 def test_switching_to_real_cards_or_the_app_needs_entrants_who_can_play_that_way(evening, crew):
-    evening.well(lifecycle.open_sign_up).well(entries.enter_by_name, "Aunt May")
+    evening.well(open_sign_up).well(enter_by_name, "Aunt May")
     change = (changes.change_event,)
     assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
     assert refused(evening.do(*change, uneven="bots"), EventCode.NO_BOTS_HERE)
-    assert refused(evening.do(seats.choose_leftover, "bots"), EventCode.NO_BOTS_HERE)
-    evening.well(entries.remove_entrant, 1, "at home").well(*change, cards="app")
-    evening.well(entries.enter_bot)
+    assert refused(evening.do(choose_leftover, "bots"), EventCode.NO_BOTS_HERE)
+    evening.well(remove_entrant, 1, "at home").well(*change, cards="app")
+    evening.well(enter_bot)
     assert refused(evening.do(*change, cards="paper"), EventCode.NO_BOTS_HERE)
 
 
 def test_a_round_with_real_cards_can_be_undone_before_a_deal_is_entered(seated):
-    seated.well(seats.undo_round, "one is late").well(publication.publish_round)
+    seated.well(undo_round, "one is late").well(publication.publish_round)
     assert seated.writes(seated.table(), 0, 1) is None
-    answer = seated.do(seats.undo_round, "too late")
+    answer = seated.do(undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert seated.deal(seated.table()).nets == PLAIN_NETS
 
@@ -499,12 +498,12 @@ def test_a_table_of_three_is_scored_by_the_rules_for_three(crew):
 def test_a_player_without_an_account_can_be_added_late(evening):
     evening.seated(people=4)
     evening.play_sheet(evening.table())
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     evening.event.format_settings = {"rounds": 4}
     evening.event.save()
     late = person("late")
     Membership.objects.create(club=evening.crew.club, user=late)
-    evening.well(entries.enter_by_name, "Late Lee")
+    evening.well(enter_by_name, "Late Lee")
     found = evening.event.entries.get(name="Late Lee")
     assert (found.status, found.joined) == ("here", 2)
 

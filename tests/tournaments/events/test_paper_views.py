@@ -11,8 +11,10 @@ from tests.players import SOME_RULES
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
-from tournaments.events.models import Event, PaperDeal
-from tournaments.events.services import entries, format_input, publication, rounds
+from tournaments.events.core.models import Event
+from tournaments.events.entries.services import check_in_all
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.rounds import format_input, proposal, publication
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def test_an_event_with_real_cards_is_played_through_its_pages(evening):
     evening.joined(7)
     desk(evening, "name", **{"name-name": "Aunt May"})
     desk(evening, "check-in")
-    evening.well(entries.check_in_all)
+    evening.well(check_in_all)
     desk(evening, "start")
     for number in (1, 2, 3):
         desk(evening, "publish")
@@ -75,7 +77,7 @@ def test_an_event_with_real_cards_is_played_through_its_pages(evening):
             answer = write(organizer, sheet(evening, table), reason="misread", **given)
             assert answer.status_code == 302
             assert evening.deal(table).nets == OTHER_NETS
-        rounds.propose_round(evening.event.pk)
+        proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     text = unescape(page(browser(evening.people[0].user), at("event", evening)))

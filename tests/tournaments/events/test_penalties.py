@@ -13,17 +13,16 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_notices import reachable
 from tests.tournaments.events.test_settlement import HKD, finish_round, points_of
 from tests.tournaments.events.test_views import at, browser, page
-from tournaments.events import mails, tasks
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import EntryPenalty, Event, EventNotice
-from tournaments.events.presenter.notices import notice_words
-from tournaments.events.services import (
-    corrections,
-    format_input,
-    penalties,
-    penalty_limits,
-    publication,
-)
+from tournaments.events import tasks
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties, penalty_limits
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.entries.models import EntryPenalty
+from tournaments.events.notices import mails
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import notice_words
+from tournaments.events.rounds import format_input, publication
 
 
 def settled_event(crew, **terms) -> Evening:
@@ -126,7 +125,7 @@ def test_results_are_final_after_seven_days(crew, days):
     for answer in (
         evening.do(penalties.give_penalty, 1, 5, "Found out much later"),
         evening.do(penalties.reverse_penalty, given.pk, "It was another"),
-        evening.do(corrections.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "Misread"),
+        evening.do(correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "Misread"),
     ):
         assert refused(answer, EventCode.RESULTS_FINAL)
         assert "more than 7 days ago" in sentence(answer)

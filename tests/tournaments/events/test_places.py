@@ -14,19 +14,16 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Event, EventNotice
-from tournaments.events.presenter.notices import notice_words
-from tournaments.events.services import (
-    changes,
-    entries,
-    lifecycle,
-    publication,
-    results,
-    rounds,
-    seats,
-    upkeep,
-)
+from tournaments.events import upkeep
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.entries import services
+from tournaments.events.manual_seating.services import choose_leftover
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import notice_words
+from tournaments.events.rounds import proposal, publication, results
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.pairing import formats
 from tournaments.pairing.formats import seating_context
 
@@ -45,14 +42,14 @@ def status(evening, who):
 
 def enter(evening, *people):
     for each in people:
-        assert entries.enter(each.caller, evening.event.pk) is None
+        assert services.enter(each.caller, evening.event.pk) is None
         if each not in evening.people:
             evening.people.append(each)
 
 
 def leave(evening, *people):
     for each in people:
-        assert entries.withdraw(each.caller, evening.event.pk) is None
+        assert services.withdraw(each.caller, evening.event.pk) is None
 
 
 def told(evening, who):
@@ -64,7 +61,7 @@ def told(evening, who):
 @pytest.mark.every_database
 def test_a_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     assert status(evening, bea) == "entered"
@@ -81,7 +78,7 @@ def test_a_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
 
 def test_a_waiting_player_who_withdraws_and_returns_goes_last_on_the_waiting_list(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, bea)
     enter(evening, bea)
@@ -94,16 +91,16 @@ def test_a_waiting_player_who_withdraws_and_returns_goes_last_on_the_waiting_lis
 @pytest.mark.parametrize("returns", ["ann", "bea"])
 def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew, returns):
     people = {name: member(crew, name) for name in ("ann", "bea", "cai", "dan")}
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, *people.values())
     back = people[returns]
     number = evening.event.entries.get(user=back.user).number
-    evening.well(entries.remove_entrant, number, "by mistake")
-    listed = evening.do(entries.enter_members, {back.user.pk: None})
-    assert listed == entries.EnrolmentCounts(1, 1)
+    evening.well(services.remove_entrant, number, "by mistake")
+    listed = evening.do(services.enter_members, {back.user.pk: None})
+    assert listed == services.EnrolmentCounts(1, 1)
     for _ in range(2):
         first = evening.event.entries.get(status="entered")
-        evening.well(entries.remove_entrant, first.number, "ill")
+        evening.well(services.remove_entrant, first.number, "ill")
     left = {name for name, each in people.items() if status(evening, each) == "waiting"}
     others = [name for name in people if name != returns]
     assert left <= {returns, others[-1]}
@@ -116,12 +113,12 @@ def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew
 @pytest.mark.every_database
 def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
     people = [member(crew, f"p{number}") for number in range(5)]
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, people[3], people[0])
     listed = evening.do(
-        entries.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
+        services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
     )
-    assert listed == entries.EnrolmentCounts(3, 3)
+    assert listed == services.EnrolmentCounts(3, 3)
     order = []
     for _ in range(4):
         first = evening.event.entries.get(status="entered")
@@ -133,7 +130,7 @@ def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
 def test_places_always_go_by_the_order_of_the_latest_sign_ups(crew):
     """Compare with a list that a human would keep on paper."""
     rng = random.Random(7)
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up)
     people = [member(crew, f"p{number}") for number in range(6)]
     line: list[Person] = []
     for _ in range(60):
@@ -152,10 +149,10 @@ def test_places_always_go_by_the_order_of_the_latest_sign_ups(crew):
 
 @pytest.mark.every_database
 def test_a_free_place_of_a_running_event_goes_to_the_first_waiting_player(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(4)
     waits, newcomer = member(crew, "waits"), member(crew, "newcomer")
     enter(evening, waits)
-    evening.all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
     leave(evening, evening.people[0])
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
@@ -168,30 +165,30 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_waiting_player(crew):
 
 
 def test_a_place_freed_before_round_one_is_published_is_filled_in_that_round(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.all_here().well(rounds.start_event)
+    evening.all_here().well(proposal.start_event)
     leave(evening, evening.people[0])
     assert sorted(evening.round().seated.seated) == [2, 3, 4, 5]
     assert "You’ll start playing in round 1." in told(evening, waits)
 
 
 def test_raising_the_limit_of_a_running_event_seats_waiting_players(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(4)
     waits = [member(crew, f"waits{number}") for number in range(4)]
     enter(evening, *waits)
-    evening.all_here().well(rounds.start_event)
+    evening.all_here().well(proposal.start_event)
     evening.well(changes.change_event, entry_limit=8)
     assert {status(evening, each) for each in waits} == {"here"}
     assert len(evening.round().seated.tables) == 2
 
 
 def test_waiting_players_do_not_move_up_when_the_format_takes_no_more_players(crew):
-    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(lifecycle.open_sign_up).joined(8)
+    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(open_sign_up).joined(8)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
     assert "this event no longer takes new players" in page(
@@ -201,16 +198,16 @@ def test_waiting_players_do_not_move_up_when_the_format_takes_no_more_players(cr
 
 @pytest.mark.every_database
 def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(4)
     absent, here, last = (member(crew, name) for name in ("absent", "here", "last"))
     enter(evening, absent, here, last)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     for each in evening.people[:3]:
-        assert entries.check_in(each.caller, evening.event.pk) is None
+        assert services.check_in(each.caller, evening.event.pk) is None
     for each in (last, here):
-        assert entries.check_in(each.caller, evening.event.pk) is None
+        assert services.check_in(each.caller, evening.event.pk) is None
         assert status(evening, each) == "waiting"
-    evening.well(rounds.start_event)
+    evening.well(proposal.start_event)
     assert status(evening, evening.people[3]) == "withdrawn"
     assert [status(evening, each) for each in (absent, here, last)] == [
         "waiting",
@@ -223,26 +220,26 @@ def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
 
 
 def test_an_organizer_can_check_in_waiting_players(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     client = browser(crew.organizer)
     assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
-    evening.well(entries.check_in_entrant, 5, is_here=True)
+    evening.well(services.check_in_entrant, 5, is_here=True)
     for number in (1, 2, 3):
-        evening.well(entries.check_in_entrant, number, is_here=True)
-    evening.well(rounds.start_event)
+        evening.well(services.check_in_entrant, number, is_here=True)
+    evening.well(proposal.start_event)
     assert status(evening, waits) == "here"
 
 
 def test_a_checked_in_waiting_player_takes_a_place_freed_during_check_in(crew):
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(2)
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
     here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
@@ -254,33 +251,33 @@ def test_a_checked_in_waiting_player_takes_a_place_freed_during_check_in(crew):
 
 
 def test_a_waiting_player_takes_a_free_place_by_checking_in_after_the_start(crew):
-    evening = Evening.of(crew, entry_limit=5).well(lifecycle.open_sign_up).joined(5)
+    evening = Evening.of(crew, entry_limit=5).well(open_sign_up).joined(5)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     for each in evening.people[:4]:
-        assert entries.check_in(each.caller, evening.event.pk) is None
-    evening.well(rounds.start_event)
+        assert services.check_in(each.caller, evening.event.pk) is None
+    evening.well(proposal.start_event)
     assert status(evening, waits) == "waiting"
     assert "Check in" in page(browser(waits.user), at("event", evening))
-    assert entries.check_in(waits.caller, evening.event.pk) is None
+    assert services.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 
 
 def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
     """Return a running event without a free place, and these users waiting in this order."""
-    evening = Evening.of(crew, entry_limit=limit).well(lifecycle.open_sign_up).joined(limit)
+    evening = Evening.of(crew, entry_limit=limit).well(open_sign_up).joined(limit)
     waiting = [member(crew, name) for name in names]
     enter(evening, *waiting)
-    evening.all_here().well(rounds.start_event)
+    evening.all_here().well(proposal.start_event)
     return evening, waiting
 
 
 def test_a_player_added_again_during_the_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
-    evening.well(entries.remove_entrant, number, "by mistake")
-    assert evening.do(entries.enter_members, {ann.user.pk: None}) == entries.EnrolmentCounts(1, 1)
+    evening.well(services.remove_entrant, number, "by mistake")
+    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.EnrolmentCounts(1, 1)
     leave(evening, evening.people[0])
     assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
     leave(evening, evening.people[1])
@@ -293,17 +290,17 @@ def test_a_player_who_rejoins_a_full_event_goes_last_on_the_waiting_list(crew):
     first, second = evening.people[:2]
     leave(evening, first)
     assert status(evening, ann) == "here"
-    assert entries.rejoin(first.caller, evening.event.pk) is None
+    assert services.rejoin(first.caller, evening.event.pk) is None
     leave(evening, second)
     assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
 
 
 def test_a_returning_player_stays_last_when_the_limit_is_raised(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(2)
     enter(evening, ann, bea, cai)
-    evening.well(lifecycle.open_check_in)
-    assert entries.check_in(ann.caller, evening.event.pk) is None
+    evening.well(open_check_in)
+    assert services.check_in(ann.caller, evening.event.pk) is None
     leave(evening, ann)
     enter(evening, ann)
     evening.well(changes.change_event, entry_limit=4)
@@ -319,7 +316,7 @@ def test_a_bot_waits_its_turn_on_the_waiting_list(crew):
     assert status(evening, ann) == "here"
     bea = member(crew, "bea")
     enter(evening, bea)
-    evening.well(entries.enter_bot)
+    evening.well(services.enter_bot)
     cai = member(crew, "cai")
     enter(evening, cai)
     leave(evening, evening.people[0])
@@ -347,7 +344,7 @@ def test_a_waiting_player_who_left_the_club_gets_no_free_place(crew, how):
 
 
 def late_answer(evening, name):
-    return entries.enter(member(evening.crew, name).caller, evening.event.pk)
+    return services.enter(member(evening.crew, name).caller, evening.event.pk)
 
 
 @pytest.mark.every_database
@@ -392,15 +389,15 @@ def test_sign_up_can_stay_open_during_the_first_round(crew):
 def test_players_cannot_join_the_second_round_of_a_knock_out(crew, closes):
     evening = Evening.of(crew, signup_closes=closes, **KNOCK_OUT).started(people=4, bots=4)
     if closes != "start":
-        evening.well(entries.enter_bot)
+        evening.well(services.enter_bot)
     evening.well(publication.publish_round)
     answer = late_answer(evening, "late")
     assert refused(answer, EventCode.ENTRIES_CLOSED)
     expected = "when the event started" if closes == "start" else "round of the knock-out"
     assert expected in sentence(answer)
-    assert refused(evening.do(entries.enter_bot), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
     late = member(crew, "listed").user.pk
-    assert refused(evening.do(entries.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(services.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
 
 
 def test_each_format_declares_when_players_can_join_late():
@@ -437,26 +434,26 @@ def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
     before = evening.event.version, evening.event.changed_at
     for _ in range(3):
         upkeep.sweep()
-        rounds.propose_round(evening.event.pk)
+        proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.changed_at) == before
 
 
 def test_repeated_actions_change_nothing(crew):
-    evening = Evening.of(crew).well(lifecycle.open_sign_up).joined(4)
-    evening.well(lifecycle.open_check_in).well(entries.check_in_all)
+    evening = Evening.of(crew).well(open_sign_up).joined(4)
+    evening.well(open_check_in).well(services.check_in_all)
     before = evening.event.version
-    evening.well(entries.check_in_all).well(entries.check_in_entrant, 1, is_here=True)
-    assert entries.check_in(evening.people[0].caller, evening.event.pk) is None
+    evening.well(services.check_in_all).well(services.check_in_entrant, 1, is_here=True)
+    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
     evening.well(changes.change_event, name=evening.event.name)
-    evening.well(seats.choose_leftover, evening.event.uneven)
+    evening.well(choose_leftover, evening.event.uneven)
     assert evening.event.version == before
-    evening.well(rounds.start_event).well(publication.publish_round).play_round()
+    evening.well(proposal.start_event).well(publication.publish_round).play_round()
     session = evening.event.rounds.get(number=1).tables.first().table.sessions.get()
     before = evening.event.version
     results.take_result(session.pk)
-    rounds.propose_round(evening.event.pk)
-    evening.well(rounds.dismiss_changes)
+    proposal.propose_round(evening.event.pk)
+    evening.well(proposal.dismiss_changes)
     assert evening.event.version == before
 
 
@@ -466,7 +463,7 @@ def test_repeated_actions_change_nothing(crew):
 @pytest.mark.every_database
 def test_the_migration_numbers_waiting_players_by_their_latest_sign_up(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     enter(evening, ann)

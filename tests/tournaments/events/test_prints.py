@@ -7,7 +7,8 @@ import pytest
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_standings_page import text_of
 from tests.tournaments.events.test_views import browser, page
-from tournaments.events.models import Entry, Event
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 
 NAMES = ["Zoe", "\u00c1gnes", "ben", "Cem"]
 ROUND = [{1: 9, 2: 9, 3: -8, 4: -10}]

@@ -10,16 +10,20 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, page
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import EventRound, EventTable
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import corrections, entries, penalties, publication, rounds, seats
-from tournaments.events.services.format_input import (
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.entries.services import enter, rejoin, remove_entrant, withdraw
+from tournaments.events.manual_seating.services import keep_apart, undo_round
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.format_input import (
     entrants_of,
     format_of,
     history_of,
     seating_context_of,
 )
+from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating.manual import adapted_seating
 
@@ -57,7 +61,7 @@ def reverse_table(evening, number=1) -> EventTable:
     table = evening.event.rounds.get(number=1).tables.get(number=number)
     order = list(table.seats.order_by("net").values_list("place", flat=True))
     nets = dict(zip(order, (9, 3, -4, -8), strict=True))
-    evening.well(corrections.correct_result, table.pk, nets, "the sheet was wrong")
+    evening.well(correct_result, table.pk, nets, "the sheet was wrong")
     return table
 
 
@@ -108,10 +112,10 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
 
 def test_the_desk_shows_a_withdrawal_and_a_new_entrant(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     late = person("late")
     Membership.objects.create(club=crew.club, user=late)
-    assert entries.enter(Person(late).caller, evening.event.pk) is None
+    assert enter(Person(late).caller, evening.event.pk) is None
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "player1 withdrew." in shown
     assert "Left the round: player1." in shown
@@ -123,7 +127,7 @@ def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
     tables = [evening.table(1), evening.table(2)]
     for table in tables:
         evening.play_sheet(table, PLAIN)
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     before = round_players(evening)
     turned = WrittenDeal(winner=3, left=(3, 2, 1, 0))
     answer = evening.as_desk(tables[0], 1, turned, version=1, reason="typo")
@@ -161,11 +165,11 @@ def test_a_withdrawal_removes_the_bye_from_a_proposed_swiss_round(crew):
         each for each in evening.people if evening.event.entries.get(user=each.user).number != out
     )
     number = evening.event.entries.get(user=gone.user).number
-    assert entries.withdraw(gone.caller, evening.event.pk) is None
+    assert withdraw(gone.caller, evening.event.pk) is None
     assert round_players(evening) == {*range(1, 10)} - {number}
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().seated.out == ()
-    assert entries.rejoin(gone.caller, evening.event.pk) is None
+    assert rejoin(gone.caller, evening.event.pk) is None
     assert number in round_players(evening)
     assert evening.round().seated == drawn_now(evening)
 
@@ -178,7 +182,7 @@ def test_reverting_a_correction_restores_the_proposal(crew, terms):
     before = evening.round().seated
     reverse_table(evening)
     assert evening.round().seated != before
-    evening.well(corrections.correct_result, table.pk, nets, "it was right after all")
+    evening.well(correct_result, table.pk, nets, "it was right after all")
     assert evening.round().seated == before == drawn_now(evening)
 
 
@@ -204,10 +208,10 @@ def swapped(evening) -> Seating:
 def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
     evening = Evening.of(crew).started(people=4, bots=5)
     by_hand = swapped(evening)
-    evening.well(rounds.seat_by_hand, by_hand, "as they asked")
+    evening.well(proposal.seat_by_hand, by_hand, "as they asked")
     (sits_out,) = by_hand.out
     gone = by_hand.tables[0][1]
-    evening.well(entries.remove_entrant, gone, "ill")
+    evening.well(remove_entrant, gone, "ill")
     one, two = evening.round().seated.tables
     assert two == by_hand.tables[1]
     assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
@@ -219,7 +223,7 @@ def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
 def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
     evening = after_round_one(crew, people=4, bots=4, **SWISS)
     by_hand = swapped(evening)
-    evening.well(rounds.seat_by_hand, by_hand)
+    evening.well(proposal.seat_by_hand, by_hand)
     reverse_table(evening)
     assert evening.round().seated == by_hand
     assert evening.round().drawn_seating == drawn_now(evening)
@@ -232,7 +236,7 @@ def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
 def test_an_organizer_can_discard_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
-    evening.well(rounds.seat_by_hand, swapped(evening)).well(rounds.redraw_seating)
+    evening.well(proposal.seat_by_hand, swapped(evening)).well(proposal.redraw_seating)
     assert evening.round().seated == drawn
     assert evening.round().changes is None
 
@@ -240,9 +244,9 @@ def test_an_organizer_can_discard_a_manual_seating(crew):
 def test_keeping_a_pair_apart_overrides_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(rounds.seat_by_hand, by_hand)
+    evening.well(proposal.seat_by_hand, by_hand)
     one, other = by_hand.tables[0][:2]
-    evening.well(seats.keep_apart, one, other)
+    evening.well(keep_apart, one, other)
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
 
 
@@ -252,7 +256,7 @@ def test_an_undone_round_takes_corrections_into_account(crew):
     evening.well(publication.publish_round)
     reverse_table(evening)
     assert round_players(evening) == before
-    evening.well(seats.undo_round, "wrong players")
+    evening.well(undo_round, "wrong players")
     assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
 
@@ -260,8 +264,8 @@ def test_an_undone_round_takes_corrections_into_account(crew):
 def test_an_undone_round_keeps_its_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(rounds.seat_by_hand, by_hand).well(publication.publish_round)
-    evening.well(seats.undo_round, "too early")
+    evening.well(proposal.seat_by_hand, by_hand).well(publication.publish_round)
+    evening.well(undo_round, "too early")
     assert evening.round().seated == by_hand
     assert evening.round().changes is None
 

@@ -13,20 +13,23 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import ClubRecord, Membership
-from tournaments.events import selectors
-from tournaments.events.denials import EventCode
-from tournaments.events.models import (
-    Entry,
-    Event,
-    EventRound,
-    EventSeat,
-    EventTable,
-    Season,
-    SeasonEvent,
-    SeasonRecord,
+from tournaments.events.core import selectors
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
+from tournaments.events.seasons.services import (
+    add_event,
+    change_season,
+    close_season,
+    create_season,
+    remove_event,
+    reopen_season,
+    season_standings,
 )
-from tournaments.events.services import lifecycle, penalties
-from tournaments.events.services import season as season_services
+from tournaments.events.setup.services import create_event
 
 pytestmark = pytest.mark.every_database
 
@@ -74,15 +77,15 @@ def _known(crew: Crew, name: str):
 
 def made(crew: Crew, *events: Event, **terms) -> Season:
     caller = Person(crew.organizer).caller
-    season = season_services.create_season(caller, crew.club, **{"name": "League", **terms})
+    season = create_season(caller, crew.club, **{"name": "League", **terms})
     assert isinstance(season, Season), season
     for event in events:
-        assert season_services.add_event(caller, season.pk, event.pk) is None
+        assert add_event(caller, season.pk, event.pk) is None
     return season
 
 
 def table(season: Season):
-    return season_services.season_standings(season, selectors.season_events(season))
+    return season_standings(season, selectors.season_events(season))
 
 
 def totals(season: Season):
@@ -172,7 +175,7 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
     for count in (1, 4):
         for _ in range(count):
             event = finished_event(crew, {"ann": 1, "bob": 2, "cat": -3})
-            assert season_services.add_event(caller, season.pk, event.pk) is None
+            assert add_event(caller, season.pk, event.pk) is None
         page(client, season.get_absolute_url())
         with CaptureQueriesContext(connection) as caught:
             table(season)
@@ -189,18 +192,12 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
 
 def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
     season, caller = made(crew, *three[:2], best=2), Person(crew.owner).caller
-    assert (
-        season_services.change_season(caller, season.pk, name="Cup", best=None, points="total")
-        is None
-    )
+    assert change_season(caller, season.pk, name="Cup", best=None, points="total") is None
     # An unchanged form changes nothing.
-    assert (
-        season_services.change_season(caller, season.pk, name="Cup", best=None, points="total")
-        is None
-    )
-    assert season_services.remove_event(caller, season.pk, three[0].pk) is None
-    assert season_services.close_season(caller, season.pk) is None
-    assert season_services.reopen_season(caller, season.pk) is None
+    assert change_season(caller, season.pk, name="Cup", best=None, points="total") is None
+    assert remove_event(caller, season.pk, three[0].pk) is None
+    assert close_season(caller, season.pk) is None
+    assert reopen_season(caller, season.pk) is None
     done = season.records.order_by("pk").values_list(
         "actor__username", "deed", "event__name", "params"
     )
@@ -219,23 +216,19 @@ def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
 
 def test_invalid_changes_of_a_season_are_refused(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
-    said = season_services.add_event(caller, season.pk, three[0].pk)
+    said = add_event(caller, season.pk, three[0].pk)
     assert refused(said, EventCode.IN_SEASON_ALREADY)
-    assert refused(season_services.add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
+    assert refused(add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
     Event.objects.filter(pk=three[1].pk).update(status=Status.CANCELLED)
-    assert refused(
-        season_services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON
-    )
-    said = season_services.remove_event(caller, season.pk, three[2].pk)
+    assert refused(add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON)
+    said = remove_event(caller, season.pk, three[2].pk)
     assert refused(said, EventCode.NOT_IN_SEASON)
-    assert refused(season_services.reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
-    assert refused(season_services.close_season(caller, 10**6), EventCode.NO_SEASON)
+    assert refused(reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
+    assert refused(close_season(caller, 10**6), EventCode.NO_SEASON)
     for terms in ({"best": 0}, {"points": "luck"}, {"best": True}):
-        said = season_services.create_season(caller, crew.club, name="L", **terms)
+        said = create_season(caller, crew.club, name="L", **terms)
         assert refused(said, EventCode.SEASON_TERMS_WRONG)
-    assert refused(
-        season_services.create_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS
-    )
+    assert refused(create_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS)
     with pytest.raises(IntegrityError), transaction.atomic():
         SeasonEvent.objects.create(season=season, event=three[0])
 
@@ -245,20 +238,18 @@ def test_an_event_of_another_club_cannot_be_added(crew, three):
 
     other = club.create(Person(crew.owner).caller, name="Other Club")
     caller = Person(crew.owner).caller
-    season = season_services.create_season(caller, other, name="League")
-    assert refused(
-        season_services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON
-    )
+    season = create_season(caller, other, name="League")
+    assert refused(add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
 
 
 def test_a_closed_season_cannot_change(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
-    assert season_services.close_season(caller, season.pk) is None
+    assert close_season(caller, season.pk) is None
     for answer in (
-        season_services.add_event(caller, season.pk, three[1].pk),
-        season_services.remove_event(caller, season.pk, three[0].pk),
-        season_services.change_season(caller, season.pk, name="X", best=1, points="total"),
-        season_services.close_season(caller, season.pk),
+        add_event(caller, season.pk, three[1].pk),
+        remove_event(caller, season.pk, three[0].pk),
+        change_season(caller, season.pk, name="X", best=1, points="total"),
+        close_season(caller, season.pk),
     ):
         assert refused(answer, EventCode.SEASON_CLOSED)
     assert [name for name, _total in totals(season)] == ["ann", "bob", "cat", "dan"]
@@ -268,11 +259,9 @@ def test_a_closed_season_cannot_change(crew, three):
 def test_only_organizers_can_change_a_season(crew, three, who):
     season, user = made(crew, three[0]), getattr(crew, who)
     caller = Person(user).caller
-    assert refused(
-        season_services.create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED
-    )
-    assert refused(season_services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
-    assert refused(season_services.close_season(caller, season.pk), EventCode.NOT_ALLOWED)
+    assert refused(create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
+    assert refused(add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
+    assert refused(close_season(caller, season.pk), EventCode.NOT_ALLOWED)
     text = page(browser(user), season.get_absolute_url())
     assert "Remove" not in text
     assert "Close season" not in text
@@ -366,7 +355,7 @@ def test_an_event_cannot_use_the_league_format(crew):
     text = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert 'value="club_night"' in text
     assert 'value="league"' not in text
-    made = lifecycle.create_event(
+    made = create_event(
         Person(crew.organizer).caller, crew.club, name="L",
         starts_at=timezone.now() + timezone.timedelta(days=1), rules=None, rules_name="",
         format_name="league",

@@ -20,20 +20,23 @@ from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms.seats import read_seating, seating_text
-from tournaments.events.models import ApartPair, EventRecord, EventSeat
-from tournaments.events.presenter.manual_seating import fit_seating, manual_seating_part
-from tournaments.events.presenter.overview import facts
-from tournaments.events.services import (
-    changes,
-    entries,
-    format_input,
-    lifecycle,
-    publication,
-    rounds,
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.record import EventRecord
+from tournaments.events.entries.services import check_in_all, check_in_entrant, enter, withdraw
+from tournaments.events.event_page.overview import facts
+from tournaments.events.manual_seating.forms import read_seating, seating_text
+from tournaments.events.manual_seating.models import ApartPair
+from tournaments.events.manual_seating.seating_form import fit_seating, manual_seating_part
+from tournaments.events.manual_seating.services import (
+    choose_leftover,
+    keep_apart,
+    stop_keeping_apart,
+    undo_round,
 )
-from tournaments.events.services import seats as seats_services
+from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import settle_session
 from tournaments.pairing.rounds import Seating
@@ -137,14 +140,14 @@ def test_the_second_of_two_organizers_is_refused_and_can_save_after_a_reload(eve
     (one, two), out = seen.tables, seen.out
     first = Seating((two, one), out)
     second = Seating((one, (*two[:3], out[0])), (two[3],))
-    evening.well(rounds.seat_by_hand, first, made_from=seen)
-    answer = rounds.seat_by_hand(
+    evening.well(proposal.seat_by_hand, first, made_from=seen)
+    answer = proposal.seat_by_hand(
         second_organizer(evening), evening.event.pk, second, made_from=seen
     )
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
     # After a reload, the later organizer's seating is saved.
-    answer = rounds.seat_by_hand(
+    answer = proposal.seat_by_hand(
         second_organizer(evening), evening.event.pk, second, made_from=first
     )
     assert answer is None
@@ -158,9 +161,9 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
     evening.started(people=8, bots=0)
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     empty = Seating((one, (None,) * 4), (*out, *two))
-    assert refused(evening.do(rounds.seat_by_hand, empty), EventCode.SEATING_WRONG)
+    assert refused(evening.do(proposal.seat_by_hand, empty), EventCode.SEATING_WRONG)
     # One of them may sit out, and a bot plays.
-    evening.well(rounds.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
+    evening.well(proposal.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
     evening.well(publication.publish_round)
     assert Seat.objects.exclude(bot="").count() == 1
 
@@ -171,8 +174,8 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
 def test_a_round_can_be_undone_before_anything_is_played(evening):
     evening.started(people=5, bots=4).well(publication.publish_round)
     seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
-    assert refused(evening.do(seats_services.undo_round, " "), EventCode.NO_REASON)
-    evening.well(seats_services.undo_round, "Ana sat wrong")
+    assert refused(evening.do(undo_round, " "), EventCode.NO_REASON)
+    evening.well(undo_round, "Ana sat wrong")
     assert evening.round().status == "proposed"
     assert evening.round().seated == seating
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
@@ -182,7 +185,7 @@ def test_a_round_can_be_undone_before_anything_is_played(evening):
     assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
-    refusal = evening.do(seats_services.undo_round, "once more")
+    refusal = evening.do(undo_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
     # There was no sit-out and no play, so the round starts from scratch.
     assert not format_input.standings_of(evening.event)[0].deals
@@ -195,7 +198,7 @@ def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
     tables = evening.tables()
     _play_once(evening, tables[1].table)
     assert Action.objects.count() == 1
-    answer = evening.do(seats_services.undo_round, "too late")
+    answer = evening.do(undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert "already been played" in sentence(answer)
     # All tables are still there, including the others.
@@ -220,16 +223,16 @@ def _play_once(evening, table):
 def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
     evening.started(people=8, bots=0).well(publication.publish_round)
     leaver, late = evening.people[0], person("late")
-    assert entries.withdraw(leaver.caller, evening.event.pk) is None
+    assert withdraw(leaver.caller, evening.event.pk) is None
     Membership.objects.create(club=evening.crew.club, user=late)
-    assert entries.enter(Person(late).caller, evening.event.pk) is None
-    evening.well(seats_services.undo_round, "once more, please")
+    assert enter(Person(late).caller, evening.event.pk) is None
+    evening.well(undo_round, "once more, please")
     seated = {*evening.round().seated.seated, *evening.round().seated.out}
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
     assert evening.event.entries.get(number=9).joined == 1
     # Players who left may come back, since they have missed nothing.
-    assert entries.enter(leaver.caller, evening.event.pk) is None
+    assert enter(leaver.caller, evening.event.pk) is None
     evening.well(publication.publish_round)
 
 
@@ -248,10 +251,10 @@ def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
 )
 def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
     evening = Evening.of(crew, format_name=format_name, format_settings=chosen)
-    evening.well(lifecycle.open_sign_up).joined(8)
+    evening.well(open_sign_up).joined(8)
     for one, other in ((1, 2), (4, 3), (5, 6)):
-        evening.well(seats_services.keep_apart, one, other, "married")
-    evening.all_here().well(rounds.start_event)
+        evening.well(keep_apart, one, other, "married")
+    evening.all_here().well(proposal.start_event)
     apart = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
     for table in evening.round().seated.tables:
         assert not [pair for pair in apart if pair <= set(table)]
@@ -261,20 +264,20 @@ def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
 def test_an_organizer_keeps_a_pair_apart_and_lets_it_meet_again(evening):
     evening.started(people=8, bots=0)
     one, other = evening.round().seated.tables[0][:2]
-    evening.well(seats_services.keep_apart, one, other)
+    evening.well(keep_apart, one, other)
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
-    assert refused(evening.do(seats_services.keep_apart, other, one), EventCode.APART_ALREADY)
-    assert refused(evening.do(seats_services.keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
-    assert refused(evening.do(seats_services.keep_apart, one, 99), EventCode.NOT_ENTERED)
+    assert refused(evening.do(keep_apart, other, one), EventCode.APART_ALREADY)
+    assert refused(evening.do(keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
+    assert refused(evening.do(keep_apart, one, 99), EventCode.NOT_ENTERED)
     pair = ApartPair.objects.get()
-    evening.well(seats_services.stop_keeping_apart, pair.pk)
-    assert refused(evening.do(seats_services.stop_keeping_apart, pair.pk), EventCode.NO_PAIR)
+    evening.well(stop_keeping_apart, pair.pk)
+    assert refused(evening.do(stop_keeping_apart, pair.pk), EventCode.NO_PAIR)
     assert deeds(evening)[-2:] == ["apart", "together"]
 
 
 @pytest.mark.every_database
 def test_the_database_stores_a_pair_once_and_in_one_order(evening):
-    evening.well(lifecycle.open_sign_up).joined(2)
+    evening.well(open_sign_up).joined(2)
     one, other = evening.event.entries.order_by("number")
     terms = {"event": evening.event, "set_by": evening.crew.organizer}
     for wrong in ((other, one), (one, one)):
@@ -289,7 +292,7 @@ def test_the_database_stores_a_pair_once_and_in_one_order(evening):
 def test_keeping_a_pair_apart_is_refused_where_it_is_impossible(evening):
     evening.started(people=4, bots=0)
     kept = evening.round().seated
-    answer = evening.do(seats_services.keep_apart, 1, 2)
+    answer = evening.do(keep_apart, 1, 2)
     assert refused(answer, EventCode.CANNOT_KEEP_APART)
     assert "player1 – player2" in sentence(answer)
     assert not ApartPair.objects.exists()
@@ -297,19 +300,19 @@ def test_keeping_a_pair_apart_is_refused_where_it_is_impossible(evening):
     # Before the start the pair is accepted, and then the start is denied.
     other = Evening.of(evening.crew, name="Other")
     other.people = []
-    other.well(lifecycle.open_sign_up)
+    other.well(open_sign_up)
     for each in evening.people:
-        assert entries.enter(each.caller, other.event.pk) is None
-    other.well(seats_services.keep_apart, 1, 2).well(lifecycle.open_check_in)
-    other.well(entries.check_in_all)
-    assert refused(other.do(rounds.start_event), EventCode.CANNOT_KEEP_APART)
+        assert enter(each.caller, other.event.pk) is None
+    other.well(keep_apart, 1, 2).well(open_check_in)
+    other.well(check_in_all)
+    assert refused(other.do(proposal.start_event), EventCode.CANNOT_KEEP_APART)
 
 
 def test_a_pair_kept_apart_does_not_prevent_players_from_withdrawing(evening):
     evening.started(people=8, bots=0)
-    evening.well(seats_services.keep_apart, 1, 2)
+    evening.well(keep_apart, 1, 2)
     for each in evening.people[4:8]:
-        assert entries.withdraw(each.caller, evening.event.pk) is None
+        assert withdraw(each.caller, evening.event.pk) is None
     # Four are left, and a forbidden pair has to meet; the desk says so.
     assert set(evening.round().seated.seated) == {1, 2, 3, 4}
 
@@ -334,7 +337,7 @@ def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
 
 @pytest.mark.every_database
 def test_the_club_pays_points_for_sitting_out(crew):
-    from tournaments.events.presenter import standings
+    from tournaments.events.standings.lines import house_line
 
     evening = Evening.of(crew, sit_out_points=6, deals=1).started(people=1, bots=4)
     for _ in range(2):
@@ -343,7 +346,7 @@ def test_the_club_pays_points_for_sitting_out(crew):
     assert sum(line.adjustment for line in lines) == 12
     assert sum(line.total for line in lines) == 12
     assert all(line.total == line.points + line.adjustment for line in lines)
-    assert standings.house_line(evening.event) == "Club: −12 for 2 sit-outs."
+    assert house_line(evening.event) == "Club: −12 for 2 sit-outs."
     with pytest.raises(IntegrityError), transaction.atomic():
         type(evening.event).objects.update(sit_out_points=501)
 
@@ -351,13 +354,13 @@ def test_the_club_pays_points_for_sitting_out(crew):
 def test_an_organizer_chooses_what_leftover_players_do_before_the_round(evening):
     evening.started(people=5, bots=0)
     assert len(evening.round().seated.out) == 1
-    evening.well(seats_services.choose_leftover, "bots")
+    evening.well(choose_leftover, "bots")
     assert evening.round().seated.out == ()
     assert sum(table.count(None) for table in evening.round().seated.tables) == 3
     # Five make no tables of three and four.
-    evening.well(seats_services.choose_leftover, "smaller")
-    assert refused(evening.do(seats_services.choose_leftover, "x"), EventCode.NOT_NOW)
-    evening.well(seats_services.choose_leftover, "out").well(publication.publish_round)
+    evening.well(choose_leftover, "smaller")
+    assert refused(evening.do(choose_leftover, "x"), EventCode.NOT_NOW)
+    evening.well(choose_leftover, "out").well(publication.publish_round)
     record = evening.event.records.filter(deed="uneven").first()
     assert record.params == {"way": "out"}
 
@@ -365,7 +368,7 @@ def test_an_organizer_chooses_what_leftover_players_do_before_the_round(evening)
 def test_a_two_player_game_has_no_smaller_form(crew):
     rules = RuleSet.make("two_players")
     evening = Evening.of(crew, rules=rules, rules_name="two_players").started(3, 0)
-    assert refused(evening.do(seats_services.choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
+    assert refused(evening.do(choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -397,18 +400,18 @@ def test_rules_for_fewer_players_get_the_name_of_a_known_preset():
 
 
 def test_an_organizer_checks_players_in_and_can_undo_it(evening):
-    evening.well(lifecycle.open_sign_up).joined(3)
-    early = evening.do(entries.check_in_entrant, 1, is_here=True)
+    evening.well(open_sign_up).joined(3)
+    early = evening.do(check_in_entrant, 1, is_here=True)
     assert refused(early, EventCode.NOT_NOW)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     for is_here, status in ((True, "here"), (True, "here"), (False, "entered")):
-        evening.well(entries.check_in_entrant, 1, is_here=is_here)
+        evening.well(check_in_entrant, 1, is_here=is_here)
         assert evening.event.entries.get(number=1).status == status
-    evening.well(entries.check_in_all)
+    evening.well(check_in_all)
     assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
     assert deeds(evening).count("is-here") == 4
     assert deeds(evening).count("not-here") == 1
-    player = entries.check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
+    player = check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
     assert refused(player, EventCode.NOT_ALLOWED)
 
 
@@ -472,7 +475,7 @@ def test_an_organizer_can_change_everything_before_the_start(evening):
 
 
 def test_raising_the_limit_moves_waiting_players_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(5)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(5)
     low = evening.do(changes.change_event, entry_limit=1)
     assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
     evening.well(changes.change_event, entry_limit=4)
@@ -489,12 +492,12 @@ def test_only_texts_can_be_changed_after_the_start(evening):
     assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
     for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
         assert refused(evening.do(changes.change_event, **fixed), EventCode.FIXED_NOW)
-    evening.well(rounds.end_event, "rain")
+    evening.well(proposal.end_event, "rain")
     assert refused(evening.do(changes.change_event, name="x"), EventCode.OVER)
 
 
 def test_the_record_shows_a_changed_stake_with_its_currency(crew):
-    from tournaments.events.presenter.activity import activity_line
+    from tournaments.events.core.activity import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
 
@@ -512,7 +515,7 @@ def test_the_record_shows_a_changed_stake_with_its_currency(crew):
 
 
 def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
-    from tournaments.events.presenter.activity import activity_line
+    from tournaments.events.core.activity import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
     evening.well(changes.change_event, stake_minor=700)
@@ -525,7 +528,7 @@ def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
 
 @pytest.mark.every_database
 def test_the_record_describes_every_change_in_words(evening):
-    from tournaments.events.presenter.activity import activity_line
+    from tournaments.events.core.activity import activity_line
 
     evening.well(changes.change_event, name="Cup", uneven="bots", entry_limit=8)
     line = activity_line(evening.event.records.first(), evening.crew.club).words
@@ -534,8 +537,8 @@ def test_the_record_describes_every_change_in_words(evening):
     assert "if tables don’t fill: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
-    evening.well(seats_services.keep_apart, one, other).well(seats_services.choose_leftover, "out")
-    evening.well(publication.publish_round).well(seats_services.undo_round, "wrong")
+    evening.well(keep_apart, one, other).well(choose_leftover, "out")
+    evening.well(publication.publish_round).well(undo_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
         assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

@@ -12,8 +12,10 @@ from tests.players import Person
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.evening import Evening
-from tournaments.events.denials import EventCode
-from tournaments.events.services import changes, publication, rounds, seats
+from tournaments.events.core.denials import EventCode
+from tournaments.events.manual_seating.services import undo_round
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.setup import changes
 from tournaments.pairing.rounds import Seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -31,7 +33,7 @@ def test_only_one_of_two_simultaneous_seatings_is_saved(evening):
     wanted = [Seating((two, one)), Seating((one[::-1], two))]
     answers = at_once(
         *(
-            lambda desk=desk, each=each: rounds.seat_by_hand(desk, event, each, made_from=seen)
+            lambda desk=desk, each=each: proposal.seat_by_hand(desk, event, each, made_from=seen)
             for desk, each in zip(desks, wanted, strict=True)
         )
     )
@@ -50,7 +52,7 @@ def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
     cards = cards_text(view(shown.state, seat.number).open_plays()[0])
     played, back = at_once(
         lambda: moves.play(player.caller, table.pk, cards, shown.position),
-        lambda: evening.do(seats.undo_round, "wrong"),
+        lambda: evening.do(undo_round, "wrong"),
     )
     assert [played, back].count(None) == 1
     assert Action.objects.count() == (1 if played is None else 0)

@@ -10,10 +10,14 @@ from tests.tournaments.clubs.people import crew as made_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import at, browser, desk, form, page
 from tournaments.clubs.services import club
-from tournaments.events.forms.seats import seating_text
-from tournaments.events.models import Event
-from tournaments.events.presenter.manual_seating import manual_seating_part
-from tournaments.events.services import changes, entries, lifecycle, publication, rounds, seats
+from tournaments.events.core.models import Event
+from tournaments.events.entries.services import withdraw
+from tournaments.events.manual_seating.forms import seating_text
+from tournaments.events.manual_seating.seating_form import manual_seating_part
+from tournaments.events.manual_seating.services import keep_apart, undo_round
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.pairing.rounds import Seating
 
 
@@ -80,7 +84,7 @@ def test_the_second_of_two_organizers_sees_what_has_changed(evening):
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
     mine = Seating(seen.tables[::-1], seen.out)
-    evening.well(rounds.seat_by_hand, turned(seen))
+    evening.well(proposal.seat_by_hand, turned(seen))
     answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -99,7 +103,7 @@ def test_a_player_who_has_left_cannot_be_seated_again(evening):
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
     gone = seen.tables[0][1]
-    assert entries.withdraw(evening.people[gone - 1].caller, evening.event.pk) is None
+    assert withdraw(evening.people[gone - 1].caller, evening.event.pk) is None
     answer = client.post(url, filled(evening, turned(seen), made_from=seen))
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -122,7 +126,7 @@ def test_the_balance_of_a_seating_is_shown_before_it_is_saved(evening):
     assert "<html" not in text
     assert evening.round().seated == kept
     one, other = first.tables[0][:2]
-    evening.well(seats.keep_apart, one, other)
+    evening.well(keep_apart, one, other)
     text = client.post(url, filled(evening, first)).content.decode()
     assert "should be kept apart but are both at table 1." in text
     text = client.post(url, filled(evening, first) | {"seat-1-0": ""}).content.decode()
@@ -159,7 +163,7 @@ def test_the_balance_page_covers_planned_rounds_and_says_when_they_are_unknown(c
 
 def test_an_organizer_chooses_at_the_desk_what_leftover_players_do(crew):
     evening = Evening.of(crew, sit_out_points=6)
-    evening.well(lifecycle.open_sign_up).joined(7).all_here()
+    evening.well(open_sign_up).joined(7).all_here()
     client = browser(crew.organizer)
     text = page(client, at("event_desk", evening))
     assert "7 players are here: 3 too many for tables of 4." in text
@@ -194,7 +198,7 @@ def test_an_organizer_keeps_pairs_apart_at_the_desk(evening):
 
 
 def test_an_organizer_checks_players_in_at_the_desk(evening):
-    evening.well(lifecycle.open_sign_up).joined(3).well(lifecycle.open_check_in)
+    evening.well(open_sign_up).joined(3).well(open_check_in)
     client = browser(evening.crew.organizer)
     assert "Check in" in page(client, at("event_desk", evening))
     for here, status in (("1", "here"), ("0", "entered")):
@@ -229,7 +233,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
     await socket.open()
-    await in_database(evening.well)(seats.undo_round, "wrong")
+    await in_database(evening.well)(undo_round, "wrong")
     shown, code = await socket.closed()
     assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
@@ -240,7 +244,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
 async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
-    await in_database(evening.well)(seats.undo_round, "wrong")
+    await in_database(evening.well)(undo_round, "wrong")
     # Like a page whose socket is slower than the organizer.
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
@@ -297,7 +301,7 @@ def test_the_edit_form_is_prefilled_and_saves_changes(evening):
 
 
 def test_the_edit_form_refuses_invalid_changes(crew):
-    evening = Evening.of(crew, entry_limit=4).well(lifecycle.open_sign_up).joined(3)
+    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(3)
     client, url = browser(crew.organizer), at("event_edit", evening)
     sent = form(entry_limit="2", made_from=changes.terms_version(evening.event))
     answer = client.post(url, sent)
@@ -320,7 +324,7 @@ def test_only_texts_of_a_running_event_can_be_edited(evening):
     assert client.post(url, sent).status_code == 302
     evening.event.refresh_from_db()
     assert (evening.event.name, evening.event.description) == ("Late", "Tea.")
-    evening.well(rounds.end_event, "rain")
+    evening.well(proposal.end_event, "rain")
     answer = client.get(url, follow=True)
     assert "This event is over." in answer.content.decode()
 

@@ -24,14 +24,16 @@ from tests.tournaments.events.test_live import page as live_page
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
-from tournaments.events.models import Event, EventSeat
-from tournaments.events.presenter.overview import facts
-from tournaments.events.presenter.settled import entry_terms
-from tournaments.events.selectors import sessions_not_owed
-from tournaments.events.services import lifecycle, penalties, publication
-from tournaments.events.services import rounds as rounds_services
-from tournaments.events.services.terms import cost_in, newcomer_terms
-from tournaments.events.settled import settlement_facts
+from tournaments.events.core.models import Event
+from tournaments.events.core.selectors import sessions_not_owed
+from tournaments.events.corrections import penalties
+from tournaments.events.event_page.overview import facts
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.settling.settled import settlement_facts
+from tournaments.events.settling.settled_words import entry_terms
+from tournaments.events.setup.services import open_sign_up
+from tournaments.events.terms.selectors import cost_in, newcomer_terms
 from tournaments.ledger import links
 from tournaments.ledger.models import ClubBook, PendingResult, Settlement
 from tournaments.ledger.winnings import HOUSE
@@ -51,7 +53,7 @@ def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
         for number, deal in enumerate((PLAIN, OTHER), 1):
             assert evening.writes(table, places[0], number, deal) is None
             assert evening.confirms(table, places[1], number) is None
-    rounds_services.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     return evening
@@ -140,7 +142,7 @@ def test_players_and_organizers_see_that_the_settlement_is_pending(crew):
 
 def test_an_event_without_a_deal_shows_no_pending_settlement(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(rounds_services.end_event, "No time")
+    evening.well(proposal.end_event, "No time")
     assert words(evening, evening.people[0].user) == ""
 
 
@@ -167,7 +169,7 @@ def test_a_late_penalty_changes_the_amount_shown_to_the_player(evening):
 def test_the_club_night_page_shows_the_players_own_amount(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     tasks.settle_event(night.event.pk)
     assert "You won HK$10.00 in this event." in words(night, night.people[0].user)
     assert words(night, crew.member) == words(night, None) == ""
@@ -202,7 +204,7 @@ async def test_an_open_page_receives_the_settlement_live(sockets, queued, monkey
 
 
 def test_a_member_sees_the_full_terms_before_signing_up(crew):
-    evening = Evening.of(crew, sit_out_points=3, **HKD).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, sit_out_points=3, **HKD).well(open_sign_up)
     shown = page(browser(crew.member), at("event", evening))
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
@@ -227,7 +229,7 @@ def test_a_member_sees_the_full_terms_before_signing_up(crew):
 
 
 def test_an_event_for_points_has_no_terms_to_agree_to(crew):
-    evening = Evening.of(crew, sit_out_points=3).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, sit_out_points=3).well(open_sign_up)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, with_stake=True)]
     assert "Settled" not in labels
@@ -318,8 +320,8 @@ def test_the_parts_of_a_result_take_the_same_queries_for_any_number_of_tables(cr
         evening = Evening.of(
             crew, name=f"Of {rounds}", format_settings={"rounds": rounds}, sit_out_points=1, **HKD
         )
-        evening.well(lifecycle.open_sign_up).with_bots(4 * rounds).all_here()
-        evening.well(rounds_services.start_event)
+        evening.well(open_sign_up).with_bots(4 * rounds).all_here()
+        evening.well(proposal.start_event)
         for _ in range(rounds):
             evening.well(publication.publish_round).play_round()
         with CaptureQueriesContext(connection) as caught:

@@ -18,36 +18,25 @@ from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
-from tournaments.events import tasks
-from tournaments.events.models import (
-    EntryPenalty,
-    Event,
-    EventCorrection,
-    EventRound,
-    EventSeat,
-    EventTable,
-    NightSession,
-    PaperDeal,
-    Substitution,
-)
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import (
-    club_night,
-    corrections,
-    entries,
-    format_input,
-    lifecycle,
-    penalties,
-    publication,
-    results,
-    settlement,
-    substitutes,
-    upkeep,
-)
-from tournaments.events.services import rounds as rounds_services
-from tournaments.events.services import season as season_services
-from tournaments.events.services import winnings as winnings_services
-from tournaments.events.services.settlement import unsettled
+from tournaments.events import tasks, upkeep
+from tournaments.events.club_nights.models import NightSession
+from tournaments.events.club_nights.services import take_night_result
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import confirm_correction, correct_result
+from tournaments.events.entries.models import EntryPenalty
+from tournaments.events.entries.services import withdraw
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.events.seasons.services import close_season, create_season, reopen_season
+from tournaments.events.settling.services import settlements_of, unsettled
+from tournaments.events.settling.winnings import event_winnings
+from tournaments.events.setup.services import open_sign_up
+from tournaments.events.substitutes.models import Substitution
+from tournaments.events.substitutes.services import answer_substitution, replace_player
 from tournaments.ledger.models import (
     Account,
     Balance,
@@ -67,7 +56,7 @@ HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 
 
 def settled(event: Event) -> list[Settlement]:
-    return list(settlement.settlements_of(event.pk))
+    return list(settlements_of(event.pk))
 
 
 def points_of(event: Event) -> dict[str, int]:
@@ -156,7 +145,7 @@ def paper(crew) -> PaperEvening:
         for number, deal in enumerate((PLAIN, OTHER), 1):
             assert evening.writes(table, places[0], number, deal) is None
             assert evening.confirms(table, places[1], number) is None
-    rounds_services.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
     return evening
@@ -215,7 +204,7 @@ def test_a_player_alone_with_bots_plays_for_points(crew):
     table = evening.tables()[0]
     finish_round(evening)
     nets = {seat.place: 12 if seat.entry.user else -4 for seat in table.seats.all()}
-    evening.well(corrections.correct_result, table.pk, nets, "Misread")
+    evening.well(correct_result, table.pk, nets, "Misread")
     evening.well(penalties.give_penalty, 1, 3, "Late")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -3, "": 3}
@@ -253,7 +242,7 @@ def test_every_deal_is_settled_even_if_it_does_not_count_in_the_standings(crew):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
     night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     tasks.settle_event(night.event.pk)
     assert night.totals()["guest1"] == 10
     assert points_of(night.event) == {
@@ -266,13 +255,13 @@ def test_the_entrant_gets_the_result_whoever_plays_on_for_them(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=4)
     evening.well(publication.publish_round)
     walk_away(evening.event.entries.get(number=1).user)
-    evening.well(substitutes.replace_player, 1, None, "Had to leave")
+    evening.well(replace_player, 1, None, "Had to leave")
     substitute = person("sub")
     Membership.objects.create(club=crew.club, user=substitute)
-    asked = evening.do(substitutes.replace_player, 2, substitute, "Has a train")
+    asked = evening.do(replace_player, 2, substitute, "Has a train")
     assert isinstance(asked, Substitution)
     who = next(each for each in evening.people if each.user.pk == asked.player_id)
-    answer = substitutes.answer_substitution(who.caller, evening.event.pk, asked.pk, accepts=True)
+    answer = answer_substitution(who.caller, evening.event.pk, asked.pk, accepts=True)
     assert answer is None
     evening.people.append(type(evening.people[0])(substitute))
     finish_round(evening)
@@ -291,7 +280,7 @@ def finish_round(evening: Evening) -> None:
 def test_a_player_who_leaves_keeps_their_results(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=8, bots=0)
     evening.well(publication.publish_round).play_round()
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.event.refresh_from_db()
     finish(evening)
     tasks.settle_event(evening.event.pk)
@@ -309,7 +298,7 @@ def test_deals_with_real_cards_are_settled_pair_by_pair(paper):
     by_name = Account.objects.filter(kind="name").values_list("name", flat=True)
     assert sorted(by_name) == ["Aunt 1", "Aunt 2"]
     # Each pair of a table settles its difference: there were no ties, so no pair is missing.
-    winnings = winnings_services.event_winnings(paper.event.pk)
+    winnings = event_winnings(paper.event.pk)
     seats = EventSeat.objects.values_list("event_table", "entry__name")
     tables: dict[int, set[str]] = {}
     for table, name in seats:
@@ -329,7 +318,7 @@ def test_deals_the_rules_no_longer_accept_are_settled_by_their_nets(paper):
 
 
 def points_of_winnings(evening: Evening) -> dict[str, int]:
-    winnings = winnings_services.event_winnings(evening.event.pk)
+    winnings = event_winnings(evening.event.pk)
     whole = dict(enumerate(winnings.points))
     pairwise_debts(whole, [winnings.pairs])
     return {
@@ -344,8 +333,8 @@ def test_players_who_lose_by_a_correction_pay_those_who_gain(crew):
     finish_round(evening)
     played = dict(table.seats.values_list("place", "net"))
     changed = {**played, 0: played[0] + 10, 1: played[1] - 10}
-    evening.well(corrections.correct_result, table.pk, changed, "Misread")
-    winnings = winnings_services.event_winnings(evening.event.pk)
+    evening.well(correct_result, table.pk, changed, "Misread")
+    winnings = event_winnings(evening.event.pk)
     deals = Session.objects.get(table=table.table).deals.get().pairs
     seats = list(table.seats.order_by("place").values_list("entry__name", flat=True))
     names = [party.name for party in winnings.parties]
@@ -373,10 +362,10 @@ def test_winnings_take_no_more_queries_for_four_rounds_than_for_one(crew):
     counts = []
     for rounds, people in ((1, 4), (4, 8)):
         evening = Evening.of(crew, format_settings={"rounds": rounds}, sit_out_points=1, **HKD)
-        evening.well(lifecycle.open_sign_up).with_bots(people).all_here()
-        finish(evening.well(rounds_services.start_event))
+        evening.well(open_sign_up).with_bots(people).all_here()
+        finish(evening.well(proposal.start_event))
         with CaptureQueriesContext(connection) as caught:
-            assert winnings_services.event_winnings(evening.event.pk) is not None
+            assert event_winnings(evening.event.pk) is not None
         counts.append(len(caught))
     assert counts[1] <= counts[0] <= 8
 
@@ -409,7 +398,7 @@ def test_the_settlement_task_is_queued_when_the_end_is_committed(
             evening.play_table(table)
     assert (tasks.settle_event.name, evening.event.pk) not in sent
     with django_capture_on_commit_callbacks(execute=True):
-        rounds_services.propose_round(evening.event.pk)
+        proposal.propose_round(evening.event.pk)
     assert sent.count((tasks.settle_event.name, evening.event.pk)) == 1
 
 
@@ -417,14 +406,14 @@ def test_nothing_is_settled_before_the_end(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=4, bots=0)
     evening.well(publication.publish_round).play_round()
     tasks.settle_event(evening.event.pk)
-    assert winnings_services.event_winnings(evening.event.pk) is None
+    assert event_winnings(evening.event.pk) is None
     assert not Settlement.objects.exists()
 
 
 @pytest.mark.every_database
 def test_an_event_without_a_deal_is_never_settled(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(rounds_services.end_event, "No time")
+    evening.well(proposal.end_event, "No time")
     tasks.settle_event(evening.event.pk)
     assert not Settlement.objects.exists()
     assert not unsettled().exists()
@@ -458,11 +447,11 @@ def test_the_settlement_waits_for_missing_results(paper):
 def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
-    other.well(lifecycle.open_sign_up)
+    other.well(open_sign_up)
     for each in paper.people[:4]:
         assert agreed.enter(other.event, each) is None
         other.people.append(each)
-    finish(other.all_here().well(rounds_services.start_event))
+    finish(other.all_here().well(proposal.start_event))
     Event.objects.filter(pk=other.event.pk).update(
         finished_at=timezone.now() - timedelta(minutes=2)
     )
@@ -478,9 +467,9 @@ def test_a_session_that_ends_after_the_club_night_is_settled_by_itself(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     late = night.seated(0, 1, 2, 3)
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     session = night.play(late, {0: 3, 1: 0, 2: 1, 3: 2})
-    assert club_night.take_night_result(session.pk) is None
+    assert take_night_result(session.pk) is None
     settlements.settle_session(session.pk)
     tasks.settle_event(night.event.pk)
     alone = Settlement.objects.get(session=session)
@@ -494,7 +483,7 @@ def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     night = Night.begun(crew, **HKD)
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     night.event.rounds.all().delete()
@@ -520,8 +509,8 @@ def test_a_player_who_leaves_the_club_during_a_session_keeps_the_result(crew):
     assert starting.start(night.people[0].caller, table.pk) is None
     Membership.objects.filter(user=gone).delete()
     session = night.play(table, {0: 0, 3: 5})
-    assert club_night.take_night_result(session.pk) is None
-    night.well(rounds_services.end_event, "")
+    assert take_night_result(session.pk) is None
+    night.well(proposal.end_event, "")
     assert EventSeat.objects.filter(entry=None).count() == 1
     tasks.settle_event(night.event.pk)
     net = Seat.objects.get(session=session, user=gone).net
@@ -533,7 +522,7 @@ def test_the_club_pays_and_collects_for_bots_at_a_club_night(crew):
     play_house(crew.club, "HKD")
     night = Night.begun(crew, people=2, uneven="bots", **HKD)
     night.counted(0, 1, left={0: 0, 1: 4})
-    night.well(rounds_services.end_event, "")
+    night.well(proposal.end_event, "")
     tasks.settle_event(night.event.pk)
     check_fully_settled(night.event)
     assert points_of(night.event)[""] != 0
@@ -551,7 +540,7 @@ def confirmed(paper: PaperEvening, made: object) -> None:
     """Confirm the correction as a player of the table."""
     assert isinstance(made, EventCorrection)
     who = paper.at(made.event_table, paper.accounts_at(made.event_table)[0]).caller
-    assert corrections.confirm_correction(who, paper.event.pk, made.pk) is None
+    assert confirm_correction(who, paper.event.pk, made.pk) is None
 
 
 def test_a_corrected_deal_settles_only_the_difference(paper, crew):
@@ -605,7 +594,7 @@ def test_a_corrected_result_is_settled_as_a_difference(crew):
     tasks.settle_event(evening.event.pk)
     nets = dict(table.seats.values_list("place", "net"))
     nets[0], nets[1] = nets[0] + 10, nets[1] - 10
-    evening.well(corrections.correct_result, table.pk, nets, "Misread")
+    evening.well(correct_result, table.pk, nets, "Misread")
     check_fully_settled(evening.event)
     assert {each.points for each in corrected(evening.event).balances.all()} == {10, -10}
     assert Debt.objects.get(settlement__number=2).amount == 1000
@@ -618,7 +607,7 @@ def test_correcting_to_the_same_result_settles_nothing(crew):
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
     nets = dict(table.seats.values_list("place", "net"))
-    evening.well(corrections.correct_result, table.pk, nets, "To be sure")
+    evening.well(correct_result, table.pk, nets, "To be sure")
     assert len(settled(evening.event)) == 1
 
 
@@ -636,7 +625,7 @@ def test_a_failing_penalty_changes_neither_result_nor_settlement(paper, monkeypa
     def killed(*args: object, **named: object) -> None:
         raise RuntimeError("killed")
 
-    monkeypatch.setattr("tournaments.events.services.settlement.settle_winnings", killed)
+    monkeypatch.setattr("tournaments.events.settling.services.settle_winnings", killed)
     with pytest.raises(RuntimeError):
         paper.do(penalties.give_penalty, 1, 10, "Late")
     assert not EntryPenalty.objects.exists()
@@ -655,21 +644,21 @@ def test_closing_a_season_settles_carried_over_amounts(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Settlement.objects.get().is_carried
     assert not Transfer.objects.exists()
-    season = season_services.create_season(paper.desk, crew.club, name="Spring")
-    assert season_services.close_season(paper.desk, season.pk) is None
+    season = create_season(paper.desk, crew.club, name="Spring")
+    assert close_season(paper.desk, season.pk) is None
     made = Settlement.objects.get(source="club")
     assert made.made_by == crew.organizer
     assert sum(each.amount for each in made.transfers.all()) == 2 * 6300
     # After reopening and closing again, nothing is billed twice.
-    assert season_services.reopen_season(paper.desk, season.pk) is None
-    assert season_services.close_season(paper.desk, season.pk) is None
+    assert reopen_season(paper.desk, season.pk) is None
+    assert close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="club").count() == 1
 
 
 def test_closing_a_season_includes_an_event_whose_task_has_not_run(paper, crew):
     carrying(crew)
-    season = season_services.create_season(paper.desk, crew.club, name="Spring")
-    assert season_services.close_season(paper.desk, season.pk) is None
+    season = create_season(paper.desk, crew.club, name="Spring")
+    assert close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 1
     assert Settlement.objects.get(source="club").transfers.exists()
 
@@ -677,8 +666,8 @@ def test_closing_a_season_includes_an_event_whose_task_has_not_run(paper, crew):
 def test_closing_a_season_settles_nothing_in_a_club_that_settles_each_event(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Transfer.objects.exists()
-    season = season_services.create_season(paper.desk, crew.club, name="Spring")
-    assert season_services.close_season(paper.desk, season.pk) is None
+    season = create_season(paper.desk, crew.club, name="Spring")
+    assert close_season(paper.desk, season.pk) is None
     assert not Settlement.objects.filter(source="club").exists()
 
 
@@ -689,8 +678,8 @@ def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
     table = evening.tables()[0]
     Game(evening.people, table.table).finish_session()
     assert results.take_result(table.table.sessions.get().pk) is None
-    rounds_services.propose_round(evening.event.pk)
-    winnings = winnings_services.event_winnings(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
+    winnings = event_winnings(evening.event.pk)
     alone = settlements.winnings_of(
         Session.objects.select_related("table").prefetch_related("seats", "deals").get()
     )
@@ -702,7 +691,7 @@ def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     late = evening.event.entries.get(user=evening.people[0].user)
     evening.well(penalties.give_penalty, late.number, 10, "never came")
-    evening.well(rounds_services.end_event, "No player came")
+    evening.well(proposal.end_event, "No player came")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -10, "": 10}
     evening.well(penalties.reverse_penalty, late.penalties.get().pk, "the bus was late")

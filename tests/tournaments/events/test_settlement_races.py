@@ -8,8 +8,8 @@ from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_settled_pages import played
 from tests.tournaments.events.test_settlement import check_fully_settled, settled
 from tournaments.events import tasks
-from tournaments.events.services import penalties
-from tournaments.events.services import season as season_services
+from tournaments.events.corrections import penalties
+from tournaments.events.seasons.services import close_season, create_season
 from tournaments.ledger.models import ClubBook, Posting, Settlement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -53,10 +53,10 @@ def test_two_simultaneous_penalties_are_settled_one_after_the_other(evening):
 
 def test_closing_a_season_during_a_settlement_leaves_nothing_out(evening):
     ClubBook.objects.create(club=evening.crew.club, settles=ClubBook.Settles.SEASON)
-    season = season_services.create_season(evening.desk, evening.crew.club, name="Spring")
+    season = create_season(evening.desk, evening.crew.club, name="Spring")
     at_once(
         lambda: tasks.settle_event(evening.event.pk),
-        lambda: season_services.close_season(evening.desk, season.pk),
+        lambda: close_season(evening.desk, season.pk),
     )
     assert Settlement.objects.filter(source="event").count() == 1
     of_season = Settlement.objects.get(source="club")

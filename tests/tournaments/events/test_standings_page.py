@@ -10,9 +10,11 @@ from benchmarks.standings import build
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser, page
-from tournaments.events.models import Entry, EntryPenalty, Event
-from tournaments.events.services import corrections, penalties
-from tournaments.events.sheets import sheet_of
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.entries.models import Entry, EntryPenalty
+from tournaments.events.standings.sheet import sheet_of
 
 NAMES = ["Ann", "Ben", "Cem", "Dia"]
 
@@ -210,5 +212,5 @@ def test_a_correction_shows_at_once(crew):
     assert "+9" in read(event)
     table = event.rounds.get().tables.get()
     nets = {0: 1, 1: 12, 2: -6, 3: -7}
-    corrections.correct_result(Evening(crew, event).desk, event.pk, table.pk, nets, "Misread.")
+    correct_result(Evening(crew, event).desk, event.pk, table.pk, nets, "Misread.")
     assert "1 Ben +12" in read(event)

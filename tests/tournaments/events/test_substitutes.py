@@ -23,11 +23,20 @@ from tests.tournaments.events.test_settlement import (
 )
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import selectors, tasks
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import EventNotice, EventSeat, Substitution
-from tournaments.events.presenter.notices import notice_words
-from tournaments.events.services import entries, format_input, publication, rounds, substitutes
+from tournaments.events import tasks
+from tournaments.events.core import selectors
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.entries.services import remove_entrant, withdraw
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import notice_words
+from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.substitutes.models import Substitution
+from tournaments.events.substitutes.services import (
+    answer_substitution,
+    replace_player,
+    substitute_terms,
+)
 
 
 def begun(crew, **terms) -> Evening:
@@ -42,18 +51,18 @@ def faye(crew) -> Person:
 
 
 def asks(evening: Evening, substitute: Person) -> Substitution:
-    made = evening.do(substitutes.replace_player, 1, substitute.user, "has a train")
+    made = evening.do(replace_player, 1, substitute.user, "has a train")
     assert isinstance(made, Substitution), made
     return made
 
 
 def answers(evening: Evening, who: Person, made: Substitution, **named: object) -> object:
-    return substitutes.answer_substitution(who.caller, evening.event.pk, made.pk, **named)
+    return answer_substitution(who.caller, evening.event.pk, made.pk, **named)
 
 
 def shown_terms(evening: Evening, who: Person, made: Substitution) -> str:
     seat = selectors.substitution(evening.event, made.pk).seat
-    return digest_of(substitutes.substitute_terms(evening.event, seat, who.user))
+    return digest_of(substitute_terms(evening.event, seat, who.user))
 
 
 def game_seat(evening: Evening) -> Seat:
@@ -171,7 +180,7 @@ def test_a_substitute_gets_the_result_of_a_whole_table_with_real_cards(crew):
     assert answers(evening, substitute, made, accepts=True, terms=terms) is None
     evening.people.append(substitute)
     evening.play_sheet(table)
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     tasks.settle_event(evening.event.pk)
     place = table.seats.get(entry__number=1).place
     assert points_of(evening.event)["faye"] == 2 * PLAIN_NETS[place]
@@ -199,7 +208,7 @@ def player_is_away(evening: Evening) -> None:
 
 def test_a_bot_cannot_replace_a_present_player_in_an_event_with_a_stake(crew):
     evening = begun(crew)
-    answer = evening.do(substitutes.replace_player, 1, None, "had to leave")
+    answer = evening.do(replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
     assert sentence(answer).startswith("player1 is here. In a game for money, a bot can only")
     assert seated_at(evening) == player(evening).user
@@ -210,7 +219,7 @@ def test_a_bot_cannot_replace_a_present_player_in_an_event_with_a_stake(crew):
 def test_a_bot_can_replace_a_player_who_closed_the_page(crew):
     evening = begun(crew)
     player_is_away(evening)
-    evening.well(substitutes.replace_player, 1, None, "had to leave")
+    evening.well(replace_player, 1, None, "had to leave")
     assert game_seat(evening).stand_in
     assert not Substitution.objects.exists()
 
@@ -218,7 +227,7 @@ def test_a_bot_can_replace_a_player_who_closed_the_page(crew):
 def test_a_bot_can_replace_a_player_whose_clock_ran_out(crew):
     evening = begun(crew, clock="quick")
     Seat.objects.filter(pk=game_seat(evening).pk).update(timeouts=1)
-    evening.well(substitutes.replace_player, 1, None, "does nothing")
+    evening.well(replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 
 
@@ -232,19 +241,19 @@ def test_a_bot_can_replace_a_player_who_ignores_a_reminder(crew):
     note_absences()
     seat.refresh_from_db()
     assert seat.reminded_at is not None
-    refusal = evening.do(substitutes.replace_player, 1, None, "does nothing")
+    refusal = evening.do(replace_player, 1, None, "does nothing")
     assert refused(refusal, EventCode.PLAYER_PRESENT)
     earlier = timezone.now() - timedelta(seconds=180)
     Seat.objects.filter(pk=seat.pk).update(reminded_at=earlier)
     Table.objects.filter(pk=table.pk).update(turn_since=earlier)
     caches.clear_all()
-    evening.well(substitutes.replace_player, 1, None, "does nothing")
+    evening.well(replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 
 
 def test_a_bot_can_replace_any_player_in_an_event_for_points(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
-    evening.well(substitutes.replace_player, 1, None, "had to leave")
+    evening.well(replace_player, 1, None, "had to leave")
     assert game_seat(evening).stand_in
 
 
@@ -269,25 +278,25 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
 
 def test_a_removed_player_finishes_the_table_in_an_event_with_a_stake(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    evening.well(entries.remove_entrant, 1, "rude")
+    evening.well(remove_entrant, 1, "rude")
     assert not game_seat(evening).stand_in
     # A player who is absent by then can be replaced.
     assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))
     player_is_away(evening)
-    evening.well(substitutes.replace_player, 1, None, "went home")
+    evening.well(replace_player, 1, None, "went home")
     assert game_seat(evening).stand_in
 
 
 def test_a_bot_takes_the_seat_of_a_player_who_withdraws(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    assert entries.withdraw(player(evening).caller, evening.event.pk) is None
+    assert withdraw(player(evening).caller, evening.event.pk) is None
     assert game_seat(evening).stand_in
 
 
 def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
     substitute = faye(crew)
-    evening.well(substitutes.replace_player, 1, substitute.user, "had to go")
+    evening.well(replace_player, 1, substitute.user, "had to go")
     assert seated_at(evening) == substitute.user
     notice = EventNotice.objects.get(kind="substitute", user=substitute.user)
     words = notice_words(evening.event, notice.kind, notice.params)
@@ -297,7 +306,7 @@ def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(
 def test_substitutes_are_shown_on_the_event_page_the_projector_and_in_print(crew):
     evening = Evening.of(crew).started(people=4, bots=0).well(publication.publish_round)
     substitute = faye(crew)
-    evening.well(substitutes.replace_player, 1, substitute.user, "had to go")
+    evening.well(replace_player, 1, substitute.user, "had to go")
     for url in (
         at("event", evening),
         at("event_projector", evening),
@@ -305,5 +314,5 @@ def test_substitutes_are_shown_on_the_event_page_the_projector_and_in_print(crew
     ):
         assert "player1 (faye playing)" in page(browser(crew.member), url)
     # The entrant comes back.
-    evening.well(substitutes.replace_player, 1, player(evening).user, "is back")
+    evening.well(replace_player, 1, player(evening).user, "is back")
     assert "(faye playing)" not in page(browser(crew.member), at("event", evening))

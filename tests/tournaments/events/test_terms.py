@@ -20,20 +20,20 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
 from tests.tournaments.pairing.formats.plays import HALL
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventNotice, PastTerms
-from tournaments.events.presenter.notices import notice_words
-from tournaments.events.services import (
-    changes,
-    entries,
-    invited,
-    lifecycle,
-    publication,
-    rounds,
-    seats,
-)
-from tournaments.events.services import terms as terms_services
-from tournaments.events.services.terms import cost_in, newcomer_terms
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event
+from tournaments.events.entries import invitations
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.services import check_in, check_in_all, enter, enter_bot, withdraw
+from tournaments.events.manual_seating.services import choose_leftover
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.words import notice_words
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.setup import changes
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.terms import selectors
+from tournaments.events.terms.models import PastTerms
+from tournaments.events.terms.selectors import cost_in, newcomer_terms
 from tournaments.pairing import formats
 from tournaments.pairing.rounds import Round, RoundResult
 from tournaments.pairing.standings.entrants import Entrant
@@ -74,7 +74,7 @@ def round_players(evening):
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(lifecycle.open_sign_up)
+    return Evening.of(crew, **STAKE).well(open_sign_up)
 
 
 # --- Content
@@ -83,7 +83,7 @@ def evening(crew) -> Evening:
 def test_the_max_loss_is_computed_for_the_player_limit(crew):
     limited = Evening.of(crew, entry_limit=9, **STAKE, **ROTATION)
     assert most(limited) == 9 * 54 * 100
-    free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(lifecycle.open_sign_up)
+    free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(open_sign_up)
     assert most(free) == 15 * 54 * 100, "as for sixteen, however few have entered"
     free.joined(17)
     assert most(free) == 23 * 54 * 100, "as for twenty-four"
@@ -92,15 +92,15 @@ def test_the_max_loss_is_computed_for_the_player_limit(crew):
 def test_the_page_shows_the_max_loss_and_the_number_of_rounds(crew):
     """Without a player limit, players have no other way to see the number of rounds."""
     again = "You’ll be asked again if more players sign up and the event gets more rounds."
-    free = Evening.of(crew, **STAKE, **ROTATION).well(lifecycle.open_sign_up)
+    free = Evening.of(crew, **STAKE, **ROTATION).well(open_sign_up)
     shown = page(browser(crew.member), at("event", free))
     assert f"You could lose up to HK$810.00 over at most 15 rounds. {again}" in shown
     assert "HK$810.00 over at most 15 rounds" in shown
     limited = Evening.of(crew, name="Other", entry_limit=9, **STAKE, **ROTATION)
-    limited.well(lifecycle.open_sign_up)
+    limited.well(open_sign_up)
     shown = page(browser(crew.member), at("event", limited))
     assert "You could lose up to HK$486.00 over at most 9 rounds. Settled" in shown
-    fixed = Evening.of(crew, name="Fixed", **STAKE).well(lifecycle.open_sign_up)
+    fixed = Evening.of(crew, name="Fixed", **STAKE).well(open_sign_up)
     assert again not in page(browser(crew.member), at("event", fixed))
 
 
@@ -108,7 +108,7 @@ def test_the_max_loss_includes_penalties_up_to_their_limit(crew, evening):
     assert most(evening) == 3 * 54 * 100
     evening.well(changes.change_event, penalty_limit=20)
     assert most(evening) == (3 * 54 + 20) * 100
-    assert terms_services.terms_now(evening.event).terms()["penalties"] == 20
+    assert selectors.terms_now(evening.event).terms()["penalties"] == 20
 
 
 @pytest.mark.proof
@@ -173,16 +173,16 @@ def test_signing_up_without_terms_shows_them_first(evening, crew):
 
 
 def test_checking_in_adds_no_agreement_where_one_exists(evening):
-    evening.joined(1).well(lifecycle.open_check_in)
+    evening.joined(1).well(open_check_in)
     ada = evening.people[0]
-    answer = entries.check_in(ada.caller, evening.event.pk)
+    answer = check_in(ada.caller, evening.event.pk)
     assert refused(answer, EventCode.TERMS_CHANGED)
     assert agreed.check_in(evening.event, ada) is None
     assert [each.given for each in Agreement.objects.all()] == [Given.SIGN_UP]
 
 
 def test_the_home_page_shows_the_terms_instead_of_a_check_in_button(evening):
-    evening.joined(1).well(lifecycle.open_check_in)
+    evening.joined(1).well(open_check_in)
     user = evening.people[0].user
     home = page(browser(user), "/")
     assert "You’d play for HK$1.00 a point" in home
@@ -194,11 +194,11 @@ def test_the_home_page_shows_the_terms_instead_of_a_check_in_button(evening):
 
 def test_events_for_points_and_club_nights_ask_for_no_agreement(crew):
     ada = member(crew, "ada")
-    free = Evening.of(crew).well(lifecycle.open_sign_up)
-    assert entries.enter(ada.caller, free.event.pk) is None
-    assert refused(invited.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
-    night = Night.of(crew, **STAKE).well(lifecycle.open_sign_up)
-    assert entries.enter(ada.caller, night.event.pk) is None
+    free = Evening.of(crew).well(open_sign_up)
+    assert enter(ada.caller, free.event.pk) is None
+    assert refused(invitations.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
+    night = Night.of(crew, **STAKE).well(open_sign_up)
+    assert enter(ada.caller, night.event.pk) is None
     assert not Agreement.objects.exists()
 
 
@@ -215,9 +215,9 @@ def test_raising_the_stake_asks_all_entrants_again(evening):
     assert set(told) == {each.user.pk for each in evening.people}
     assert all(words.startswith(said) for words in told.values())
     assert statuses(evening) == {Status.ENTERED}, "their places are theirs"
-    evening.well(lifecycle.open_check_in)
-    assert evening.do(entries.check_in_all) == (0, 0, 4)
-    assert refused(evening.do(rounds.start_event), EventCode.TOO_FEW)
+    evening.well(open_check_in)
+    assert evening.do(check_in_all) == (0, 0, 4)
+    assert refused(evening.do(proposal.start_event), EventCode.TOO_FEW)
     assert PastTerms.objects.get().terms["stake_minor"] == 100
 
 
@@ -248,7 +248,7 @@ def test_changes_that_do_not_affect_the_terms_need_no_new_agreement(evening, cha
     evening.joined(1)
     evening.well(changes.change_event, **change)
     assert not asked(evening)
-    assert terms_services.terms_now(evening.event).has_agreed(evening.event.entries.get())
+    assert selectors.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
 def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
@@ -261,7 +261,7 @@ def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
     assert statuses(evening) == {Status.HERE}
-    evening.well(rounds.start_event)
+    evening.well(proposal.start_event)
     assert round_players(evening) == {1, 2, 3, 4}
 
 
@@ -284,36 +284,36 @@ def test_restoring_the_old_terms_needs_no_new_agreement(evening):
     evening.joined(1)
     evening.well(changes.change_event, stake_minor=1000)
     evening.well(changes.change_event, stake_minor=100)
-    assert terms_services.terms_now(evening.event).has_agreed(evening.event.entries.get())
+    assert selectors.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
 def test_removing_the_stake_lets_every_entrant_play(evening):
     evening.joined(4)
     evening.well(changes.change_event, stake_minor=0, currency="")
     assert "for points only" in asked(evening)[evening.people[0].user.pk]
-    evening.all_here().well(rounds.start_event)
+    evening.all_here().well(proposal.start_event)
     assert round_players(evening) == {1, 2, 3, 4}
 
 
 def test_adding_a_stake_checks_in_only_players_who_have_agreed(crew):
-    evening = Evening.of(crew, **CLASSIC).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, **CLASSIC).well(open_sign_up).joined(4)
     evening.well(changes.change_event, stake_minor=100, currency="HKD")
     assert len(asked(evening)) == 4
-    evening.well(lifecycle.open_check_in)
-    assert evening.do(entries.check_in_all).checked_in == 0
+    evening.well(open_check_in)
+    assert evening.do(check_in_all).checked_in == 0
 
 
 @pytest.mark.every_database
 def test_terms_are_fixed_once_the_first_round_is_published(evening):
-    evening.joined(5).all_here().well(rounds.start_event)
-    evening.well(seats.choose_leftover, "bots")
+    evening.joined(5).all_here().well(proposal.start_event)
+    evening.well(choose_leftover, "bots")
     assert set(asked(evening)) == {each.user.pk for each in evening.people}
     assert not evening.event.rounds.exists(), "nobody is seated until they answer"
     for each in evening.people[:4]:
         assert agreed.accept(evening.event, each) is None
     assert round_players(evening) == {1, 2, 3, 4}
     evening.well(publication.publish_round)
-    assert refused(evening.do(seats.choose_leftover, "out"), EventCode.TERMS_FIXED)
+    assert refused(evening.do(choose_leftover, "out"), EventCode.TERMS_FIXED)
     assert refused(evening.do(changes.change_event, stake_minor=1), EventCode.FIXED_NOW)
     # An entrant who agrees late starts in the next round.
     late = evening.people[4]
@@ -327,41 +327,41 @@ def test_terms_are_fixed_once_the_first_round_is_published(evening):
 
 
 def test_more_entrants_within_the_bound_do_not_change_the_terms(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(open_sign_up).joined(4)
     before = most(evening)
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
     for _bot in range(12):
-        evening.well(entries.enter_bot)
+        evening.well(enter_bot)
     assert most(evening) == before
     assert not asked(evening)
     assert statuses(evening) == {Status.HERE}
 
 
 def test_additional_rounds_ask_players_again_before_they_are_seated(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(open_sign_up).joined(4)
     evening.with_bots(12).all_here()
-    evening.well(entries.enter_bot)
+    evening.well(enter_bot)
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
     assert "max. loss HK$810.00. Now: HK$1.00 a point, max. loss HK$1,242.00." in told.popitem()[1]
-    evening.well(rounds.start_event)
+    evening.well(proposal.start_event)
     people = set(evening.event.entries.filter(bot="").values_list("number", flat=True))
     assert not people & round_players(evening)
 
 
 def test_fewer_rounds_than_agreed_need_no_new_agreement(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(lifecycle.open_sign_up).joined(17)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(open_sign_up).joined(17)
     for each in evening.people[:5]:
-        assert entries.withdraw(each.caller, evening.event.pk) is None
+        assert withdraw(each.caller, evening.event.pk) is None
     assert not asked(evening)
-    now = terms_services.terms_now(evening.event)
+    now = selectors.terms_now(evening.event)
     assert all(now.has_agreed(each) for each in now.entries if each.status == Status.ENTERED)
 
 
 def test_an_entrant_beyond_the_bound_agrees_to_the_new_rounds_at_sign_up(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(lifecycle.open_sign_up).joined(16)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(open_sign_up).joined(16)
     ada = member(crew, "ada")
     assert agreed.enter(evening.event, ada) is None
     assert Agreement.objects.get(user=ada.user).terms["rounds"] == 23
@@ -369,7 +369,7 @@ def test_an_entrant_beyond_the_bound_agrees_to_the_new_rounds_at_sign_up(crew):
 
 
 def test_late_entrants_agree_to_the_remaining_rounds(evening, crew):
-    evening.joined(4).all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.joined(4).all_here().well(proposal.start_event).well(publication.publish_round)
     ada = member(crew, "ada")
     assert agreed.enter(evening.event, ada) is None
     assert Agreement.objects.get(user=ada.user).terms["rounds"] == 2
@@ -378,15 +378,15 @@ def test_late_entrants_agree_to_the_remaining_rounds(evening, crew):
 
 
 def test_a_waiting_player_who_has_not_agreed_is_passed_over(crew):
-    evening = Evening.of(crew, entry_limit=4, **STAKE).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=4, **STAKE).well(open_sign_up).joined(4)
     ada, bob = member(crew, "ada"), member(crew, "bob")
     for each in (ada, bob):
         assert agreed.enter(evening.event, each) is None
-    evening.all_here().well(rounds.start_event)
-    evening.well(seats.choose_leftover, "bots")
+    evening.all_here().well(proposal.start_event)
+    evening.well(choose_leftover, "bots")
     for each in (*evening.people, bob):
         assert agreed.accept(evening.event, each) is None
-    assert entries.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     assert evening.event.entries.get(user=bob.user).status == Status.HERE
     assert evening.event.entries.get(user=ada.user).status == Status.WAITING
 
@@ -398,7 +398,7 @@ def test_a_waiting_player_who_has_not_agreed_is_passed_over(crew):
 def test_signing_up_and_the_desk_take_the_same_queries_for_any_number_of_players(crew):
     entering, reading = [], []
     for many in (4, 14):
-        evening = Evening.of(crew, name=f"For {many}", **STAKE).well(lifecycle.open_sign_up)
+        evening = Evening.of(crew, name=f"For {many}", **STAKE).well(open_sign_up)
         users = [person(f"p{many}-{number}") for number in range(many)]
         Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in users)
         for each in users[:-1]:
@@ -406,7 +406,7 @@ def test_signing_up_and_the_desk_take_the_same_queries_for_any_number_of_players
         terms = agreed.shown(evening.event, users[-1])
         with CaptureQueriesContext(connection) as caught:
             caller = Person(users[-1]).caller
-            assert entries.enter(caller, evening.event.pk, terms=terms) is None
+            assert enter(caller, evening.event.pk, terms=terms) is None
         entering.append(len(caught))
         client = browser(crew.organizer)
         with CaptureQueriesContext(connection) as caught:

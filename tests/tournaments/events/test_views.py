@@ -10,10 +10,13 @@ from django.utils.html import escape
 
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import ClubRules
-from tournaments.events.forms import DESK_FORMS
-from tournaments.events.models import Event, EventSeat
-from tournaments.events.services import format_input, lifecycle, penalties, publication
-from tournaments.events.views.desk import BUTTONS, CHECK_IN_ALL
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.desk.all_forms import DESK_FORMS
+from tournaments.events.desk.pages import BUTTONS, CHECK_IN_ALL
+from tournaments.events.rounds import format_input, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup.services import open_check_in, open_sign_up
 
 Status = Event.Status
 
@@ -198,7 +201,7 @@ def test_only_organizers_can_use_the_actions_of_the_desk(evening):
 
 
 def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evening):
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         text = page(browser(user), at("event", evening))
         assert at("event_enter", evening) not in text
@@ -211,14 +214,14 @@ def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evenin
 
 def test_a_member_signs_up_checks_in_and_withdraws(evening):
     member = browser(evening.crew.member)
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     assert at("event_enter", evening) in page(member, at("event", evening))
     member.post(at("event_enter", evening))
     text = page(member, at("event", evening))
     assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
     assert at("event_check_in", evening) not in text
-    evening.well(lifecycle.open_check_in)
+    evening.well(open_check_in)
     assert at("event_check_in", evening) in page(member, at("event", evening))
     member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
@@ -230,7 +233,7 @@ def test_a_member_signs_up_checks_in_and_withdraws(evening):
 
 
 def test_a_waiting_player_sees_their_position(crew):
-    evening = Evening.of(crew, entry_limit=1).well(lifecycle.open_sign_up).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
     assert "You’re number 1 on the waiting list." in text

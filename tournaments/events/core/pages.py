@@ -1,0 +1,132 @@
+"""Shared code of event views: finding the event and the reader's role, rendering, messages."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from games.screens.question import StakeQuestion, terms_field, terms_in
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events.core import access, page_links, selectors, words
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import open_questions
+from tournaments.events.entries.models import Entry
+from tournaments.events.terms.selectors import past_terms, terms_now
+from tournaments.events.terms.words import offer_of, term_lines
+
+
+def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
+    """Return the event and the reader's role, None for non-members; raise Http404 if hidden."""
+    found, user = selectors.event(slug), person(request)
+    role = None if found is None else clubs.role_of(found.club, user)
+    if found is None or not access.may_open(found, role, user):
+        raise Http404(_("This event doesn’t exist."))
+    return found, role
+
+
+def run_event(request: HttpRequest, slug: str) -> tuple[Event, Role]:
+    """Return the event and the reader's role; raise PermissionDenied for non-organizers."""
+    found, role = found_event(request, slug)
+    if role is None or not may(role, Right.RUN_EVENTS):
+        raise PermissionDenied
+    return found, role
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    event: Event,
+    role: Role | None,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """Render a template of events with common context; noindex for events that aren't public."""
+    may_run = may(role, Right.RUN_EVENTS)
+    context |= {
+        "event": event,
+        "event_pages": page_links.event_pages(event, request.path, may_run=may_run),
+        **club_pages.club_context(event.club, role, "events"),
+        "when": words.when(event),
+        "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
+        "zone": words.zone_name(event.club),
+        "may_run": may_run,
+    }
+    response = render(request, f"tournaments/events/{template}.html", context, status=status)
+    if event.visibility != Event.Visibility.PUBLIC:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str]]:
+    """Return links to open questions to the user in a started event. At most two queries."""
+    if user is None or event.status not in Event.STARTED_STATUSES:
+        return []
+    corrections = selectors.corrections_for(event, user)
+    asks_substitutes = event.currency and event.status == Event.Status.RUNNING
+    return open_questions.question_links(
+        event, corrections, selectors.substitutions_for(event, user) if asks_substitutes else ()
+    )
+
+
+def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
+    """Ask whether to exceed the user's own loss limit; a yes is posted to the same address."""
+    context = {
+        "question": question,
+        "action": request.path,
+        # The terms that the event's page showed and that the question is about.
+        "terms_field": terms_field(terms_in(request.POST) or ""),
+        "back": reverse("event", args=[slug]),
+    }
+    return render(request, "games/screens/agree.html", context, status=422)
+
+
+def show_terms(
+    request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
+) -> HttpResponse:
+    """Show the current terms beside those that the user was shown, and ask again.
+
+    The answer is posted to the same address. At most five queries.
+    """
+    event.refresh_from_db()
+    now = terms_now(event)
+    offer = offer_of(now, entry)
+    before = past_terms(event, terms_in(request.POST) or "")
+    return show(
+        request,
+        "terms",
+        event,
+        role,
+        status=422,
+        offer=offer,
+        lines=term_lines(now.terms_for(entry), before) if offer else [],
+        has_before=before is not None,
+        action=request.path,
+        back=reverse("event", args=[event.slug]),
+    )
+
+
+def flash_result(request: HttpRequest, answer: object, success_message: str) -> bool:
+    """Flash the success message (return True) or the denial; raise PermissionDenied if forbidden.
+
+    Returns True on success.
+
+    :raises PermissionDenied: the user may not do this at all
+    """
+    if isinstance(answer, Denial):
+        if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):
+            raise PermissionDenied
+        messages.error(request, sentence(answer))
+        return False
+    messages.success(request, success_message)
+    return True
