@@ -41,7 +41,8 @@ def build(players: int = PLAYERS, rounds: int = ROUNDS) -> "Event":
     from games.tables.models import Table
     from tournaments.clubs.models import Club, Membership
     from tournaments.events.core.models import Event
-    from tournaments.events.entries.models import Entry, EntryPenalty
+    from tournaments.events.corrections.models import EntryPenalty
+    from tournaments.events.entries.models import Entry
     from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
     rng, now = random.Random(1), timezone.now()

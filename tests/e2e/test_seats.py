@@ -136,7 +136,7 @@ def test_a_player_at_a_table_of_an_undone_round_is_sent_to_the_event(
     assert club_server.beside(
         "done",
         slug=made["slug"],
-        service="manual_seating.services.undo_round",
+        service="rounds.publication.undo_round",
         reason="Ana sat wrong",
     )
     page.wait_for_url(f"**/events/{made['slug']}/")

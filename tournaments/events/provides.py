@@ -29,7 +29,7 @@ from tournaments.clubs.links import (
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.events.calendar import time_zones
+from tournaments.events.calendar.services import keep_time_of_day
 from tournaments.events.club_nights.live import NIGHT_REST, night_frame, night_versions
 from tournaments.events.club_nights.services import club_night_of_table
 from tournaments.events.core import access, selectors, topics
@@ -40,14 +40,24 @@ from tournaments.events.duplicate.packs import event_and_round
 from tournaments.events.entries import departures
 from tournaments.events.event_page.live import event_frame, frame_versions
 from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.selectors import (
+    announced_at,
+    awaiting_check_in,
+    check_ins_at,
+    newest_announcement,
+    unseen_at,
+    unseen_notices,
+)
 from tournaments.events.notices.words import check_in_words, notice_link, notice_url, notice_words
-from tournaments.events.rounds.models import EventTable
-from tournaments.events.rounds.taken_back import TakenBackTable
+from tournaments.events.rounds.models import EventTable, TakenBackTable
+from tournaments.events.rounds.selectors import event_of_table, rounds_awaited, table_of, tables_at
 from tournaments.events.seasons import words
-from tournaments.events.settling import settled_words, winnings
+from tournaments.events.seasons.selectors import seasons, seasons_with_dates
+from tournaments.events.settling import settled, winnings
+from tournaments.events.settling.services import sessions_not_owed
 from tournaments.events.terms import house
-from tournaments.events.terms.agreement_pages import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.terms.selectors import is_for_money
+from tournaments.events.terms.words import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
@@ -92,7 +102,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
                 detail=words.season_summary(each),
                 is_closed=each.closed_at is not None,
             )
-            for each in access.listed_seasons(selectors.seasons(club), role)[:SEASONS_LENGTH]
+            for each in access.listed_seasons(seasons(club), role)[:SEASONS_LENGTH]
         ],
         new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
     )
@@ -100,8 +110,8 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
     """Return sentences on events the user would leave, or that the club's closing would cancel."""
-    coming = selectors.coming_entered(club, user)
-    running = [] if user is None else selectors.running_entered(club, user)
+    coming = departures.coming_entered(club, user)
+    running = [] if user is None else departures.running_entered(club, user)
     said = []
     if coming:
         names = numbers.listed([each.name for each in coming])
@@ -117,7 +127,7 @@ def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
 
 def _closing_obstacles(club: Club) -> list[str]:
     """Return a sentence about running events that block the club's closing, if any. One query."""
-    running = selectors.running_entered(club, None)
+    running = departures.running_entered(club, None)
     if not running:
         return []
     params = {"names": tuple(each.name for each in running)}
@@ -147,7 +157,7 @@ def _alert(user: User) -> Alert | None:
     """Return an alert about the user's table or a newer announcement; None for guests."""
     if user.is_guest:
         return None
-    table, said = selectors.table_of(user), selectors.newest_announcement(user)
+    table, said = table_of(user), newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
         words = notice_words(said.event, said.kind, said.params)
@@ -162,7 +172,7 @@ def _alert(user: User) -> Alert | None:
 
 def _origin_of_table(table_id: int) -> Origin | None:
     """Return name and page of the event of a table; None for other tables."""
-    event = selectors.event_of_table(table_id)
+    event = event_of_table(table_id)
     if event is None:
         return None
     return Origin(event.name, reverse("event", args=[event.slug]))
@@ -171,7 +181,7 @@ def _origin_of_table(table_id: int) -> Origin | None:
 def _season_spans(club_id: int) -> list[SeasonSpan]:
     """Return the club's seasons with first and last day; the last is None while it is open."""
     found = []
-    for each, begins in selectors.seasons_with_dates(club_id):
+    for each, begins in seasons_with_dates(club_id):
         zone = zone_of(each.club)
         last = each.closed_at and timezone.localtime(each.closed_at, zone).date()
         first = timezone.localtime(begins, zone).date()
@@ -182,7 +192,7 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
 def _home_notices(user: User) -> list[HomeNotice]:
     """Return home notices: table, check-ins, news and next event; guests get only the table."""
     found = []
-    table = selectors.table_of(user)
+    table = table_of(user)
     if table is not None:
         found.append(
             HomeNotice(
@@ -192,10 +202,10 @@ def _home_notices(user: User) -> list[HomeNotice]:
                 is_urgent=True,
             )
         )
-    awaited = [] if user.is_guest else selectors.awaiting_check_in(user)
+    awaited = [] if user.is_guest else awaiting_check_in(user)
     found += [_check_in_notice(each) for each in awaited]
     if not user.is_guest:
-        found += [_stored_notice(each) for each in selectors.unseen_notices(user)]
+        found += [_stored_notice(each) for each in unseen_notices(user)]
     coming = None if user.is_guest else selectors.next_of_clubs(user)
     if coming is not None and coming not in awaited:
         found.append(
@@ -259,7 +269,7 @@ def provide() -> None:
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(house.at_stake_in_events)
     membership_ended.put(departures.withdraw_departed)
-    time_zone_changed.put(time_zones.keep_time_of_day)
+    time_zone_changed.put(keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
     closing_obstacles.put(_closing_obstacles)
     still_running.put(selectors.lock_running_names)
@@ -267,18 +277,18 @@ def provide() -> None:
     season_spans.fill(_season_spans)
     home_notices.add(
         _home_notices,
-        selectors.tables_at,
-        selectors.check_ins_at,
-        selectors.unseen_at,
+        tables_at,
+        check_ins_at,
+        unseen_at,
         selectors.coming_at,
     )
     links.onward_pages.put(_event_url_of_undone_table)
-    not_owed.put(selectors.sessions_not_owed)
-    alerts.add(_alert, selectors.tables_at, selectors.announced_at)
-    alerts_soon.add(selectors.rounds_awaited)
+    not_owed.put(sessions_not_owed)
+    alerts.add(_alert, tables_at, announced_at)
+    alerts_soon.add(rounds_awaited)
     links.origin_of.fill(_origin_of_table)
-    settlements.settled_events.fill(settled_words.settled_events)
-    settlements.event_parts.fill(settled_words.event_parts)
+    settlements.settled_events.fill(settled.settled_events)
+    settlements.event_parts.fill(settled.event_parts)
     settlements.event_winnings.fill(winnings.event_winnings)
     agreements.agreed_events.fill(agreed_events)
     agreements.unfinished_events.fill(unfinished_events)

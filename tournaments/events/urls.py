@@ -9,32 +9,33 @@ from tournaments.events.calendar.pages import (
     set_emails,
 )
 from tournaments.events.club_nights.pages import of_table, open_table, sit
-from tournaments.events.corrections.answers import correction, substitution
-from tournaments.events.desk.pages import action, answer, correct, desk
+from tournaments.events.corrections.pages import correct, correction
+from tournaments.events.desk.pages import action, desk
 from tournaments.events.duplicate.pages import compare, packs, packs_file, side_by_side, word
 from tournaments.events.entries.name_list_page import names
-from tournaments.events.event_page.pages import (
+from tournaments.events.entries.pages import (
     accept,
+    answer,
     check_in,
+    check_in_player,
     decline,
     enter,
-    event,
-    projector,
     rejoin,
     withdraw,
 )
-from tournaments.events.event_page.preview import event_preview
-from tournaments.events.manual_seating.pages import balance, check_in_player, preview_balance, seats
+from tournaments.events.event_page.pages import event, event_preview, projector
+from tournaments.events.manual_seating.pages import balance, preview_balance, seats
 from tournaments.events.paper.pages import act, slips, table
-from tournaments.events.printing.download import download
 from tournaments.events.printing.pages import (
     certificate,
     certificates,
+    download,
     print_seating,
     print_standings,
 )
 from tournaments.events.setup.pages import edit, new
 from tournaments.events.standings.pages import standing, standings
+from tournaments.events.substitutes.pages import substitution
 
 urlpatterns = [
     path("new/<slug:club>/", new, name="event_new"),

@@ -31,7 +31,8 @@ from tournaments.clubs.services import house_rules, news, requests
 from tournaments.clubs.services import invitations as invitations_services
 from tournaments.events.club_nights.services import open_night_table
 from tournaments.events.corrections.models import EventCorrection
-from tournaments.events.entries.services import check_in_all, enter, enter_by_name
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.entries.signing_up import enter, enter_by_name
 from tournaments.events.notices.models import EventNotice, EventReader
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable

@@ -14,9 +14,10 @@ from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club
-from tournaments.events.calendar.time_zones import same_time_of_day
+from tournaments.events.calendar.services import same_time_of_day
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import enter, withdraw
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.signing_up import enter
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.setup.services import open_sign_up
 

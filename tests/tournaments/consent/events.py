@@ -18,23 +18,14 @@ from tests.tournaments.consent.shown import Played, Shown, Who, others_of
 from tests.tournaments.consent.world import ADVERSARIES, HONEST, NAMES, RULES, World
 from tests.tournaments.rows import finish_by_rows
 from tournaments.events.core.models import Event
-from tournaments.events.corrections import penalties, penalty_limits, services
-from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections import penalties, services
+from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.entries import invitations
-from tournaments.events.entries.models import Entry, EntryPenalty
-from tournaments.events.entries.services import (
-    check_in,
-    check_in_all,
-    check_in_entrant,
-    enter,
-    enter_bot,
-    enter_by_name,
-    enter_members,
-    rejoin,
-    remove_entrant,
-    withdraw,
-)
-from tournaments.events.manual_seating.services import choose_leftover, keep_apart, undo_round
+from tournaments.events.entries.checking_in import check_in, check_in_all, check_in_entrant
+from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.signing_up import enter, enter_bot, enter_by_name, enter_members
+from tournaments.events.manual_seating.services import choose_leftover, keep_apart, seat_by_hand
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
@@ -42,20 +33,16 @@ from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.events.settling.services import settle_event
 from tournaments.events.settling.winnings import event_winnings
-from tournaments.events.setup import changes
 from tournaments.events.setup.services import (
     cancel_event,
+    change_event,
     create_event,
     open_check_in,
     open_sign_up,
 )
 from tournaments.events.substitutes.models import Substitution
-from tournaments.events.substitutes.services import (
-    answer_substitution,
-    may_take_over,
-    replace_player,
-    substitute_terms,
-)
+from tournaments.events.substitutes.money import may_take_over, substitute_terms
+from tournaments.events.substitutes.services import answer_substitution, replace_player
 from tournaments.events.terms import selectors
 from tournaments.events.terms.words import offer_of
 from tournaments.ledger.winnings import user_holder
@@ -247,7 +234,7 @@ class EventSteps(World):
                 {"cards": self.one_of("paper", "app")},
                 {"starts_at": timezone.now() + timedelta(days=2)},
             )
-            self.ask(self.organizer(), changes.change_event, event.pk, **terms)
+            self.ask(self.organizer(), change_event, event.pk, **terms)
 
     def change_and_change_back(self) -> None:
         """Change a term, let members press, and change it back."""
@@ -263,7 +250,7 @@ class EventSteps(World):
         self.change_event()
         for name in self.chance.sample(HONEST, 2):
             self.member_presses(name, event)
-        self.ask(self.organizer(), changes.change_event, event.pk, **before)
+        self.ask(self.organizer(), change_event, event.pk, **before)
 
     def choose_leftover(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
@@ -344,11 +331,11 @@ class EventSteps(World):
             tables.append(tuple(named[:size]))
             named = named[size:]
         seating = Seating(tuple(tables), tuple(named))
-        self.ask(self.organizer(), proposal.seat_by_hand, event.pk, seating)
+        self.ask(self.organizer(), seat_by_hand, event.pk, seating)
 
     def take_back_round(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), undo_round, event.pk, "wrong seats")
+            self.ask(self.organizer(), publication.undo_round, event.pk, "wrong seats")
 
     def keep_apart(self) -> None:
         event = self.some_event(Status.OPEN, Status.RUNNING)
@@ -470,7 +457,7 @@ class EventSteps(World):
     def give_penalty(self) -> None:
         event = self.some_event(Status.RUNNING, Status.FINISHED)
         if event and (entry := self.some_entry(event)):
-            points = self.one_of(1, 20, penalty_limits.highest_penalty(event), 9_999)
+            points = self.one_of(1, 20, selectors.highest_penalty(event), 9_999)
             service = penalties.give_penalty
             self.ask(self.organizer(), service, event.pk, entry.number, points, "late")
 

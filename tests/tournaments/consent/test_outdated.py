@@ -11,12 +11,11 @@ from tests.tournaments.events.paper_evening import OTHER, PaperEvening
 from tournaments.events.core.denials import EventCode
 from tournaments.events.corrections import penalties
 from tournaments.events.entries import invitations
+from tournaments.events.entries.checking_in import check_in_entrant
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import check_in_entrant
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.settling.services import settle_event
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.terms import selectors
 from tournaments.ledger.models import PendingResult, PostingLine
 
@@ -34,7 +33,7 @@ def evening(db, queued) -> PaperEvening:
 
 def raise_stake(evening: PaperEvening) -> None:
     """Raise the stake; all but the first member agree and check in."""
-    evening.well(changes.change_event, stake_minor=101).well(open_check_in)
+    evening.well(change_event, stake_minor=101).well(open_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
 
@@ -66,9 +65,9 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
 
 @pytest.mark.every_database
 def test_a_replaced_agreement_does_not_count_again_when_the_terms_change_back(evening):
-    evening.well(changes.change_event, stake_minor=99).well(open_check_in)
+    evening.well(change_event, stake_minor=99).well(open_check_in)
     assert agreed.check_in(evening.event, evening.people[0]) is None
-    evening.well(changes.change_event, stake_minor=100)
+    evening.well(change_event, stake_minor=100)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
     evening.well(invitations.agree_in_person, entry(evening).number, "Phone at home")
@@ -81,7 +80,7 @@ def test_a_replaced_agreement_does_not_count_again_when_the_terms_change_back(ev
 
 
 def test_a_penalty_costs_nothing_if_the_member_agreed_to_terms_without_penalties(evening):
-    evening.well(changes.change_event, penalty_limit=50).well(open_check_in)
+    evening.well(change_event, penalty_limit=50).well(open_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
     evening.well(invitations.agree_in_person, entry(evening).number, "Phone at home")
@@ -106,17 +105,17 @@ def test_agreements_to_the_terms_actually_played_cover_the_result(evening):
 @pytest.mark.every_database
 def test_a_member_who_last_agreed_to_a_lower_maximum_must_agree_again(evening):
     first = evening.people[0]
-    evening.well(changes.change_event, format_name="rotation", format_settings={}, entry_limit=9)
+    evening.well(change_event, format_name="rotation", format_settings={}, entry_limit=9)
     for each in evening.people:
         assert agreed.accept(evening.event, each) is None
-    evening.well(changes.change_event, entry_limit=4).well(open_check_in)
+    evening.well(change_event, entry_limit=4).well(open_check_in)
     before = Agreement.objects.filter(user=first.user).latest("pk").max_loss
     assert agreed.check_in(evening.event, first) is None
     after = Agreement.objects.filter(user=first.user).latest("pk").max_loss
     assert after is not None
     assert before is not None
     assert after < before
-    evening.well(changes.change_event, entry_limit=9)
+    evening.well(change_event, entry_limit=9)
     assert not selectors.terms_now(evening.event).may_sit(entry(evening))
     number = entry(evening).number
     answer = evening.do(check_in_entrant, number, is_here=True)

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.terms import digest_of
 from tournaments.events.core.models import Event
-from tournaments.events.entries import invitations, services
+from tournaments.events.entries import checking_in, invitations, signing_up
 from tournaments.events.entries.models import Entry
 from tournaments.events.terms import selectors
 
@@ -32,12 +32,12 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
 
 def enter(event: Event, who: Any, **more: Any) -> Any:
     """Sign a user up with the terms shown on the page."""
-    return services.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return signing_up.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def check_in(event: Event, who: Any, **more: Any) -> Any:
     """Check a user in with the terms shown on the page."""
-    return services.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return checking_in.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def accept(event: Event, who: Any, **more: Any) -> Any:

@@ -15,7 +15,7 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
     from tournaments.clubs.models import Club
     from tournaments.clubs.services import club as club_services
     from tournaments.events.core.models import Event
-    from tournaments.events.entries.services import enter_bot
+    from tournaments.events.entries.signing_up import enter_bot
     from tournaments.events.rounds import proposal
     from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 

@@ -17,10 +17,9 @@ from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person, play_house
 from tests.tournaments.events import agreed
 from tournaments.clubs.models import Club, Membership
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import enter_bot
+from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.rounds import proposal, results
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.setup.services import create_event, open_check_in, open_sign_up

@@ -17,7 +17,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     from tests.tournaments.events.paper_evening import PaperEvening
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
-    from tournaments.events.entries.services import check_in_all
+    from tournaments.events.entries.checking_in import check_in_all
     from tournaments.events.rounds import proposal, publication
     from tournaments.events.setup.services import open_sign_up
 

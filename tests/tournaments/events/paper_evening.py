@@ -8,7 +8,8 @@ from tests.players import Person
 from tests.tournaments.clubs.people import Crew
 from tests.tournaments.events.agreed import shown
 from tests.tournaments.events.evening import Evening
-from tournaments.events.entries.services import check_in_all, enter_by_name
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.entries.signing_up import enter_by_name
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.paper.services import confirm_deal, write_deal

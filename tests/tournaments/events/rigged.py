@@ -19,7 +19,7 @@ from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import check_in_all
+from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.setup.services import open_check_in, open_sign_up
@@ -125,7 +125,10 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
 
 
 def done(slug: str, service: str, *more: Any, **named: Any) -> bool:
-    """Call a service (``seats.undo_round``) as the event's organizer; return if it succeeded."""
+    """Call a service as the event's organizer; return if it succeeded.
+
+    :param service: its path below ``tournaments.events``, such as ``rounds.publication.undo_round``
+    """
     module, _, name = service.rpartition(".")
     found = Event.objects.select_related("created_by").get(slug=slug)
     desk = Person(found.created_by).caller

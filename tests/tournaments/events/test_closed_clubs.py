@@ -18,14 +18,14 @@ from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk.services import announce
-from tournaments.events.entries.services import enter, enter_bot, withdraw
-from tournaments.events.manual_seating.services import undo_round
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.services import add_event, close_season, create_season
-from tournaments.events.setup import changes
 from tournaments.events.setup.services import (
     cancel_event,
+    change_event,
     create_event,
     open_check_in,
     open_sign_up,
@@ -84,7 +84,7 @@ def test_events_of_a_closed_club_cannot_be_opened_or_started(crew):
     close(crew)
     for answer in (
         draft.do(open_sign_up),
-        draft.do(changes.change_event, name="Other"),
+        draft.do(change_event, name="Other"),
         opened.do(open_check_in),
         opened.do(enter_bot),
         enter(Person(late).caller, opened.event.pk),
@@ -140,7 +140,7 @@ def test_events_of_a_closed_club_take_no_results_rounds_or_decisions(crew):
         evening.do(publication.publish_round),
         evening.do(penalties.give_penalty, 1, 999, "why not"),
         evening.do(correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "no"),
-        evening.do(undo_round, "no"),
+        evening.do(publication.undo_round, "no"),
         evening.do(announce, "hello"),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)

@@ -24,14 +24,15 @@ from tournaments.events.club_nights.services import (
     sit_down,
     take_night_result,
     uncounted,
+    unfinished_sessions,
 )
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
+from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import enter_bot, remove_entrant
+from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.rounds import format_input, proposal, publication
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.setup.services import open_sign_up
@@ -307,14 +308,14 @@ def test_finished_sessions_count_at_the_end_and_unfinished_ones_do_not(crew):
     night.play(done, {0: 0})
     night.well(proposal.end_event, "the last bus")
     assert night.event.rounds.count() == 1
-    assert selectors.unfinished_sessions(night.event) == 1
+    assert unfinished_sessions(night.event) == 1
     late = night.play(half, {4: 0})
     assert take_night_result(late.pk) is None
     upkeep.sweep()
     assert night.event.rounds.count() == 1
     assert "guest5" in night.totals()
     assert night.totals()["guest5"] == 0
-    assert selectors.unfinished_sessions(night.event) == 1
+    assert unfinished_sessions(night.event) == 1
 
 
 def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):

@@ -23,14 +23,13 @@ from tournaments.events import tasks, upkeep
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
-from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.corrections.services import (
     confirm_correction,
     correct_result,
     correction_seats,
     decline_correction,
 )
-from tournaments.events.entries.models import EntryPenalty
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable

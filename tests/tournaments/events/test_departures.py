@@ -11,17 +11,11 @@ from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club, members
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import (
-    check_in_all,
-    enter,
-    enter_bot,
-    rejoin,
-    remove_entrant,
-    withdraw,
-)
+from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.seasons.services import create_season

@@ -27,17 +27,15 @@ from tests.rigging import with_second_factor
 from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs import pack_name, words_digest
 from tournaments.events.duplicate.selectors import same_round
 from tournaments.events.duplicate.services import add_round_word, check_substitute, newest_packs
 from tournaments.events.duplicate.shuffle_proof import proof_data, round_proof
-from tournaments.events.entries.services import withdraw
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.rounds import format_input, proposal, publication, results
-from tournaments.events.rounds.format_input import history_of
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.setup.services import create_event, open_sign_up
 from tournaments.events.substitutes.services import replace_player
@@ -321,7 +319,7 @@ def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     assert found.corrections() == {(1, 0): 6, (1, 1): -6}
     totals = [line.total for line in format_input.standings_of(evening.event)]
     assert sum(totals, start=Fraction(0)) == 0
-    scores = round_scores(history_of(evening.event)[0])
+    scores = round_scores(format_input.history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
     assert "an organizer changed a table’s result" in text
     shown = re.findall(r'compare-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
@@ -336,7 +334,7 @@ def test_results_of_a_round_with_bots_sum_to_zero_and_match_the_standings(crew):
         by_seat.setdefault(each.seat, []).append(each.result)
     assert all(sum(results) == 0 for results in by_seat.values())
     assert len(by_seat) == 4
-    scores = round_scores(history_of(evening.event)[0])
+    scores = round_scores(format_input.history_of(evening.event)[0])
     totals = {
         seat.entry.number: sum(
             each.result

@@ -9,7 +9,7 @@ from tests.tournaments.events.evening import refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.entries import services
+from tournaments.events.entries import signing_up
 from tournaments.events.setup.services import open_sign_up
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def member(evening, username, display_name="") -> User:
 
 
 def enter(evening, user):
-    return services.enter(Person(user).caller, evening.event.pk)
+    return signing_up.enter(Person(user).caller, evening.event.pk)
 
 
 def names(evening):
@@ -48,8 +48,8 @@ def names(evening):
     ],
 )
 def test_a_deceptive_name_is_refused(evening, name):
-    evening.well(services.enter_by_name, "Aunt May")
-    denial = evening.do(services.enter_by_name, name)
+    evening.well(signing_up.enter_by_name, "Aunt May")
+    denial = evening.do(signing_up.enter_by_name, name)
     assert refused(denial, EventCode.WORDING_FLAWED)
     assert sentence(denial)
     assert names(evening) == ["Aunt May"]
@@ -60,8 +60,8 @@ def test_a_deceptive_name_is_refused(evening, name):
 )
 def test_a_name_that_looks_like_another_entrants_is_refused(evening, name):
     """Each word uses a single script and looks the same."""
-    evening.well(services.enter_by_name, "Aunt May")
-    denial = evening.do(services.enter_by_name, name)
+    evening.well(signing_up.enter_by_name, "Aunt May")
+    denial = evening.do(signing_up.enter_by_name, name)
     assert denial.code in (EventCode.NAME_LOOKS_ALIKE, EventCode.NAME_TAKEN)
     assert "Aunt May" in sentence(denial) or name.replace("  ", " ") in sentence(denial)
     assert names(evening) == ["Aunt May"]
@@ -69,7 +69,7 @@ def test_a_name_that_looks_like_another_entrants_is_refused(evening, name):
 
 def test_names_that_differ_in_one_letter_are_accepted(evening):
     for name in ("Aunt May", "Aunt Mai", "Aunt Mäy", "大文", "大女"):
-        evening.well(services.enter_by_name, name)
+        evening.well(signing_up.enter_by_name, name)
 
 
 @pytest.mark.every_database
@@ -78,18 +78,18 @@ def test_members_with_the_same_name_are_listed_with_their_usernames(evening):
     for each in people:
         assert enter(evening, each) is None
     assert names(evening) == ["Mei (mei_a)", "Mei (mei_b)", "Mei (mei_c)"]
-    assert refused(evening.do(services.enter_by_name, "mei"), EventCode.NAME_LOOKS_ALIKE)
+    assert refused(evening.do(signing_up.enter_by_name, "mei"), EventCode.NAME_LOOKS_ALIKE)
 
 
 def test_a_member_named_like_a_player_without_an_account_shows_their_username(evening):
-    evening.well(services.enter_by_name, "Ken")
+    evening.well(signing_up.enter_by_name, "Ken")
     assert enter(evening, member(evening, "kenny", "Ken")) is None
     assert names(evening) == ["Ken", "Ken (kenny)"]
 
 
 def test_members_from_a_list_with_the_same_name_show_their_usernames(evening):
     people = [member(evening, f"mei_{each}", "Mei") for each in "ab"]
-    done = evening.do(services.enter_members, {each.pk: None for each in people})
+    done = evening.do(signing_up.enter_members, {each.pk: None for each in people})
     assert not isinstance(done, Denial)
     assert names(evening) == ["Mei (mei_a)", "Mei (mei_b)"]
 
@@ -113,7 +113,7 @@ def test_a_member_whose_old_name_imitates_another_has_to_change_it(evening):
     assert refused(denial, EventCode.OWN_NAME_LOOKS_ALIKE)
     assert "display name" in sentence(denial)
     assert refused(
-        evening.do(services.enter_members, {other.pk: None}), EventCode.OWN_NAME_LOOKS_ALIKE
+        evening.do(signing_up.enter_members, {other.pk: None}), EventCode.OWN_NAME_LOOKS_ALIKE
     )
     other.display_name = "Eve"
     other.save()

@@ -13,12 +13,7 @@ from tests.players import Person
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.test_corrections import (
-    correct,
-    nets_of,
-    place_of,
-    settled_event,
-)
+from tests.tournaments.events.test_corrections import correct, nets_of, place_of, settled_event
 from tests.tournaments.events.test_paper_by_desk import a_day_later
 from tests.tournaments.events.test_paper_by_desk import settled_event as settled_paper_event
 from tests.tournaments.events.test_settlement import check_fully_settled, settled

@@ -18,13 +18,12 @@ from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Club, ClubRecord
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import enter_bot
-from tournaments.events.manual_seating.services import choose_leftover
+from tournaments.events.entries.signing_up import enter_bot
+from tournaments.events.manual_seating.services import choose_leftover, seat_by_hand
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.settling.services import settle_event
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import create_event, open_sign_up
+from tournaments.events.setup.services import change_event, create_event, open_sign_up
 from tournaments.ledger.club_accounts.selectors import house_debt
 from tournaments.pairing import formats
 from tournaments.pairing.formats import seating_context
@@ -66,13 +65,13 @@ def at_stake(crew: Crew) -> int:
 def test_an_event_that_can_cost_the_club_money_needs_the_club_setting(crew: Crew, terms):
     evening = made(crew)
     forbid(crew)
-    answer = evening.do(changes.change_event, **terms)
+    answer = evening.do(change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
     assert "Its owner can change that in the club settings." in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
-    evening.well(changes.change_event, **terms)
+    evening.well(change_event, **terms)
 
 
 def test_creating_an_event_that_can_cost_the_club_money_needs_the_club_setting(crew: Crew):
@@ -113,7 +112,7 @@ def test_an_event_for_points_needs_no_club_setting(crew: Crew):
 def test_the_clubs_limits_apply_to_its_events(crew: Crew, bounds, why):
     evening = made(crew)
     bound(crew, **bounds)
-    assert refused(evening.do(changes.change_event, uneven="bots"), why)
+    assert refused(evening.do(change_event, uneven="bots"), why)
     assert refused(evening.do(choose_leftover, "bots"), why)
     bound(crew, house_limit_minor=9 * SEAT)
     evening.well(choose_leftover, "bots")
@@ -122,7 +121,7 @@ def test_the_clubs_limits_apply_to_its_events(crew: Crew, bounds, why):
 def test_the_refusal_says_what_the_club_could_owe(crew: Crew):
     evening = made(crew)
     bound(crew, house_limit_minor=100)
-    answer = evening.do(changes.change_event, uneven="bots")
+    answer = evening.do(change_event, uneven="bots")
     assert isinstance(answer, Denial)
     assert f"could owe up to €{9 * SEAT / 100:.2f} for bots" in sentence(answer)
     assert "Its limit is €1.00." in sentence(answer)
@@ -131,8 +130,8 @@ def test_the_refusal_says_what_the_club_could_owe(crew: Crew):
 def test_only_terms_without_cost_can_change_after_the_club_stops_paying(crew: Crew):
     evening = made(crew, uneven="bots")
     forbid(crew)
-    evening.well(changes.change_event, name="Spring Cup")
-    assert refused(evening.do(changes.change_event, deals=2), EventCode.HOUSE_OFF)
+    evening.well(change_event, name="Spring Cup")
+    assert refused(evening.do(change_event, deals=2), EventCode.HOUSE_OFF)
 
 
 def test_a_bot_enters_only_if_the_club_pays_for_it(crew: Crew):
@@ -171,7 +170,7 @@ def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
     evening.well(proposal.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     by_hand = Seating(((one, two, None, None), (three, four, None, None)))
-    evening.well(proposal.seat_by_hand, by_hand)
+    evening.well(seat_by_hand, by_hand)
     bound(crew, house_limit_minor=4 * SEAT - 1)
     assert refused(evening.do(publication.publish_round), EventCode.HOUSE_LIMIT)
     bound(crew, house_limit_minor=4 * SEAT)
@@ -183,7 +182,7 @@ def test_a_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
     evening.well(proposal.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     alone = Seating(tuple((each, None, None, None) for each in (one, two, three, four)))
-    evening.well(proposal.seat_by_hand, alone)
+    evening.well(seat_by_hand, alone)
     forbid(crew)
     evening.well(publication.publish_round)
 
@@ -290,13 +289,13 @@ def test_the_owner_is_notified_again_only_when_the_club_could_lose_more(crew: Cr
     evening = made(crew, sit_out_points=5).well(open_sign_up)
     first = records(crew)
     assert len(first) == 1
-    evening.well(changes.change_event, deals=2).well(changes.change_event, deals=1)
-    evening.well(changes.change_event, sit_out_points=4)
+    evening.well(change_event, deals=2).well(change_event, deals=1)
+    evening.well(change_event, sit_out_points=4)
     assert records(crew) == first
-    evening.well(changes.change_event, sit_out_points=9)
+    evening.well(change_event, sit_out_points=9)
     assert len(records(crew)) == 2
-    evening.well(changes.change_event, sit_out_points=5)
-    evening.well(changes.change_event, sit_out_points=9)
+    evening.well(change_event, sit_out_points=5)
+    evening.well(change_event, sit_out_points=9)
     assert len(records(crew)) == 2
 
 

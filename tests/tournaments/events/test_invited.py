@@ -21,25 +21,23 @@ from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members as members_services
 from tournaments.events import tasks
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import EventRecord
 from tournaments.events.corrections import penalties
 from tournaments.events.entries import invitations
+from tournaments.events.entries.checking_in import check_in_all, check_in_entrant
+from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import (
-    check_in_all,
-    check_in_entrant,
-    enter_by_name,
-    enter_members,
-    rejoin,
-    remove_entrant,
-    withdraw,
-)
+from tournaments.events.entries.signing_up import enter_by_name, enter_members
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    open_check_in,
+    open_sign_up,
+)
 from tournaments.events.substitutes.services import replace_player
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
@@ -314,7 +312,7 @@ def test_an_agreement_in_person_ends_when_the_terms_change(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     evening.well(invitations.agree_in_person, entry(evening, hana).number, "Phone at home")
-    evening.well(changes.change_event, stake_minor=900)
+    evening.well(change_event, stake_minor=900)
     assert entry(evening, hana).in_person is None
     evening.well(open_check_in)
     assert evening.do(check_in_all) == (0, 0, 1)
@@ -368,7 +366,7 @@ def test_the_form_names_the_losses_the_organizer_takes_responsibility_for(paper)
 
 def test_changed_terms_ask_the_responsible_organizer_again(paper):
     paper.named("Aunt May").joined(3)
-    paper.well(changes.change_event, stake_minor=700)
+    paper.well(change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "you still take responsibility for Aunt May" in words

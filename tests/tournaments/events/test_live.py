@@ -31,13 +31,12 @@ from tournaments.events.club_nights.live import night_digest
 from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.corrections import penalties
 from tournaments.events.desk import services
-from tournaments.events.entries.services import check_in
+from tournaments.events.entries.checking_in import check_in
 from tournaments.events.event_page.live import EventFrame, _read_frame, event_frame
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import format_input, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player
 
 __all__ = ["strange"]
@@ -104,7 +103,7 @@ async def test_changed_facts_are_sent_to_every_reader_and_the_stake_only_to_memb
     visitor = await page(evening)
     await member.open()
     await visitor.open()
-    await well(evening, changes.change_event, name="Summer", visibility="link")
+    await well(evening, change_event, name="Summer", visibility="link")
     for each in (member, visitor):
         html = await each.read()
         assert "facts" in parts(html)
@@ -242,7 +241,7 @@ async def test_messages_from_browsers_are_ignored(evening, no_periodic_check):
 async def test_only_members_and_entrants_can_follow_a_members_only_event(
     evening, no_periodic_check
 ):
-    await well(evening, changes.change_event, visibility="members")
+    await well(evening, change_event, visibility="members")
     crew = evening.crew
     for user in (None, crew.stranger):
         outside = await page(evening, user)

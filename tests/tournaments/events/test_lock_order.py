@@ -20,7 +20,7 @@ from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import members
 from tournaments.events import tasks
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import enter_bot
+from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.seasons.services import close_season, create_season
 from tournaments.events.setup.services import open_sign_up
 from tournaments.ledger.models import Account, ClubBook, Settlement

@@ -18,6 +18,7 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.name_list import (
     MOST_BYTES,
@@ -30,7 +31,7 @@ from tournaments.events.entries.name_list import (
     name_list,
     resolve_lines,
 )
-from tournaments.events.entries.services import enter_members, withdraw
+from tournaments.events.entries.signing_up import enter_members
 from tournaments.events.rounds.format_input import entrants_of
 from tournaments.events.setup.services import open_sign_up
 

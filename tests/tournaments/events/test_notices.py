@@ -22,15 +22,19 @@ from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk import services
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import withdraw
 from tournaments.events.notices import mails
 from tournaments.events.notices.models import EventNotice, EventReader
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    open_check_in,
+    open_sign_up,
+)
 
 Kind, Mail = EventNotice.Kind, EventNotice.MailState
 
@@ -120,14 +124,14 @@ def test_entrants_are_notified_every_time_the_start_changes(evening):
     evening.joined(1)
     user = evening.people[0].user
     later = evening.event.starts_at + timedelta(days=1)
-    evening.well(changes.change_event, starts_at=later, minutes=95)
+    evening.well(change_event, starts_at=later, minutes=95)
     assert "Spring has a new time" in home(user)
     text = page(browser(user), reverse("event", args=[evening.event.slug]))
     assert "length in minutes: 180 → 95" in text
     assert "has a new time" not in home(user)
-    evening.well(changes.change_event, description="With soup.")
+    evening.well(change_event, description="With soup.")
     assert "has a new time" not in home(user)
-    evening.well(changes.change_event, starts_at=later + timedelta(hours=1))
+    evening.well(change_event, starts_at=later + timedelta(hours=1))
     assert "has a new time" in home(user)
 
 

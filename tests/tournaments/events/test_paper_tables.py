@@ -21,28 +21,20 @@ from tests.tournaments.events.paper_evening import (
 from tests.tournaments.events.test_paper import deals_of, written
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk.services import pause_all, resume_all
+from tournaments.events.entries.checking_in import check_in_entrant
+from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import (
-    check_in_entrant,
-    enter,
-    enter_bot,
-    enter_by_name,
-    remove_entrant,
-    withdraw,
-)
-from tournaments.events.manual_seating.services import choose_leftover, undo_round
+from tournaments.events.entries.signing_up import enter, enter_bot, enter_by_name
+from tournaments.events.manual_seating.services import choose_leftover
 from tournaments.events.paper.deal import PaperCode, WrittenDeal
 from tournaments.events.paper.models import PaperDealRecord, stored_deal, written_deal
 from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
-from tournaments.events.rounds import format_input, proposal, publication
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.rounds import format_input, proposal, publication, selectors
+from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player
 
 Status = Event.Status
@@ -469,7 +461,7 @@ def test_an_organizer_adds_and_checks_in_players_without_an_account(evening):
 
 def test_switching_to_real_cards_or_the_app_needs_entrants_who_can_play_that_way(evening, crew):
     evening.well(open_sign_up).well(enter_by_name, "Aunt May")
-    change = (changes.change_event,)
+    change = (change_event,)
     assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
     assert refused(evening.do(*change, uneven="bots"), EventCode.NO_BOTS_HERE)
     assert refused(evening.do(choose_leftover, "bots"), EventCode.NO_BOTS_HERE)
@@ -479,9 +471,9 @@ def test_switching_to_real_cards_or_the_app_needs_entrants_who_can_play_that_way
 
 
 def test_a_round_with_real_cards_can_be_undone_before_a_deal_is_entered(seated):
-    seated.well(undo_round, "one is late").well(publication.publish_round)
+    seated.well(publication.undo_round, "one is late").well(publication.publish_round)
     assert seated.writes(seated.table(), 0, 1) is None
-    answer = seated.do(undo_round, "too late")
+    answer = seated.do(publication.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert seated.deal(seated.table()).nets == PLAIN_NETS
 

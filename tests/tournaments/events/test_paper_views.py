@@ -12,7 +12,7 @@ from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import check_in_all
+from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import format_input, proposal, publication
 

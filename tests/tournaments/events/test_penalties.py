@@ -16,13 +16,14 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import tasks
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.corrections import penalties, penalty_limits
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.corrections.services import correct_result
-from tournaments.events.entries.models import EntryPenalty
 from tournaments.events.notices import mails
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import format_input, publication
+from tournaments.events.terms import selectors
 
 
 def settled_event(crew, **terms) -> Evening:
@@ -96,7 +97,7 @@ def test_a_penalty_notice_for_points_does_not_mention_money(crew):
 
 def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
     evening = Evening.of(crew, deals=2, **HKD).started()
-    most = penalty_limits.highest_penalty(evening.event)
+    most = selectors.highest_penalty(evening.event)
     answer = evening.do(penalties.give_penalty, 1, most + 1, "Late")
     assert refused(answer, EventCode.PENALTY_TOO_HIGH)
     assert str(most) in sentence(answer)

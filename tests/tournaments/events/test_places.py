@@ -17,13 +17,12 @@ from tournaments.clubs.services import members
 from tournaments.events import upkeep
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.entries import services
+from tournaments.events.entries import checking_in, leaving, signing_up
 from tournaments.events.manual_seating.services import choose_leftover
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication, results
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.pairing import formats
 from tournaments.pairing.formats import seating_context
 
@@ -42,14 +41,14 @@ def status(evening, who):
 
 def enter(evening, *people):
     for each in people:
-        assert services.enter(each.caller, evening.event.pk) is None
+        assert signing_up.enter(each.caller, evening.event.pk) is None
         if each not in evening.people:
             evening.people.append(each)
 
 
 def leave(evening, *people):
     for each in people:
-        assert services.withdraw(each.caller, evening.event.pk) is None
+        assert leaving.withdraw(each.caller, evening.event.pk) is None
 
 
 def told(evening, who):
@@ -95,12 +94,12 @@ def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew
     enter(evening, *people.values())
     back = people[returns]
     number = evening.event.entries.get(user=back.user).number
-    evening.well(services.remove_entrant, number, "by mistake")
-    listed = evening.do(services.enter_members, {back.user.pk: None})
-    assert listed == services.EnrolmentCounts(1, 1)
+    evening.well(leaving.remove_entrant, number, "by mistake")
+    listed = evening.do(signing_up.enter_members, {back.user.pk: None})
+    assert listed == signing_up.EnrolmentCounts(1, 1)
     for _ in range(2):
         first = evening.event.entries.get(status="entered")
-        evening.well(services.remove_entrant, first.number, "ill")
+        evening.well(leaving.remove_entrant, first.number, "ill")
     left = {name for name, each in people.items() if status(evening, each) == "waiting"}
     others = [name for name in people if name != returns]
     assert left <= {returns, others[-1]}
@@ -116,9 +115,9 @@ def test_members_from_a_list_join_the_waiting_list_in_its_order(crew):
     evening = Evening.of(crew, entry_limit=1).well(open_sign_up)
     enter(evening, people[3], people[0])
     listed = evening.do(
-        services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
+        signing_up.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
     )
-    assert listed == services.EnrolmentCounts(3, 3)
+    assert listed == signing_up.EnrolmentCounts(3, 3)
     order = []
     for _ in range(4):
         first = evening.event.entries.get(status="entered")
@@ -179,7 +178,7 @@ def test_raising_the_limit_of_a_running_event_seats_waiting_players(crew):
     waits = [member(crew, f"waits{number}") for number in range(4)]
     enter(evening, *waits)
     evening.all_here().well(proposal.start_event)
-    evening.well(changes.change_event, entry_limit=8)
+    evening.well(change_event, entry_limit=8)
     assert {status(evening, each) for each in waits} == {"here"}
     assert len(evening.round().seated.tables) == 2
 
@@ -203,9 +202,9 @@ def test_places_of_no_shows_go_to_waiting_players_who_checked_in(crew):
     enter(evening, absent, here, last)
     evening.well(open_check_in)
     for each in evening.people[:3]:
-        assert services.check_in(each.caller, evening.event.pk) is None
+        assert checking_in.check_in(each.caller, evening.event.pk) is None
     for each in (last, here):
-        assert services.check_in(each.caller, evening.event.pk) is None
+        assert checking_in.check_in(each.caller, evening.event.pk) is None
         assert status(evening, each) == "waiting"
     evening.well(proposal.start_event)
     assert status(evening, evening.people[3]) == "withdrawn"
@@ -228,9 +227,9 @@ def test_an_organizer_can_check_in_waiting_players(crew):
     assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
-    evening.well(services.check_in_entrant, 5, is_here=True)
+    evening.well(checking_in.check_in_entrant, 5, is_here=True)
     for number in (1, 2, 3):
-        evening.well(services.check_in_entrant, number, is_here=True)
+        evening.well(checking_in.check_in_entrant, number, is_here=True)
     evening.well(proposal.start_event)
     assert status(evening, waits) == "here"
 
@@ -256,11 +255,11 @@ def test_a_waiting_player_takes_a_free_place_by_checking_in_after_the_start(crew
     enter(evening, waits)
     evening.well(open_check_in)
     for each in evening.people[:4]:
-        assert services.check_in(each.caller, evening.event.pk) is None
+        assert checking_in.check_in(each.caller, evening.event.pk) is None
     evening.well(proposal.start_event)
     assert status(evening, waits) == "waiting"
     assert "Check in" in page(browser(waits.user), at("event", evening))
-    assert services.check_in(waits.caller, evening.event.pk) is None
+    assert checking_in.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 
 
@@ -276,8 +275,10 @@ def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
 def test_a_player_added_again_during_the_event_goes_last_on_the_waiting_list(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
-    evening.well(services.remove_entrant, number, "by mistake")
-    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.EnrolmentCounts(1, 1)
+    evening.well(leaving.remove_entrant, number, "by mistake")
+    assert evening.do(signing_up.enter_members, {ann.user.pk: None}) == signing_up.EnrolmentCounts(
+        1, 1
+    )
     leave(evening, evening.people[0])
     assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
     leave(evening, evening.people[1])
@@ -290,7 +291,7 @@ def test_a_player_who_rejoins_a_full_event_goes_last_on_the_waiting_list(crew):
     first, second = evening.people[:2]
     leave(evening, first)
     assert status(evening, ann) == "here"
-    assert services.rejoin(first.caller, evening.event.pk) is None
+    assert leaving.rejoin(first.caller, evening.event.pk) is None
     leave(evening, second)
     assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
 
@@ -300,23 +301,23 @@ def test_a_returning_player_stays_last_when_the_limit_is_raised(crew):
     evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(2)
     enter(evening, ann, bea, cai)
     evening.well(open_check_in)
-    assert services.check_in(ann.caller, evening.event.pk) is None
+    assert checking_in.check_in(ann.caller, evening.event.pk) is None
     leave(evening, ann)
     enter(evening, ann)
-    evening.well(changes.change_event, entry_limit=4)
+    evening.well(change_event, entry_limit=4)
     assert [status(evening, each) for each in (ann, bea, cai)] == ["waiting", "entered", "entered"]
     # The check-in was for the previous place.
-    evening.well(changes.change_event, entry_limit=5)
+    evening.well(change_event, entry_limit=5)
     assert status(evening, ann) == "entered"
 
 
 def test_a_bot_waits_its_turn_on_the_waiting_list(crew):
     evening, (ann,) = running_with(crew, "ann")
-    evening.well(changes.change_event, entry_limit=6)
+    evening.well(change_event, entry_limit=6)
     assert status(evening, ann) == "here"
     bea = member(crew, "bea")
     enter(evening, bea)
-    evening.well(services.enter_bot)
+    evening.well(signing_up.enter_bot)
     cai = member(crew, "cai")
     enter(evening, cai)
     leave(evening, evening.people[0])
@@ -344,7 +345,7 @@ def test_a_waiting_player_who_left_the_club_gets_no_free_place(crew, how):
 
 
 def late_answer(evening, name):
-    return services.enter(member(evening.crew, name).caller, evening.event.pk)
+    return signing_up.enter(member(evening.crew, name).caller, evening.event.pk)
 
 
 @pytest.mark.every_database
@@ -389,15 +390,15 @@ def test_sign_up_can_stay_open_during_the_first_round(crew):
 def test_players_cannot_join_the_second_round_of_a_knock_out(crew, closes):
     evening = Evening.of(crew, signup_closes=closes, **KNOCK_OUT).started(people=4, bots=4)
     if closes != "start":
-        evening.well(services.enter_bot)
+        evening.well(signing_up.enter_bot)
     evening.well(publication.publish_round)
     answer = late_answer(evening, "late")
     assert refused(answer, EventCode.ENTRIES_CLOSED)
     expected = "when the event started" if closes == "start" else "round of the knock-out"
     assert expected in sentence(answer)
-    assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(signing_up.enter_bot), EventCode.ENTRIES_CLOSED)
     late = member(crew, "listed").user.pk
-    assert refused(evening.do(services.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
+    assert refused(evening.do(signing_up.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
 
 
 def test_each_format_declares_when_players_can_join_late():
@@ -418,7 +419,7 @@ def test_the_form_offers_every_choice_of_when_sign_up_closes(crew):
             assert str(label) in shown
     evening.started()
     assert "Sign-up closes" in page(client, at("event_edit", evening))
-    evening.well(changes.change_event, signup_closes="start")
+    evening.well(change_event, signup_closes="start")
     assert refused(late_answer(evening, "late"), EventCode.ENTRIES_CLOSED)
 
 
@@ -441,11 +442,11 @@ def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
 
 def test_repeated_actions_change_nothing(crew):
     evening = Evening.of(crew).well(open_sign_up).joined(4)
-    evening.well(open_check_in).well(services.check_in_all)
+    evening.well(open_check_in).well(checking_in.check_in_all)
     before = evening.event.version
-    evening.well(services.check_in_all).well(services.check_in_entrant, 1, is_here=True)
-    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
-    evening.well(changes.change_event, name=evening.event.name)
+    evening.well(checking_in.check_in_all).well(checking_in.check_in_entrant, 1, is_here=True)
+    assert checking_in.check_in(evening.people[0].caller, evening.event.pk) is None
+    evening.well(change_event, name=evening.event.name)
     evening.well(choose_leftover, evening.event.uneven)
     assert evening.event.version == before
     evening.well(proposal.start_event).well(publication.publish_round).play_round()

@@ -13,8 +13,9 @@ from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
-from tournaments.events.entries.services import enter, rejoin, remove_entrant, withdraw
-from tournaments.events.manual_seating.services import keep_apart, undo_round
+from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
+from tournaments.events.entries.signing_up import enter
+from tournaments.events.manual_seating.services import keep_apart, seat_by_hand
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.format_input import (
@@ -208,7 +209,7 @@ def swapped(evening) -> Seating:
 def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
     evening = Evening.of(crew).started(people=4, bots=5)
     by_hand = swapped(evening)
-    evening.well(proposal.seat_by_hand, by_hand, "as they asked")
+    evening.well(seat_by_hand, by_hand, "as they asked")
     (sits_out,) = by_hand.out
     gone = by_hand.tables[0][1]
     evening.well(remove_entrant, gone, "ill")
@@ -223,7 +224,7 @@ def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
 def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
     evening = after_round_one(crew, people=4, bots=4, **SWISS)
     by_hand = swapped(evening)
-    evening.well(proposal.seat_by_hand, by_hand)
+    evening.well(seat_by_hand, by_hand)
     reverse_table(evening)
     assert evening.round().seated == by_hand
     assert evening.round().drawn_seating == drawn_now(evening)
@@ -236,7 +237,7 @@ def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
 def test_an_organizer_can_discard_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
-    evening.well(proposal.seat_by_hand, swapped(evening)).well(proposal.redraw_seating)
+    evening.well(seat_by_hand, swapped(evening)).well(proposal.redraw_seating)
     assert evening.round().seated == drawn
     assert evening.round().changes is None
 
@@ -244,7 +245,7 @@ def test_an_organizer_can_discard_a_manual_seating(crew):
 def test_keeping_a_pair_apart_overrides_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(proposal.seat_by_hand, by_hand)
+    evening.well(seat_by_hand, by_hand)
     one, other = by_hand.tables[0][:2]
     evening.well(keep_apart, one, other)
     assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
@@ -256,7 +257,7 @@ def test_an_undone_round_takes_corrections_into_account(crew):
     evening.well(publication.publish_round)
     reverse_table(evening)
     assert round_players(evening) == before
-    evening.well(undo_round, "wrong players")
+    evening.well(publication.undo_round, "wrong players")
     assert round_players(evening) != before
     assert evening.round().seated == drawn_now(evening)
 
@@ -264,8 +265,8 @@ def test_an_undone_round_takes_corrections_into_account(crew):
 def test_an_undone_round_keeps_its_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
-    evening.well(proposal.seat_by_hand, by_hand).well(publication.publish_round)
-    evening.well(undo_round, "too early")
+    evening.well(seat_by_hand, by_hand).well(publication.publish_round)
+    evening.well(publication.undo_round, "too early")
     assert evening.round().seated == by_hand
     assert evening.round().changes is None
 

@@ -13,12 +13,12 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import ClubRecord, Membership
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.events.seasons import selectors
 from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
 from tournaments.events.seasons.services import (
     add_event,

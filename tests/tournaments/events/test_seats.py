@@ -21,22 +21,28 @@ from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.core.record import EventRecord
-from tournaments.events.entries.services import check_in_all, check_in_entrant, enter, withdraw
+from tournaments.events.core.models import EventRecord
+from tournaments.events.entries.checking_in import check_in_all, check_in_entrant
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.signing_up import enter
 from tournaments.events.event_page.overview import facts
 from tournaments.events.manual_seating.forms import read_seating, seating_text
 from tournaments.events.manual_seating.models import ApartPair
-from tournaments.events.manual_seating.seating_form import fit_seating, manual_seating_part
+from tournaments.events.manual_seating.pages import fit_seating, manual_seating_part
 from tournaments.events.manual_seating.services import (
     choose_leftover,
     keep_apart,
+    seat_by_hand,
     stop_keeping_apart,
-    undo_round,
 )
 from tournaments.events.rounds import format_input, proposal, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import (
+    change_event,
+    open_check_in,
+    open_sign_up,
+    terms_version,
+)
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import settle_session
 from tournaments.pairing.rounds import Seating
@@ -140,16 +146,12 @@ def test_the_second_of_two_organizers_is_refused_and_can_save_after_a_reload(eve
     (one, two), out = seen.tables, seen.out
     first = Seating((two, one), out)
     second = Seating((one, (*two[:3], out[0])), (two[3],))
-    evening.well(proposal.seat_by_hand, first, made_from=seen)
-    answer = proposal.seat_by_hand(
-        second_organizer(evening), evening.event.pk, second, made_from=seen
-    )
+    evening.well(seat_by_hand, first, made_from=seen)
+    answer = seat_by_hand(second_organizer(evening), evening.event.pk, second, made_from=seen)
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
     # After a reload, the later organizer's seating is saved.
-    answer = proposal.seat_by_hand(
-        second_organizer(evening), evening.event.pk, second, made_from=first
-    )
+    answer = seat_by_hand(second_organizer(evening), evening.event.pk, second, made_from=first)
     assert answer is None
     assert evening.round().seated == second
     evening.well(publication.publish_round)
@@ -161,9 +163,9 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
     evening.started(people=8, bots=0)
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     empty = Seating((one, (None,) * 4), (*out, *two))
-    assert refused(evening.do(proposal.seat_by_hand, empty), EventCode.SEATING_WRONG)
+    assert refused(evening.do(seat_by_hand, empty), EventCode.SEATING_WRONG)
     # One of them may sit out, and a bot plays.
-    evening.well(proposal.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
+    evening.well(seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
     evening.well(publication.publish_round)
     assert Seat.objects.exclude(bot="").count() == 1
 
@@ -174,8 +176,8 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
 def test_a_round_can_be_undone_before_anything_is_played(evening):
     evening.started(people=5, bots=4).well(publication.publish_round)
     seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
-    assert refused(evening.do(undo_round, " "), EventCode.NO_REASON)
-    evening.well(undo_round, "Ana sat wrong")
+    assert refused(evening.do(publication.undo_round, " "), EventCode.NO_REASON)
+    evening.well(publication.undo_round, "Ana sat wrong")
     assert evening.round().status == "proposed"
     assert evening.round().seated == seating
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
@@ -185,7 +187,7 @@ def test_a_round_can_be_undone_before_anything_is_played(evening):
     assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
-    refusal = evening.do(undo_round, "once more")
+    refusal = evening.do(publication.undo_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
     # There was no sit-out and no play, so the round starts from scratch.
     assert not format_input.standings_of(evening.event)[0].deals
@@ -198,7 +200,7 @@ def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
     tables = evening.tables()
     _play_once(evening, tables[1].table)
     assert Action.objects.count() == 1
-    answer = evening.do(undo_round, "too late")
+    answer = evening.do(publication.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert "already been played" in sentence(answer)
     # All tables are still there, including the others.
@@ -226,7 +228,7 @@ def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
     assert withdraw(leaver.caller, evening.event.pk) is None
     Membership.objects.create(club=evening.crew.club, user=late)
     assert enter(Person(late).caller, evening.event.pk) is None
-    evening.well(undo_round, "once more, please")
+    evening.well(publication.undo_round, "once more, please")
     seated = {*evening.round().seated.seated, *evening.round().seated.out}
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
@@ -436,10 +438,10 @@ def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
 
 
 def test_an_organizer_can_change_everything_before_the_start(evening):
-    before = changes.terms_version(evening.event)
+    before = terms_version(evening.event)
     later = timezone.now() + timedelta(days=3)
     evening.well(
-        changes.change_event,
+        change_event,
         made_from=before,
         name=" Autumn  Cup ",
         starts_at=later,
@@ -459,11 +461,11 @@ def test_an_organizer_can_change_everything_before_the_start(evening):
     assert told["name"] == ("Spring", "Autumn Cup")
     assert told["deals"] == ("1", "3")
     # Of two simultaneous changes, the later one is denied.
-    answer = evening.do(changes.change_event, made_from=before, name="Winter Cup")
+    answer = evening.do(change_event, made_from=before, name="Winter Cup")
     assert refused(answer, EventCode.EVENT_CHANGED)
     # Unchanged settings are not logged.
     count = evening.event.records.count()
-    evening.well(changes.change_event, name="Autumn Cup")
+    evening.well(change_event, name="Autumn Cup")
     assert evening.event.records.count() == count
     for wrong, code in (
         ({"name": " "}, EventCode.NAMELESS),
@@ -471,29 +473,29 @@ def test_an_organizer_can_change_everything_before_the_start(evening):
         ({"format_name": "league"}, EventCode.NO_SUCH_FORMAT),
         ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
     ):
-        assert refused(evening.do(changes.change_event, **wrong), code)
+        assert refused(evening.do(change_event, **wrong), code)
 
 
 def test_raising_the_limit_moves_waiting_players_up(crew):
     evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(5)
-    low = evening.do(changes.change_event, entry_limit=1)
+    low = evening.do(change_event, entry_limit=1)
     assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
-    evening.well(changes.change_event, entry_limit=4)
+    evening.well(change_event, entry_limit=4)
     statuses = evening.event.entries.order_by("number").values_list("status", flat=True)
     assert list(statuses) == ["entered"] * 4 + ["waiting"]
-    evening.well(changes.change_event, entry_limit=None)
+    evening.well(change_event, entry_limit=None)
     assert not evening.event.entries.filter(status="waiting").exists()
     assert deeds(evening).count("moved-up") == 3
 
 
 def test_only_texts_can_be_changed_after_the_start(evening):
     evening.started()
-    evening.well(changes.change_event, name="Spring Cup", description="Tea at five.")
+    evening.well(change_event, name="Spring Cup", description="Tea at five.")
     assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
     for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
-        assert refused(evening.do(changes.change_event, **fixed), EventCode.FIXED_NOW)
+        assert refused(evening.do(change_event, **fixed), EventCode.FIXED_NOW)
     evening.well(proposal.end_event, "rain")
-    assert refused(evening.do(changes.change_event, name="x"), EventCode.OVER)
+    assert refused(evening.do(change_event, name="x"), EventCode.OVER)
 
 
 def test_the_record_shows_a_changed_stake_with_its_currency(crew):
@@ -504,13 +506,13 @@ def test_the_record_shows_a_changed_stake_with_its_currency(crew):
     def told():
         return activity_line(evening.event.records.first(), crew.club).words
 
-    evening.well(changes.change_event, stake_minor=700)
+    evening.well(change_event, stake_minor=700)
     assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
-    evening.well(changes.change_event, stake_minor=50, currency="JPY")
+    evening.well(change_event, stake_minor=50, currency="JPY")
     assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
-    evening.well(changes.change_event, currency="USD")
+    evening.well(change_event, currency="USD")
     assert told().endswith("currency: JPY → USD.")
-    evening.well(changes.change_event, stake_minor=0, currency="")
+    evening.well(change_event, stake_minor=0, currency="")
     assert told().endswith("stake: $0.50 → –.")
 
 
@@ -518,7 +520,7 @@ def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
     from tournaments.events.core.activity import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
-    evening.well(changes.change_event, stake_minor=700)
+    evening.well(change_event, stake_minor=700)
     record = evening.event.records.first()
     record.params = {"changes": [["stake_minor", "500", "700"]]}
     assert "stake: HK$5.00 → HK$7.00." in activity_line(record, crew.club).words
@@ -530,7 +532,7 @@ def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
 def test_the_record_describes_every_change_in_words(evening):
     from tournaments.events.core.activity import activity_line
 
-    evening.well(changes.change_event, name="Cup", uneven="bots", entry_limit=8)
+    evening.well(change_event, name="Cup", uneven="bots", entry_limit=8)
     line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "player limit: no limit → 8" in line
@@ -538,7 +540,7 @@ def test_the_record_describes_every_change_in_words(evening):
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
     evening.well(keep_apart, one, other).well(choose_leftover, "out")
-    evening.well(publication.publish_round).well(undo_round, "wrong")
+    evening.well(publication.publish_round).well(publication.undo_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
         assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

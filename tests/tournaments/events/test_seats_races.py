@@ -13,9 +13,9 @@ from tests.tournaments.clubs.people import crew
 from tests.tournaments.clubs.test_races import at_once
 from tests.tournaments.events.evening import Evening
 from tournaments.events.core.denials import EventCode
-from tournaments.events.manual_seating.services import undo_round
-from tournaments.events.rounds import proposal, publication
-from tournaments.events.setup import changes
+from tournaments.events.manual_seating.services import seat_by_hand
+from tournaments.events.rounds import publication
+from tournaments.events.setup.services import change_event, terms_version
 from tournaments.pairing.rounds import Seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -33,7 +33,7 @@ def test_only_one_of_two_simultaneous_seatings_is_saved(evening):
     wanted = [Seating((two, one)), Seating((one[::-1], two))]
     answers = at_once(
         *(
-            lambda desk=desk, each=each: proposal.seat_by_hand(desk, event, each, made_from=seen)
+            lambda desk=desk, each=each: seat_by_hand(desk, event, each, made_from=seen)
             for desk, each in zip(desks, wanted, strict=True)
         )
     )
@@ -52,7 +52,7 @@ def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
     cards = cards_text(view(shown.state, seat.number).open_plays()[0])
     played, back = at_once(
         lambda: moves.play(player.caller, table.pk, cards, shown.position),
-        lambda: evening.do(undo_round, "wrong"),
+        lambda: evening.do(publication.undo_round, "wrong"),
     )
     assert [played, back].count(None) == 1
     assert Action.objects.count() == (1 if played is None else 0)
@@ -63,10 +63,10 @@ def test_a_round_is_either_undone_or_played_when_both_happen_at_once(evening):
 
 def test_only_one_of_two_simultaneous_event_changes_is_saved(evening):
     other = Evening.of(evening.crew, name="Other")
-    version = changes.terms_version(other.event)
+    version = terms_version(other.event)
     answers = at_once(
         *(
-            lambda name=name: other.do(changes.change_event, made_from=version, name=name)
+            lambda name=name: other.do(change_event, made_from=version, name=name)
             for name in ("Autumn", "Winter")
         )
     )

@@ -11,13 +11,12 @@ from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import at, browser, desk, form, page
 from tournaments.clubs.services import club
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import withdraw
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.manual_seating.forms import seating_text
-from tournaments.events.manual_seating.seating_form import manual_seating_part
-from tournaments.events.manual_seating.services import keep_apart, undo_round
+from tournaments.events.manual_seating.pages import manual_seating_part
+from tournaments.events.manual_seating.services import keep_apart, seat_by_hand
 from tournaments.events.rounds import proposal, publication
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import open_check_in, open_sign_up, terms_version
 from tournaments.pairing.rounds import Seating
 
 
@@ -84,7 +83,7 @@ def test_the_second_of_two_organizers_sees_what_has_changed(evening):
     client, url = browser(evening.crew.owner), at("event_seats", evening)
     seen = evening.round().seated
     mine = Seating(seen.tables[::-1], seen.out)
-    evening.well(proposal.seat_by_hand, turned(seen))
+    evening.well(seat_by_hand, turned(seen))
     answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -233,7 +232,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
     await socket.open()
-    await in_database(evening.well)(undo_round, "wrong")
+    await in_database(evening.well)(publication.undo_round, "wrong")
     shown, code = await socket.closed()
     assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
@@ -244,7 +243,7 @@ async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
 async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
-    await in_database(evening.well)(undo_round, "wrong")
+    await in_database(evening.well)(publication.undo_round, "wrong")
     # Like a page whose socket is slower than the organizer.
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
@@ -268,7 +267,7 @@ def test_the_edit_form_is_prefilled_and_saves_changes(evening):
     text = page(client, url)
     assert 'value="Spring"' in text
     assert '<option value="as-they-are" selected>' in text
-    version = changes.terms_version(evening.event)
+    version = terms_version(evening.event)
     starts_at = evening.event.starts_at
     sent = {
         **form(name="Summer", rules="as-they-are", stake="0.50", currency="EUR"),
@@ -296,14 +295,14 @@ def test_the_edit_form_is_prefilled_and_saves_changes(evening):
     assert "Another organizer has changed this event." in text
     assert 'value="Winter"' in text
     assert "Spring → Summer" in text
-    again = sent | {"name": "Winter", "made_from": changes.terms_version(changed)}
+    again = sent | {"name": "Winter", "made_from": terms_version(changed)}
     assert client.post(url, again).status_code == 302
 
 
 def test_the_edit_form_refuses_invalid_changes(crew):
     evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(3)
     client, url = browser(crew.organizer), at("event_edit", evening)
-    sent = form(entry_limit="2", made_from=changes.terms_version(evening.event))
+    sent = form(entry_limit="2", made_from=terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
     assert (

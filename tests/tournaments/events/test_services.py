@@ -15,19 +15,21 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk.services import announce, extend_time, pause_all, resume_all
+from tournaments.events.entries.checking_in import check_in
+from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import check_in, enter, enter_bot, remove_entrant, withdraw
+from tournaments.events.entries.signing_up import enter, enter_bot
+from tournaments.events.manual_seating.services import seat_by_hand
 from tournaments.events.rounds import format_input, proposal, publication, results
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.seasons.services import create_season
-from tournaments.events.setup import changes
 from tournaments.events.setup.services import (
     cancel_event,
+    change_event,
     create_event,
     open_check_in,
     open_sign_up,
@@ -339,10 +341,10 @@ def test_an_organizer_can_change_the_seating_before_publication(evening):
     evening.started()
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     changed = Seating((two, one[::-1]), out)
-    evening.well(proposal.seat_by_hand, changed, "as they came")
+    evening.well(seat_by_hand, changed, "as they came")
     assert evening.round().seated == changed
     for wrong in (Seating((one,), out), Seating((one, one), out), Seating((one, two[:3]), two[3:])):
-        assert refused(evening.do(proposal.seat_by_hand, wrong), EventCode.SEATING_WRONG)
+        assert refused(evening.do(seat_by_hand, wrong), EventCode.SEATING_WRONG)
     assert evening.round().seated == changed
 
 
@@ -484,17 +486,17 @@ def test_a_reason_needs_visible_letters_or_digits(evening, text):
 def test_events_and_seasons_need_readable_names(crew, name):
     evening = Evening.of(crew)
     for denied in (
-        evening.do(changes.change_event, name=name),
+        evening.do(change_event, name=name),
         create_season(evening.desk, crew.club, name=name, best=None, points="total"),
     ):
         assert refused(denied, EventCode.WORDING_FLAWED)
         assert sentence(denied)
-    evening.well(changes.change_event, name="鋤大弟 Night")
+    evening.well(change_event, name="鋤大弟 Night")
     assert evening.event.name == "鋤大弟 Night"
 
 
 def test_an_event_keeps_a_name_that_would_be_refused_today(crew):
     evening = Evening.of(crew)
     Event.objects.filter(pk=evening.event.pk).update(name="Spr\u0456ng")
-    evening.well(changes.change_event, description="Bring a friend.")
+    evening.well(change_event, description="Bring a friend.")
     assert evening.event.description == "Bring a friend."

@@ -25,13 +25,12 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
 from tournaments.events.core.models import Event
-from tournaments.events.core.selectors import sessions_not_owed
 from tournaments.events.corrections import penalties
 from tournaments.events.event_page.overview import facts
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.settling.settled import settlement_facts
-from tournaments.events.settling.settled_words import entry_terms
+from tournaments.events.settling.services import sessions_not_owed
+from tournaments.events.settling.settled import entry_terms, settlement_facts
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.terms.selectors import cost_in, newcomer_terms
 from tournaments.ledger import links

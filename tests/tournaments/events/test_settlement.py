@@ -23,10 +23,9 @@ from tournaments.events.club_nights.models import NightSession
 from tournaments.events.club_nights.services import take_night_result
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
-from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.corrections.services import confirm_correction, correct_result
-from tournaments.events.entries.models import EntryPenalty
-from tournaments.events.entries.services import withdraw
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import format_input, proposal, publication, results

@@ -12,8 +12,9 @@ from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser, page
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
+from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.corrections.services import correct_result
-from tournaments.events.entries.models import Entry, EntryPenalty
+from tournaments.events.entries.models import Entry
 from tournaments.events.standings.sheet import sheet_of
 
 NAMES = ["Ann", "Ben", "Cem", "Dia"]

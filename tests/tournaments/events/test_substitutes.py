@@ -24,18 +24,18 @@ from tests.tournaments.events.test_settlement import (
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.entries.services import remove_entrant, withdraw
+from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import format_input, proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.substitutes.models import Substitution
+from tournaments.events.substitutes.money import substitute_terms
 from tournaments.events.substitutes.services import (
     answer_substitution,
     replace_player,
-    substitute_terms,
+    substitution,
 )
 
 
@@ -61,7 +61,7 @@ def answers(evening: Evening, who: Person, made: Substitution, **named: object) 
 
 
 def shown_terms(evening: Evening, who: Person, made: Substitution) -> str:
-    seat = selectors.substitution(evening.event, made.pk).seat
+    seat = substitution(evening.event, made.pk).seat
     return digest_of(substitute_terms(evening.event, seat, who.user))
 
 

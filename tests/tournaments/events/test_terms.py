@@ -23,17 +23,17 @@ from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.entries import invitations
+from tournaments.events.entries.checking_in import check_in, check_in_all
+from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.entries.services import check_in, check_in_all, enter, enter_bot, withdraw
+from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.manual_seating.services import choose_leftover
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
-from tournaments.events.setup import changes
-from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.terms import selectors
 from tournaments.events.terms.models import PastTerms
-from tournaments.events.terms.selectors import cost_in, newcomer_terms
 from tournaments.pairing import formats
 from tournaments.pairing.rounds import Round, RoundResult
 from tournaments.pairing.standings.entrants import Entrant
@@ -64,7 +64,7 @@ def asked(evening):
 
 def most(evening) -> int:
     evening.event.refresh_from_db()
-    return cost_in(newcomer_terms(evening.event)).minor
+    return selectors.cost_in(selectors.newcomer_terms(evening.event)).minor
 
 
 def round_players(evening):
@@ -106,7 +106,7 @@ def test_the_page_shows_the_max_loss_and_the_number_of_rounds(crew):
 
 def test_the_max_loss_includes_penalties_up_to_their_limit(crew, evening):
     assert most(evening) == 3 * 54 * 100
-    evening.well(changes.change_event, penalty_limit=20)
+    evening.well(change_event, penalty_limit=20)
     assert most(evening) == (3 * 54 + 20) * 100
     assert selectors.terms_now(evening.event).terms()["penalties"] == 20
 
@@ -151,7 +151,7 @@ def test_signing_up_stores_the_terms_shown_on_the_page(evening, crew):
 def test_signing_up_with_outdated_terms_is_refused_and_shows_both_versions(evening, crew):
     ada = member(crew, "ada")
     terms = {"terms": agreed.shown(evening.event, ada.user)}
-    evening.well(changes.change_event, stake_minor=50000)
+    evening.well(change_event, stake_minor=50000)
     answer = browser(ada.user).post(at("event_enter", evening), terms)
     assert answer.status_code == 422
     assert not evening.event.entries.exists()
@@ -208,7 +208,7 @@ def test_events_for_points_and_club_nights_ask_for_no_agreement(crew):
 @pytest.mark.every_database
 def test_raising_the_stake_asks_all_entrants_again(evening):
     evening.joined(4)
-    evening.well(changes.change_event, stake_minor=1000)
+    evening.well(change_event, stake_minor=1000)
     before, now = "HK$1.00 a point, max. loss HK$162.00", "HK$10.00 a point, max. loss HK$1,620.00"
     said = f"Before: {before}. Now: {now}."
     told = asked(evening)
@@ -237,7 +237,7 @@ def test_raising_the_stake_asks_all_entrants_again(evening):
 )
 def test_every_change_of_the_terms_asks_entrants_again(evening, change):
     evening.joined(1)
-    evening.well(changes.change_event, **change)
+    evening.well(change_event, **change)
     assert asked(evening)
 
 
@@ -246,14 +246,14 @@ def test_every_change_of_the_terms_asks_entrants_again(evening, change):
 )
 def test_changes_that_do_not_affect_the_terms_need_no_new_agreement(evening, change):
     evening.joined(1)
-    evening.well(changes.change_event, **change)
+    evening.well(change_event, **change)
     assert not asked(evening)
     assert selectors.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
 def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
     evening.joined(4).all_here()
-    evening.well(changes.change_event, stake_minor=1000)
+    evening.well(change_event, stake_minor=1000)
     assert statuses(evening) == {Status.ENTERED}
     shown = page(browser(evening.people[0].user), at("event", evening))
     assert "You agreed to HK$1.00 a point, max. loss HK$162.00." in shown
@@ -267,7 +267,7 @@ def test_changing_the_terms_during_check_in_requires_checking_in_again(evening):
 
 def test_a_player_who_agreed_to_the_new_terms_is_not_asked_again(evening):
     evening.joined(2)
-    evening.well(changes.change_event, stake_minor=1000)
+    evening.well(change_event, stake_minor=1000)
     ada, bob = evening.people
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed. You keep your place" in shown
@@ -282,14 +282,14 @@ def test_a_player_who_agreed_to_the_new_terms_is_not_asked_again(evening):
 
 def test_restoring_the_old_terms_needs_no_new_agreement(evening):
     evening.joined(1)
-    evening.well(changes.change_event, stake_minor=1000)
-    evening.well(changes.change_event, stake_minor=100)
+    evening.well(change_event, stake_minor=1000)
+    evening.well(change_event, stake_minor=100)
     assert selectors.terms_now(evening.event).has_agreed(evening.event.entries.get())
 
 
 def test_removing_the_stake_lets_every_entrant_play(evening):
     evening.joined(4)
-    evening.well(changes.change_event, stake_minor=0, currency="")
+    evening.well(change_event, stake_minor=0, currency="")
     assert "for points only" in asked(evening)[evening.people[0].user.pk]
     evening.all_here().well(proposal.start_event)
     assert round_players(evening) == {1, 2, 3, 4}
@@ -297,7 +297,7 @@ def test_removing_the_stake_lets_every_entrant_play(evening):
 
 def test_adding_a_stake_checks_in_only_players_who_have_agreed(crew):
     evening = Evening.of(crew, **CLASSIC).well(open_sign_up).joined(4)
-    evening.well(changes.change_event, stake_minor=100, currency="HKD")
+    evening.well(change_event, stake_minor=100, currency="HKD")
     assert len(asked(evening)) == 4
     evening.well(open_check_in)
     assert evening.do(check_in_all).checked_in == 0
@@ -314,7 +314,7 @@ def test_terms_are_fixed_once_the_first_round_is_published(evening):
     assert round_players(evening) == {1, 2, 3, 4}
     evening.well(publication.publish_round)
     assert refused(evening.do(choose_leftover, "out"), EventCode.TERMS_FIXED)
-    assert refused(evening.do(changes.change_event, stake_minor=1), EventCode.FIXED_NOW)
+    assert refused(evening.do(change_event, stake_minor=1), EventCode.FIXED_NOW)
     # An entrant who agrees late starts in the next round.
     late = evening.people[4]
     assert agreed.accept(evening.event, late) is None

@@ -25,10 +25,10 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.clubs.zones import zone_of
-from tournaments.events.calendar import services
+from tournaments.events.calendar import selectors, services
 from tournaments.events.calendar.feed import CONTENT_TYPE, feed
 from tournaments.events.calendar.month import Month, dated_events, month_page
-from tournaments.events.core import access, selectors, words
+from tournaments.events.core import access, words
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, found_event

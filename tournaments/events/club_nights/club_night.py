@@ -16,13 +16,12 @@ from games.tables.max_loss import max_session_loss
 from games.tables.models import Session
 from games.tables.terms import SessionTerms, shown_digest
 from tournaments.events.club_nights.models import NightTable
-from tournaments.events.club_nights.services import night_terms
-from tournaments.events.core import selectors
+from tournaments.events.club_nights.services import night_tables, night_terms, unfinished_sessions
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page.overview import Button, EntryLine, OwnPart
-from tournaments.events.settling.settled_words import entry_terms
+from tournaments.events.settling.settled import entry_terms
 from tournaments.events.standings.lines import decided
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.league import has_played
@@ -77,16 +76,14 @@ def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart
     :param is_member: whether the reader may take a seat at its tables
     """
     is_running = event.status == _Status.RUNNING
-    found = selectors.night_tables(event) if is_running else []
+    found = night_tables(event) if is_running else []
     mine = next((each for each in found if user and _sits_at(each, user)), None)
     may_sit = is_running and is_member and mine is None
     return NightPart(
         about=_about_night(event),
         tables=[_table_line(event, each, is_own=each is mine, may_sit=may_sit) for each in found],
         is_running=is_running,
-        unfinished=(
-            selectors.unfinished_sessions(event) if event.status == _Status.FINISHED else 0
-        ),
+        unfinished=(unfinished_sessions(event) if event.status == _Status.FINISHED else 0),
     )
 
 

@@ -21,7 +21,7 @@ from games.tables.models import Table
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.club_nights import club_night
 from tournaments.events.club_nights.live import night_digest
-from tournaments.events.club_nights.services import open_night_table, sit_down
+from tournaments.events.club_nights.services import night_of_table, open_night_table, sit_down
 from tournaments.events.core import access, activity, selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
@@ -31,8 +31,7 @@ from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import RECORDS_LENGTH
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import format_input, tables
-from tournaments.events.settling import settled_words
-from tournaments.events.settling.settled import settlement_facts
+from tournaments.events.settling.settled import settled_part, settlement_facts
 
 #: Number of sessions that the page shows before the folded older ones.
 SESSIONS_LENGTH = 6
@@ -55,7 +54,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         part = club_night.own_night_part(event, night)
     else:
         part = club_night.coming_part(event, overview.own_part(event, entries, user, None))
-    settled = settled_words.settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
+    settled = settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
     part = replace(part, settled=settled)
     standings = format_input.standings_of(event)
     return show(
@@ -92,7 +91,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
 @require_safe
 def of_table(request: HttpRequest, table: str) -> HttpResponse:
     """Redirect from the table with this slug to its club night."""
-    found = selectors.night_of_table(table)
+    found = night_of_table(table)
     if found is None:
         raise Http404(_("This table isn’t part of an event."))
     return redirect("event", found.slug)

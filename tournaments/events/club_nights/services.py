@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 
 from accounts.caller import Caller
 from accounts.models import User
@@ -24,8 +24,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.events.club_nights.models import NightSession, NightTable
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.names import EntrantNames
 from tournaments.events.rounds.format_input import is_night
@@ -307,3 +306,33 @@ def stop_counting_sessions(event: LockedEvent) -> None:
         arranged.set_purpose(table_id, Table.Purpose.LATE)
     for session in uncounted().filter(table__night_table__event=event.row):
         _store_session(event, session)
+
+
+# --- Queries
+
+
+def night_tables(event: Event) -> list[NightTable]:
+    """Return the tables of a club night with an unfinished session.
+
+    Each has this session in ``going_on``, with its seats and the number of its newest deal. Three
+    queries.
+    """
+    going_on = Session.objects.filter(
+        status__in=(Session.Status.WAITING, Session.Status.RUNNING)
+    ).annotate(deal_number=Max("deals__number"))
+    held = event.night_tables.select_related("table").prefetch_related(
+        Prefetch("table__sessions", going_on.prefetch_related("seats"), to_attr="going_on")
+    )
+    return [each for each in held if each.table.going_on]  # type: ignore[attr-defined]
+
+
+def night_of_table(slug: str) -> Event | None:
+    """Return the club night to which the table belongs, or None."""
+    return Event.objects.filter(night_tables__table__slug=slug).first()
+
+
+def unfinished_sessions(event: Event) -> int:
+    """Return how many sessions of a club night had started but not finished when it ended."""
+    late = Q(finished_at=None) | Q(finished_at__gt=event.finished_at)
+    begun = Session.objects.filter(late, table__night_table__event=event)
+    return begun.filter(started_at__lt=event.finished_at).exclude(status="waiting").count()

@@ -7,8 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.seasons.models import Season

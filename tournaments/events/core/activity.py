@@ -14,8 +14,7 @@ from games.common.languages import paragraph
 from games.tables import clocks
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.words import FORMATS, signed
 
 

@@ -16,8 +16,7 @@ from tournaments.clubs.policy import Right, may
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core import topics
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 
 #: Result of a service: None on success, or a denial.

@@ -1,6 +1,8 @@
-"""Shared code of event views: finding the event and the reader's role, rendering, messages."""
+"""Shared code of event pages: finding the event and the reader's role, rendering, messages."""
 
-from typing import Any
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -8,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.guests import person
 from accounts.models import User
@@ -16,13 +19,61 @@ from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events.core import access, page_links, selectors, words
+from tournaments.events.core import access, selectors, words
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.corrections import open_questions
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import corrections_for
 from tournaments.events.entries.models import Entry
+from tournaments.events.substitutes.models import Substitution
+from tournaments.events.substitutes.services import substitutions_for
 from tournaments.events.terms.selectors import past_terms, terms_now
 from tournaments.events.terms.words import offer_of, term_lines
+
+#: Labels of the pages open to all readers of the event, by URL name, in order.
+_FOR_ALL: Final[dict[str, Any]] = {
+    "event": gettext_lazy("Event"),
+    "event_standings": gettext_lazy("Standings"),
+    "event_projector": gettext_lazy("Projector"),
+}
+#: Labels of the pages only for organizers, by URL name, in order.
+_FOR_ORGANIZERS: Final[dict[str, Any]] = {
+    "event_desk": gettext_lazy("Desk"),
+    "event_edit": gettext_lazy("Edit"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """A link to a page of the event."""
+
+    label: str
+    url: str
+    is_here: bool
+
+
+def event_pages(event: Event, current_path: str, *, may_run: bool) -> list[EventPage]:
+    """Return links to the event's pages that the reader may open; empty if there is only one.
+
+    :param current_path: the path of the current page
+    """
+    names = _FOR_ALL | (_FOR_ORGANIZERS if may_run else {})
+    found = []
+    for name, label in names.items():
+        url = reverse(name, args=[event.slug])
+        found.append(EventPage(str(label), url, url == current_path))
+    return found if len(found) > 1 else []
+
+
+def shared_links(event: Event, full_url: Callable[[str], str]) -> list[tuple[str, str, str]]:
+    """Return (name, label, full address) of the event's pages that organizers can share.
+
+    :param full_url: makes a path a full address
+    """
+    return [
+        (name, str(label), full_url(reverse(name, args=[event.slug])))
+        for name, label in _FOR_ALL.items()
+    ]
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
@@ -55,7 +106,7 @@ def show(
     may_run = may(role, Right.RUN_EVENTS)
     context |= {
         "event": event,
-        "event_pages": page_links.event_pages(event, request.path, may_run=may_run),
+        "event_pages": event_pages(event, request.path, may_run=may_run),
         **club_pages.club_context(event.club, role, "events"),
         "when": words.when(event),
         "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
@@ -72,10 +123,10 @@ def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str
     """Return links to open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in Event.STARTED_STATUSES:
         return []
-    corrections = selectors.corrections_for(event, user)
+    corrections = corrections_for(event, user)
     asks_substitutes = event.currency and event.status == Event.Status.RUNNING
-    return open_questions.question_links(
-        event, corrections, selectors.substitutions_for(event, user) if asks_substitutes else ()
+    return question_links(
+        event, corrections, substitutions_for(event, user) if asks_substitutes else ()
     )
 
 
@@ -130,3 +181,35 @@ def flash_result(request: HttpRequest, answer: object, success_message: str) -> 
         return False
     messages.success(request, success_message)
     return True
+
+
+def question_links(
+    event: Event,
+    corrections: Collection[EventCorrection],
+    substitutions: Collection[Substitution] = (),
+) -> list[tuple[str, str]]:
+    """Return (text, URL) of each of these unanswered corrections and requests for substitutes."""
+    lines = [
+        (
+            _("%(by)s proposes a correction: round %(round)s, table %(table)s")
+            % {
+                "by": each.proposed_by.shown_name,
+                "round": each.event_table.round.number,
+                "table": each.event_table.number,
+            },
+            reverse("event_correction", args=[event.slug, each.pk]),
+        )
+        for each in corrections
+    ]
+    return lines + [
+        (
+            _("Let %(by)s play for %(name)s at table %(table)s?")
+            % {
+                "by": each.name,
+                "name": each.seat.entry.name if each.seat.entry is not None else "",
+                "table": each.seat.event_table.number,
+            },
+            reverse("event_substitution", args=[event.slug, each.pk]),
+        )
+        for each in substitutions
+    ]

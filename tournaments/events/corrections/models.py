@@ -1,4 +1,4 @@
-"""Corrections of event results that wait for confirmation."""
+"""Corrections of results that wait for confirmation, and penalties."""
 
 from typing import ClassVar
 
@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.events.entries.models import Entry
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds.models import EventTable
 from tournaments.ledger.models.correction import ProposedCorrection
@@ -56,3 +57,29 @@ class EventCorrection(ProposedCorrection):
 
     def __str__(self) -> str:
         return f"{self.event_table_id}: {self.nets}"
+
+
+class EntryPenalty(models.Model):
+    """Points deducted from an entrant, unless the penalty is reversed."""
+
+    REASON_LENGTH: ClassVar[int] = 200
+
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("entry")
+    )
+    points = models.PositiveIntegerField(_("points"))
+    #: Round in which it was given; 0 before the first.
+    round = models.PositiveSmallIntegerField(_("round"), default=0)
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
+    created_at = models.DateTimeField(_("given"), auto_now_add=True)
+    reversed_at = models.DateTimeField(_("removed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(points__gte=1), name="penalty_costs_something"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} -{self.points}"

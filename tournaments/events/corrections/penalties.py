@@ -14,16 +14,16 @@ from tournaments.events.core.locking import (
     locked_event,
     require_reason,
 )
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.limits import check_agreed, check_not_final
-from tournaments.events.corrections.penalty_limits import highest_penalty, money_points
-from tournaments.events.entries.models import Entry, EntryPenalty
+from tournaments.events.corrections.models import EntryPenalty
+from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify
 from tournaments.events.rounds.proposal import update_proposed_round
 from tournaments.events.settling.services import results_corrected
 from tournaments.events.settling.winnings import points_so_far
+from tournaments.events.terms.selectors import highest_penalty, money_points
 
 _Deed = EventRecord.Deed
 
@@ -117,3 +117,9 @@ def _notify(
         is_reversed=bool(reversed_for),
     )
     alerts_changed(user_id)
+
+
+def penalties_in_force(event: Event) -> list[EntryPenalty]:
+    """Return the event's penalties that were not removed, with their entries. One query."""
+    held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
+    return list(held.select_related("entry").order_by("pk"))

@@ -6,13 +6,13 @@ organizer or all players who lose by it confirm it. A correction above a loser's
 also proposed and waits until that player agrees to a higher maximum
 (`tournaments.ledger.services.correction_consent`). With real cards and a stake, an organizer's
 correction of a confirmed deal is proposed, too: a player of the table confirms it, or it takes
-effect after a day unless it is declined (`paper`).
+effect after a day unless it is declined (`paper.services`).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -24,8 +24,7 @@ from tournaments.clubs.policy import Right, may
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.limits import (
     check_not_final,
     check_within_rules,
@@ -33,13 +32,12 @@ from tournaments.events.corrections.limits import (
     losses_above_maximum_after,
 )
 from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.results import apply_nets, table_with_result
 from tournaments.events.notices.models import EventNotice
-from tournaments.events.notices.services import notify, notify_each, request_seen
+from tournaments.events.notices.services import notify_each, request_seen
 from tournaments.events.paper.locked_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds.models import EventSeat, EventTable
-from tournaments.events.rounds.proposal import update_proposed_round
-from tournaments.events.settling.services import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
 from tournaments.ledger.services.correction_consent import (
     CorrectedLoss,
@@ -69,7 +67,7 @@ def correct_result(
         check_not_final(event.row)
         if event.row.is_on_paper:
             raise DeniedError(EventCode.DEAL_BY_DEAL)
-        row, seats = _table_with_result(event.row, event_table_id)
+        row, seats = table_with_result(event.row, event_table_id)
         if set(nets) != {seat.place for seat in seats}:
             raise DeniedError(EventCode.NO_RESULT)
         if sum(nets.values()):
@@ -83,24 +81,8 @@ def correct_result(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
         _replace_open(EventCorrection.objects.filter(event_table=row, deal=None))
-        _apply_nets(event, row, seats, nets, reason)
+        apply_nets(event, row, seats, nets, reason)
     return None
-
-
-def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
-    """Return the table with this primary key, and its seats.
-
-    Raise `DeniedError` if it has no result.
-    """
-    tables = EventTable.objects.filter(pk=event_table_id, round__event=event)
-    row = tables.select_related("round").first()
-    if row is None or row.finished_at is None:
-        raise DeniedError(EventCode.NO_RESULT)
-    seats = list(row.seats.select_related("entry", "result_of").order_by("place"))
-    if any(seat.net is None for seat in seats):
-        # The result is hidden while other tables play the same packs.
-        raise DeniedError(EventCode.NO_RESULT)
-    return row, seats
 
 
 def _improves_own_result(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
@@ -109,58 +91,6 @@ def _improves_own_result(user: User, seats: Sequence[EventSeat], changes: Sequen
         seat.holder_id == user.pk and change > 0
         for seat, change in zip(seats, changes, strict=True)
     )
-
-
-def _apply_nets(
-    event: LockedEvent,
-    row: EventTable,
-    seats: Sequence[EventSeat],
-    nets: Mapping[int, int],
-    reason: str,
-) -> None:
-    """Store and log a table's new net points by seat; update notices, settlement and next round."""
-    changed = []
-    for seat in seats:
-        before, seat.net = seat.net, nets[seat.place]
-        if before == seat.net:
-            continue
-        changed.append((seat, before or 0))
-        if seat.entry is not None:
-            event.note(
-                _Deed.CORRECTED,
-                seat.entry,
-                reason,
-                table=row.number,
-                before=before or 0,
-                after=nets[seat.place],
-            )
-    EventSeat.objects.bulk_update(seats, ["net"])
-    # After a settlement, the ledger sends the notifications.
-    if not event.row.currency or not settlements_of(event.row.pk).exists():
-        _notify_corrected(event, row, changed, reason)
-    results_corrected(event, reason)
-    update_proposed_round(event, "result", table=row.number, round=row.round.number)
-
-
-def _notify_corrected(
-    event: LockedEvent,
-    row: EventTable,
-    changed: Sequence[tuple[EventSeat, int]],
-    reason: str,
-) -> None:
-    """Notify the owner of each changed seat, given with its net points before."""
-    for seat, before in changed:
-        notify(
-            event,
-            EventNotice.Kind.CORRECTED,
-            [seat.holder_id],
-            row.pk,
-            round=row.round.number,
-            table=row.number,
-            before=before,
-            after=seat.net,
-            reason=reason,
-        )
 
 
 # --- Proposed corrections
@@ -387,8 +317,8 @@ def _apply_correction(
         sheet = Sheet(event, correction.event_table, list(seats), correction.reason)
         rewrite_deal(sheet, correction.deal, correction.written or {}, correction.nets)
         return
-    row, fresh = _table_with_result(event.row, correction.event_table_id)
-    _apply_nets(event, row, fresh, dict(enumerate(correction.nets)), correction.reason)
+    row, fresh = table_with_result(event.row, correction.event_table_id)
+    apply_nets(event, row, fresh, dict(enumerate(correction.nets)), correction.reason)
 
 
 # --- Automatic changes
@@ -446,3 +376,28 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
         _close_correction(correction, _Outcome.LAPSED, None)
         _notify_of_correction(event, correction, seats, losses, state="lapsed")
     return None
+
+
+# --- Queries
+
+
+def correction(event: Event, correction_id: int) -> EventCorrection | None:
+    """Return a proposed correction of the event by primary key, open or not. One query."""
+    found = EventCorrection.objects.filter(pk=correction_id, event_table__round__event=event)
+    return found.select_related("event_table__round", "deal", "proposed_by", "closed_by").first()
+
+
+def open_corrections(event: Event) -> QuerySet[EventCorrection]:
+    """Return the query for the event's open corrections, the oldest first."""
+    found = EventCorrection.objects.filter(
+        event_table__round__event=event, outcome="", lapses_at__gt=timezone.now()
+    )
+    return found.select_related("event_table__round", "proposed_by").order_by("pk")
+
+
+def corrections_for(event: Event, user: User) -> list[EventCorrection]:
+    """Return the open corrections of tables where the user has a seat, substitutes or is liable."""
+    seats = EventSeat.objects.filter(event_table=OuterRef("event_table")).filter(
+        Q(entry__user=user) | Q(result_of=user) | Q(substitute=user)
+    )
+    return list(open_corrections(event).filter(Exists(seats)))

@@ -17,10 +17,11 @@ from django.utils.translation import get_language
 from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Session
-from tournaments.events.core import selectors, words
+from tournaments.events.core import words
 from tournaments.events.desk import table_cards as live
-from tournaments.events.desk.pages import desk_context
+from tournaments.events.desk.parts import desk_context
 from tournaments.events.event_page.live import EventFrame, card_html, event_frame, part_html
+from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
 
 #: Minimum seconds between two snapshots.

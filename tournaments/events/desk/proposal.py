@@ -1,15 +1,47 @@
-"""Changes of a proposed round and their reasons, in sentences."""
+"""The proposed round on the desk: how it was seated and why it changed, in sentences."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from games.common.languages import paragraph
 from games.common.numbers import listed
+from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.format_input import (
+    entrants_of,
+    format_of,
+    history_of,
+    seating_context_of,
+)
 from tournaments.events.rounds.models import EventRound
+from tournaments.pairing.formats.base import Note
+from tournaments.pairing.rounds import Round
+
+#: Sentences for the notes of formats. Kept-apart pairs are shown elsewhere.
+_NOTES: Final = {
+    "sit_out": ngettext_lazy("%(count)d player sits out.", "%(count)d players sit out.", "count"),
+    "byes": ngettext_lazy(
+        "%(count)d player advances without playing.",
+        "%(count)d players advance without playing.",
+        "count",
+    ),
+    "smaller_tables": ngettext_lazy(
+        "%(count)d table has fewer players.", "%(count)d tables have fewer players.", "count"
+    ),
+    "bots": ngettext_lazy(
+        "%(count)d bot fills an empty seat.", "%(count)d bots fill empty seats.", "count"
+    ),
+    "lucky_losers": ngettext_lazy(
+        "%(count)d eliminated player is back to fill a table.",
+        "%(count)d eliminated players are back to fill a table.",
+        "count",
+    ),
+    "repeats": ngettext_lazy("%(count)d pair meets again.", "%(count)d pairs meet again.", "count"),
+}
+
 
 #: Reasons for a changed proposal, by the key that services store.
 _WHY: Final = {
@@ -69,3 +101,22 @@ def _reason_sentence(change: Mapping[str, Any]) -> str:
     """Return why the proposal changed, in a sentence."""
     words = _(_WHY.get(str(change.get("why")), _WHY["facts"]))
     return words % dict(change.get("params", {}))
+
+
+def round_notes(event: Event, row: EventRound) -> str:
+    """Return notes that explain the proposed round, in sentences. Seven queries."""
+    seating = row.seated
+    proposed = Round(seating, stage=row.stage)
+    format_, context = format_of(event), seating_context_of(event)
+    notes = format_.notes(history_of(event), proposed, entrants_of(event), context)
+    tables = ngettext("%(count)d table.", "%(count)d tables.", len(seating.tables))
+    said = [tables % {"count": len(seating.tables)}]
+    said += [_note_sentence(note) for note in notes if note.code in _NOTES]
+    if not any(note.code == "repeats" for note in notes):
+        said.append(_("No two players meet a second time."))
+    return paragraph(*said)
+
+
+def _note_sentence(note: Note) -> str:
+    """Return the sentence of a format's note on the proposed round."""
+    return str(_NOTES[note.code] % note.params)

@@ -8,14 +8,13 @@ from games.common.denials import DeniedError, answering
 from games.live.users import alerts_changed
 from games.tables.services import arranged
 from tournaments.clubs.services.invitations import sends_mail
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify, user_ids_of
+from tournaments.events.rounds import selectors
 
 _Deed = EventRecord.Deed
 #: Limit of mailed announcements per organizer, each to all entrants.

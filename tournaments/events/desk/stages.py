@@ -1,24 +1,14 @@
-"""The stages of an event on the organizers' desk, and the notes on a proposed round."""
+"""The stages of an event on the organizers' desk, and the button for the next one."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
+from django.utils.translation import gettext_noop
 
-from games.common.languages import paragraph
 from tournaments.events.core.models import Event
-from tournaments.events.rounds.format_input import (
-    entrants_of,
-    format_of,
-    history_of,
-    is_night,
-    seating_context_of,
-)
-from tournaments.events.rounds.models import EventRound
-from tournaments.pairing.formats.base import Note
-from tournaments.pairing.rounds import Round
+from tournaments.events.rounds.format_input import is_night
 
 _Status = Event.Status
 
@@ -100,45 +90,3 @@ def next_step(event: Event) -> NextStep | None:
         return None
     act, label, about = found
     return NextStep(_(label), _(about), reverse("event_desk_action", args=[event.slug, act]))
-
-
-def round_notes(event: Event, row: EventRound) -> str:
-    """Return notes that explain the proposed round, in sentences. Seven queries."""
-    seating = row.seated
-    proposed = Round(seating, stage=row.stage)
-    format_, context = format_of(event), seating_context_of(event)
-    notes = format_.notes(history_of(event), proposed, entrants_of(event), context)
-    tables = ngettext("%(count)d table.", "%(count)d tables.", len(seating.tables))
-    said = [tables % {"count": len(seating.tables)}]
-    said += [_note_sentence(note) for note in notes if note.code in _NOTES]
-    if not any(note.code == "repeats" for note in notes):
-        said.append(_("No two players meet a second time."))
-    return paragraph(*said)
-
-
-#: Sentences for the notes of formats. Kept-apart pairs are shown elsewhere.
-_NOTES: Final = {
-    "sit_out": ngettext_lazy("%(count)d player sits out.", "%(count)d players sit out.", "count"),
-    "byes": ngettext_lazy(
-        "%(count)d player advances without playing.",
-        "%(count)d players advance without playing.",
-        "count",
-    ),
-    "smaller_tables": ngettext_lazy(
-        "%(count)d table has fewer players.", "%(count)d tables have fewer players.", "count"
-    ),
-    "bots": ngettext_lazy(
-        "%(count)d bot fills an empty seat.", "%(count)d bots fill empty seats.", "count"
-    ),
-    "lucky_losers": ngettext_lazy(
-        "%(count)d eliminated player is back to fill a table.",
-        "%(count)d eliminated players are back to fill a table.",
-        "count",
-    ),
-    "repeats": ngettext_lazy("%(count)d pair meets again.", "%(count)d pairs meet again.", "count"),
-}
-
-
-def _note_sentence(note: Note) -> str:
-    """Return the sentence of a format's note on the proposed round."""
-    return str(_NOTES[note.code] % note.params)

@@ -53,7 +53,7 @@ def live_tables(
 ) -> list[LiveTable]:
     """Return the current state of the tables that have one of the sessions. No query.
 
-    :param sessions: the sessions of these tables, as ``selectors.live_sessions`` reads them
+    :param sessions: the sessions of these tables, as ``rounds.selectors.live_sessions`` reads them
     """
     by_table = {each.table_id: each for each in sessions}
     return [

@@ -12,8 +12,10 @@ from tournaments.events.core.models import Event
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs import words_digest
 from tournaments.events.duplicate.selectors import SameRound
+from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.duplicate.shuffle_proof import LOOKED_AT, TableProof, round_proof
 from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound
 
 _SENTENCES: Final = {
@@ -133,3 +135,12 @@ def words_part(
         word=packs.words.get(str(own_number), ""),
         note=f"shared/{event.slug}/{packs.number}/{packs.attempt}",
     )
+
+
+def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPart | None:
+    """Return the state of the word form for the coming round; None without one. Two queries."""
+    if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
+        return None
+    proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
+    packs = None if proposed is None else newest_packs(event, proposed.number)
+    return words_part(event, proposed, packs, entries, own_number)

@@ -21,25 +21,15 @@ from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, show
 from tournaments.events.duplicate.comparison import round_comparison
-from tournaments.events.duplicate.packs_page import WordsPart, packs_page, words_part
+from tournaments.events.duplicate.packs_page import coming_words, packs_page
 from tournaments.events.duplicate.selectors import SameRound, same_round
-from tournaments.events.duplicate.services import add_round_word, newest_packs
+from tournaments.events.duplicate.services import add_round_word
 from tournaments.events.duplicate.shuffle_proof import proof_data
 from tournaments.events.duplicate.side_by_side import side_by_side_page
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.format_input import plays_same_packs
-from tournaments.events.rounds.models import EventRound
 
 _LONGEST_WORD = 200
-
-
-def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPart | None:
-    """Return the state of the word form for the coming round; None without one. Two queries."""
-    if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
-        return None
-    proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
-    packs = None if proposed is None else newest_packs(event, proposed.number)
-    return words_part(event, proposed, packs, entries, own_number)
 
 
 @login_required

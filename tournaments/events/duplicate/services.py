@@ -18,8 +18,7 @@ from games.tables.models import Seat
 from games.tables.services.fixed_packs import FixedPack
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs import round_name, round_pack
 from tournaments.events.entries.models import Entry

@@ -1,4 +1,4 @@
-"""Withdrawal of entries when users leave a club and when clubs close."""
+"""Entries of users who leave a club, and events of a club that closes."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,7 @@ from tournaments.clubs.links import Departure
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core.locking import LockedEvent, raise_version
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
 from tournaments.events.notices.models import EventNotice
@@ -86,3 +85,27 @@ def _cancel(event: LockedEvent) -> None:
     event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
     notify(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
     raise_version(event.row)
+
+
+def coming_entered(club: Club, user: User | None) -> list[Event]:
+    """Return the club's upcoming events that the user has joined; for None, all announced ones.
+
+    Includes running events in which the user is waiting or has not accepted an invitation.
+    """
+    found = Event.objects.filter(club=club)
+    coming = Q(status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
+    if user is not None:
+        mine = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
+        outside = mine.exclude(status__in=Entry.PLACED_STATUSES)
+        coming &= Q(pk__in=mine.values("event"))
+        coming |= Q(status=Event.Status.RUNNING, pk__in=outside.values("event"))
+    return list(found.filter(coming).order_by("starts_at", "pk"))
+
+
+def running_entered(club: Club, user: User | None) -> list[Event]:
+    """Return the club's running events in which the user plays; None for all running ones."""
+    found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
+    if user is not None:
+        plays = Entry.objects.filter(user=user, status__in=Entry.PLACED_STATUSES)
+        found = found.filter(pk__in=plays.values("event"))
+    return list(found.order_by("starts_at", "pk"))

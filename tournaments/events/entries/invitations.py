@@ -14,11 +14,10 @@ from games.tables.max_loss import Cost
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
-from tournaments.events.entries.services import check_sign_up_open, reseat_coming, sign_up
+from tournaments.events.entries.signing_up import check_sign_up_open, reseat_coming, sign_up
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify
 from tournaments.events.terms.selectors import is_for_money, terms_now

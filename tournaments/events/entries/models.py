@@ -1,4 +1,4 @@
-"""Entries of an event and their penalties."""
+"""Entries of an event."""
 
 from typing import ClassVar
 
@@ -95,29 +95,3 @@ class Entry(models.Model):
     def is_by_name(self) -> bool:
         """Return whether the entrant is a player without an account."""
         return self.user_id is None and not self.bot
-
-
-class EntryPenalty(models.Model):
-    """Points deducted from an entrant, unless the penalty is reversed."""
-
-    REASON_LENGTH: ClassVar[int] = 200
-
-    entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("entry")
-    )
-    points = models.PositiveIntegerField(_("points"))
-    #: Round in which it was given; 0 before the first.
-    round = models.PositiveSmallIntegerField(_("round"), default=0)
-    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
-    created_at = models.DateTimeField(_("given"), auto_now_add=True)
-    reversed_at = models.DateTimeField(_("removed"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("penalty")
-        verbose_name_plural = _("penalties")
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(points__gte=1), name="penalty_costs_something"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} -{self.points}"

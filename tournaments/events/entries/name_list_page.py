@@ -1,27 +1,103 @@
-"""Adding members from a list, after a preview."""
+"""Adding members from a list, after a preview: the form and its page."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
 from games.common.denials import Denial
 from games.common.languages import paragraph
+from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import run_event, show
-from tournaments.events.entries.name_list import NamedLine, resolve_lines
-from tournaments.events.entries.name_list_form import NameListForm, fault_words
-from tournaments.events.entries.services import EnrolmentCounts, enter_members
+from tournaments.events.core.selectors import declined_entries
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.name_list import (
+    MOST_BYTES,
+    MOST_LINES,
+    KnownPerson,
+    ListFault,
+    NamedLine,
+    NameFault,
+    NameListError,
+    decoded_text,
+    name_list,
+    resolve_lines,
+)
+from tournaments.events.entries.signing_up import EnrolmentCounts, enter_members
 from tournaments.events.terms.selectors import is_for_money
+
+_LIST_FAULTS: Final = {
+    ListFault.EMPTY: gettext_noop("The list is empty. Enter at least one member."),
+    ListFault.TOO_LONG: gettext_noop("The limit is %(lines)s lines. Split the list into parts."),
+    ListFault.TOO_LARGE: gettext_noop("The limit is %(kilobytes)s KB. Split the list into parts."),
+}
+_NAME_FAULTS: Final = {
+    NameFault.UNREADABLE: gettext_noop("Unreadable characters. Save the file as UTF-8."),
+    NameFault.NOBODY: gettext_noop("The name is missing."),
+    NameFault.SEED_WRONG: gettext_noop(
+        "“%(about)s” isn’t a seed. Seeds are whole numbers starting at 1."
+    ),
+    NameFault.TWICE: gettext_noop("Same member as on line %(about)s."),
+    NameFault.NOT_A_MEMBER: gettext_noop("No club member has this username or email."),
+    NameFault.SEVERAL: gettext_noop("Several members have this email. Enter the username."),
+    NameFault.ENTERED: gettext_noop("Already signed up."),
+    NameFault.INVITED: gettext_noop("Already invited, but hasn’t answered yet."),
+    NameFault.DECLINED: gettext_noop("Declined the invitation, but can still sign up."),
+    NameFault.LEFT: gettext_noop("Left the event and can’t rejoin."),
+}
+
+
+def fault_words(line: NamedLine) -> str:
+    """Return the sentence for the error of a line in a list of members; it must have one."""
+    assert line.fault is not None
+    return _(_NAME_FAULTS[line.fault]) % {"about": line.about}
+
+
+class NameListForm(forms.Form):
+    """Form for a list of members, as an uploaded file or as text."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,text/csv,text/plain"}),
+        help_text=gettext_lazy("A CSV file in UTF-8, which any spreadsheet app can save."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("List"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "One member per line: username or email, optionally followed by a comma and a seed."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Parse the uploaded file, or else the text, into `list`; add an error if impossible."""
+        cleaned = super().clean() or {}
+        try:
+            if cleaned.get("file"):
+                cleaned["text"] = decoded_text(cleaned["file"].read(MOST_BYTES + 1))
+            cleaned["list"] = name_list(cleaned.get("text") or "")
+        except NameListError as error:
+            said = {"lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
+            self.add_error(None, _(_LIST_FAULTS[error.fault]) % said)
+        return cleaned
+
 
 #: Value of the button that adds the valid members.
 ENTER = "enter"
@@ -71,7 +147,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _resolved_lines(event: Event, form: NameListForm) -> list[NamedLine]:
     """Return the lines of the form's list with the member or fault of each."""
-    return resolve_lines(form.cleaned_data["list"].lines, selectors.known_people(event))
+    return resolve_lines(form.cleaned_data["list"].lines, known_people(event))
 
 
 def _added_message(result: EnrolmentCounts) -> str:
@@ -117,3 +193,36 @@ def _preview_page(
         is_looked_at=True,
         is_invitation=is_for_money(event),
     )
+
+
+def known_people(event: Event) -> list[KnownPerson]:
+    """Return the members of the event's club, each with why they can't be added. Two queries."""
+    entered = {each.user_id: each for each in event.entries.exclude(user=None)}
+    declined = declined_entries(event, list(entered.values()))
+    members = Membership.objects.filter(club=event.club_id).select_related("user")
+    return [
+        KnownPerson(
+            person=each.user_id,
+            username=each.user.username,
+            email=each.user.email,
+            shown=each.user.shown_name,
+            fault=_obstacle_to_adding(event, entered.get(each.user_id), declined),
+        )
+        for each in members.order_by("pk")
+    ]
+
+
+def _obstacle_to_adding(
+    event: Event, entry: Entry | None, declined: Collection[int]
+) -> NameFault | None:
+    """Return the reason why a member can't be added to the event; None if they can."""
+    if entry is None:
+        return None
+    if entry.status == Entry.Status.INVITED:
+        return NameFault.INVITED
+    if entry.status != Entry.Status.WITHDRAWN:
+        return NameFault.ENTERED
+    if entry.number in declined:
+        return NameFault.DECLINED
+    is_back_too_late = event.status == Event.Status.RUNNING and entry.left is not None
+    return NameFault.LEFT if is_back_too_late else None

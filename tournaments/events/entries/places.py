@@ -11,8 +11,7 @@ from typing import Any
 from django.db.models import Max
 
 from tournaments.events.core.locking import LockedEvent
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify

@@ -20,8 +20,7 @@ from games.tables.models import Seat
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access, activity, selectors
 from tournaments.events.core import words as words_presenter
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk import table_cards as live
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs_page import WordsPart, words_part
@@ -31,9 +30,9 @@ from tournaments.events.event_page import overview, projector
 from tournaments.events.rounds import tables as tables_presenter
 from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound, EventTable
-from tournaments.events.settling import settled_words as settled_presenter
+from tournaments.events.settling import settled as settled_presenter
 from tournaments.events.settling.settled import SettlementFacts, settlement_facts
-from tournaments.events.setup.changes import terms_version
+from tournaments.events.setup.services import terms_version
 from tournaments.events.standings import lines as standings_presenter
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.terms.selectors import TermsNow, terms_now

@@ -23,7 +23,7 @@ from tournaments.events.core.words import format_words, rules_of, table_url
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.format_input import format_of, is_night, sign_up_state
 from tournaments.events.rounds.models import EventRound, EventTable
-from tournaments.events.settling.settled_words import SettledPart, entry_terms, settled_when
+from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.terms.max_loss import session_cost_of
 from tournaments.events.terms.selectors import TermsNow, cost_in, newcomer_terms
 from tournaments.events.terms.words import Offer, offer_of

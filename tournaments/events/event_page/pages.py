@@ -1,35 +1,21 @@
-"""The page of an event and the actions of its players."""
+"""The page of an event, its projector view and its preview picture."""
 
-from collections.abc import Callable
-
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.caller import of_request
 from accounts.guests import person
-from games.common.denials import Denial
-from games.screens.question import StakeQuestion, agreed_in, terms_in
+from games.common.previews.facts import LinkPicture
+from games.common.previews.http import picture
 from tournaments.clubs.policy import Right, may
 from tournaments.events.club_nights.pages import show_night
-from tournaments.events.core import access, page_links
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core import access, selectors
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import (
-    ask,
-    flash_result,
-    found_event,
-    show,
-    show_terms,
-    unanswered_questions,
-)
+from tournaments.events.core.pages import found_event, shared_links, show, unanswered_questions
+from tournaments.events.core.words import format_words, when
 from tournaments.events.desk.live import now_ms
 from tournaments.events.duplicate.pages import drawn_word
-from tournaments.events.entries import confirmations, invitations, services
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import frame_of
@@ -64,7 +50,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         words=frame.words(user),
         suggested=drawn_word(),
         ws_url=f"/ws/events/{slug}/?version={frame.version}",
-        shared_links=page_links.shared_links(found, request.build_absolute_uri),
+        shared_links=shared_links(found, request.build_absolute_uri),
         **frame.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 
@@ -81,91 +67,25 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _agree_and_redirect(
-    request: HttpRequest, slug: str, service: Callable[..., object], success_message: str
-) -> HttpResponse:
-    """Agree to the event's terms by this service; first ask if they are above the user's limit."""
-    found, role = found_event(request, slug)
-    if role is None:
-        raise PermissionDenied
-    terms = terms_in(request.POST)
-    answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
-    if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
-        question_text = _("Play anyway?")
-        question = StakeQuestion(sentence(answer), question_text, str(answer.params["worst"]))
-        return ask(request, slug, question)
-    if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
-        return show_terms(request, found, role, _own_entry(request, found))
-    flash_result(request, answer, success_message)
-    return redirect("event", slug)
+@require_safe
+def event_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Send the picture of an event, or of the club if outsiders may not see the event."""
+    found = selectors.event(slug)
+    is_open = found is not None and access.is_for_previews(found)
+    return picture(request, preview_of(found) if found is not None and is_open else None)
 
 
-@login_required
-@require_POST
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sign the user up for the event, or for its waiting list."""
-    return _agree_and_redirect(request, slug, services.enter, _("Your sign-up is saved."))
-
-
-@login_required
-@require_POST
-def accept(request: HttpRequest, slug: str) -> HttpResponse:
-    """Accept an invitation, or terms that have changed."""
-    return _agree_and_redirect(request, slug, invitations.accept, _("You’ve agreed to the terms."))
-
-
-@login_required
-@require_POST
-def decline(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decline an invitation; this needs no membership."""
-    found, role = found_event(request, slug)
-    if role is None and _own_entry(request, found) is None:
-        raise PermissionDenied
-    flash_result(
-        request, invitations.decline(of_request(request), found.pk), _("Invitation declined.")
-    )
-    return redirect("event", slug)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw the user's own entry, after confirmation; this needs no membership."""
-    found, role = found_event(request, slug)
-    mine = _own_entry(request, found)
-    if mine is None and role is None:
-        raise PermissionDenied
-    if request.method != "POST":
-        if mine is None or mine.status == Entry.Status.WITHDRAWN:
-            return redirect("event", slug)
-        question = confirmations.leaving_question(found, mine)
-        return show(request, "question", found, role, question=question)
-    is_running = found.status == Event.Status.RUNNING
-    done = _("You’ve left the event.") if is_running else _("You’ve withdrawn from the event.")
-    flash_result(request, services.withdraw(of_request(request), found.pk), done)
-    return redirect("event", slug)
-
-
-@login_required
-@require_POST
-def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the user rejoin the event after leaving it."""
-    found, role = found_event(request, slug)
-    if role is None:
-        raise PermissionDenied
-    flash_result(
-        request, services.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
-    )
-    return redirect("event", slug)
-
-
-def _own_entry(request: HttpRequest, event: Event) -> Entry | None:
-    """Return the reader's entry in the event; None without one."""
-    return event.entries.filter(user=person(request)).first()
-
-
-@login_required
-@require_POST
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check the user in to the event, which agrees to its terms if there is a stake."""
-    return _agree_and_redirect(request, slug, services.check_in, _("You’re checked in."))
+def preview_of(event: Event) -> LinkPicture:
+    """Return the content of the event's picture, without names of users. One query."""
+    entered = event.entries.filter(status__in=Entry.PLACED_STATUSES).count()
+    words = (
+        ngettext("%(count)d signed up", "%(count)d signed up", entered)
+        if event.entry_limit is None
+        else ngettext(
+            "%(count)d of %(limit)d signed up", "%(count)d of %(limit)d signed up", entered
+        )
+    ) % {"count": entered, "limit": event.entry_limit}
+    lines = [when(event), format_words(event), words]
+    if event.status != Event.Status.OPEN:
+        lines[-1] = event.get_status_display()
+    return LinkPicture(event.club.name, event.name, tuple(lines))

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.sorting import sorted_by
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk.table_cards import milliseconds
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound

@@ -1,10 +1,10 @@
-"""Forms about seats: manual seating, pairs kept apart, leftover players, undoing a round."""
+"""Forms about seats: manual seating, pairs kept apart, leftover players."""
 
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,15 +14,13 @@ from accounts.caller import Caller
 from accounts.sorting import sorted_by
 from games.common.numbers import whole_number
 from tournaments.events.core.locking import Answer
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk.forms import DeskForm, EntrantForm, reason_field
 from tournaments.events.manual_seating.models import ApartPair
 from tournaments.events.manual_seating.services import (
     choose_leftover,
     keep_apart,
     stop_keeping_apart,
-    undo_round,
 )
 from tournaments.events.rounds.models import seating_of, stored_seating
 from tournaments.pairing.rounds import Occupant, Seating
@@ -191,24 +189,3 @@ class StopKeepingApartForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         return stop_keeping_apart(caller, self.event.pk, int(self.cleaned_data["pair"]))
-
-
-class UndoRoundForm(DeskForm):
-    """Form that undoes a published round before a card is played."""
-
-    title, button = gettext_lazy("Undo this round"), gettext_lazy("Undo round")
-    done = gettext_lazy("Round undone. Its tables are closed. Review the new seating.")
-
-    reason = reason_field()
-
-    def call_service(self, caller: Caller) -> Answer:
-        return undo_round(caller, self.event.pk, self.cleaned_data["reason"])
-
-
-#: Forms of the desk about seats, by the last part of their address.
-SEAT_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "apart": KeepApartForm,
-    "together": StopKeepingApartForm,
-    "take-back-round": UndoRoundForm,
-    "uneven": UnevenForm,
-}

@@ -1,78 +1,21 @@
-"""Organizers' seating decisions: undoing a round, keeping players apart, leftover players."""
+"""Organizers' seating decisions: seating by hand, keeping players apart, leftover players."""
 
 from typing import Any
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.tables.services import arranged
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.locking import (
-    Answer,
-    LockedEvent,
-    clean_remark,
-    locked_event,
-    require_reason,
-)
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
-from tournaments.events.duplicate.services import commit_to_secret
-from tournaments.events.entries.models import Entry
+from tournaments.events.core.locking import Answer, LockedEvent, clean_remark, locked_event
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.manual_seating.models import ApartPair
-from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds.format_input import smaller_rules
-from tournaments.events.rounds.models import EventRound
-from tournaments.events.rounds.proposal import reseat, update_proposed_round
-from tournaments.events.rounds.taken_back import TakenBackTable
+from tournaments.events.rounds.models import EventRound, stored_seating
+from tournaments.events.rounds.proposal import check_seating, proposed_round, reseat
 from tournaments.events.terms.house import check_house
 from tournaments.events.terms.services import asking_again, check_terms_open
+from tournaments.pairing.rounds import Seating
 
 _Deed = EventRecord.Deed
-
-
-@answering
-def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
-    """Undo a published round before the first play at any of its tables, with a reason.
-
-    Its tables are deleted. The round is proposed again with the same seating, as far as results and
-    entries are unchanged.
-    """
-    reason = require_reason(reason)
-    with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(Event.Status.RUNNING)
-        row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
-        if row is None:
-            raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
-        if row.tables.exclude(finished_at=None).exists():
-            raise DeniedError(EventCode.PLAYED_ALREADY)
-        if PaperDeal.objects.filter(event_table__round=row).exists():
-            raise DeniedError(EventCode.PLAYED_ALREADY)
-        tables = [each.table for each in row.tables.select_related("table") if each.table]
-        row.tables.all().delete()
-        for table in tables:
-            # A table with a play aborts the whole change.
-            if arranged.close(table.pk) is not None:
-                raise DeniedError(EventCode.PLAYED_ALREADY)
-        TakenBackTable.objects.bulk_create(
-            TakenBackTable(event=event.row, slug=table.slug) for table in tables
-        )
-        row.status, row.started_at = EventRound.Status.PROPOSED, None
-        row.save(update_fields=["status", "started_at"])
-        number = row.number
-        event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
-        # Players have seen cards, so shared packs must be drawn again.
-        commit_to_secret(event, row.number)
-        _move_arrivals_and_departures(event, number)
-        update_proposed_round(event, "taken_back", round=number)
-    return None
-
-
-def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:
-    """Change the first and last rounds of entrants as if the undone round had not begun."""
-    entries = event.row.entries
-    # Without a played round, an entrant counts as never seated and may return.
-    entries.filter(left=number, joined=number).update(left=None)
-    entries.filter(left=number).update(left=number - 1)
-    entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)
 
 
 @answering
@@ -153,3 +96,29 @@ def _reseat_proposed(
     """Seat the proposed round again, if there is one; deny if pairs can't be kept apart."""
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
         reseat(event, cause, strict=True, apart=apart, **params)
+
+
+@answering
+def seat_by_hand(
+    caller: Caller,
+    event_id: int,
+    seating: Seating,
+    reason: str = "",
+    *,
+    made_from: Seating | None = None,
+) -> Answer:
+    """Replace the seating of the proposed round; denied if it is no longer `made_from`.
+
+    :param made_from: the seating that the organizer edited; a newer one is not overwritten
+    """
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
+        proposed = proposed_round(event)
+        if made_from is not None and made_from != proposed.seated:
+            raise DeniedError(EventCode.SEATING_CHANGED)
+        check_seating(event, proposed, seating)
+        proposed.drawn = proposed.drawn or proposed.seating
+        proposed.seating = stored_seating(seating)
+        proposed.save(update_fields=["drawn", "seating"])
+        event.note(_Deed.SEATED, text=reason, round=proposed.number)
+    return None

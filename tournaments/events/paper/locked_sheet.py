@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, Self
 
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,8 +14,7 @@ from tournaments.clubs.policy import Right, may
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import LockedEvent, check_organizer
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.limits import check_agreed, check_not_final
 from tournaments.events.paper.deal import PaperError, WrittenDeal, scored
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord, written_deal
@@ -24,7 +24,10 @@ from tournaments.events.rounds.proposal import update_proposed_round
 from tournaments.events.rounds.results import finish_table
 from tournaments.events.settling.services import results_corrected
 from tournaments.events.settling.winnings import points_so_far
-from tournaments.events.signals import paper_table_finished
+
+#: Sent when the last deal of a table with real cards is confirmed; argument ``event_table``.
+paper_table_finished = Signal()
+
 
 #: In an event with a stake, how long players can dispute a deal entered by an organizer.
 DAY: Final = timedelta(hours=24)

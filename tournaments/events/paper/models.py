@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.common.records import AppendOnly
 from games.rules.combinations.kinds import Kind
 from games.rules.scoring import Special
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import EventRecord
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.rounds.models import EventTable
 

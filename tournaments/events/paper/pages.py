@@ -26,7 +26,14 @@ from tournaments.events.paper import locked_sheet, score_sheet
 from tournaments.events.paper.deal import PaperError
 from tournaments.events.paper.forms import PaperForm
 from tournaments.events.paper.models import PaperDeal, written_deal
-from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
+from tournaments.events.paper.services import (
+    close_table,
+    confirm_deal,
+    dispute_deal,
+    paper_deal_records,
+    paper_table,
+    write_deal,
+)
 from tournaments.events.paper.slips import slips_of
 from tournaments.events.rounds.format_input import rules_at
 from tournaments.events.rounds.models import EventRound, EventTable
@@ -42,7 +49,7 @@ class _Reader:
         """Find the table; raise Http404 if there is none or it is not played with real cards."""
         self.request = request
         self.event, self.role = found_event(request, slug)
-        row = selectors.paper_table(self.event, event_table_id)
+        row = paper_table(self.event, event_table_id)
         if row is None or row.table_id is not None:
             raise Http404(_("This table doesn’t exist."))
         self.row: EventTable = row
@@ -111,7 +118,7 @@ class _Reader:
     ) -> HttpResponse:
         """Render the score sheet with the form and a preview of the scored deal."""
         own = None if self.user is None else self.user.pk
-        steps = selectors.paper_deal_records(self.row)
+        steps = paper_deal_records(self.row)
         page = score_sheet.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
         is_changed = form is not None and self.deal(_form_number(form)) is not None
         return show(

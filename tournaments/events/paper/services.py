@@ -6,6 +6,7 @@ stake the players are notified, and the deal is confirmed by one of them or afte
 dispute; a confirmed deal is corrected in the same way (`corrections`).
 """
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -13,7 +14,7 @@ from games.common.denials import DeniedError, answering
 from games.live.users import alerts_changed
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, locked_event, require_reason
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.services import propose_correction
 from tournaments.events.notices.models import EventNotice
@@ -26,6 +27,7 @@ from tournaments.events.paper.locked_sheet import (
     deal_changed_error,
 )
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord, stored_deal
+from tournaments.events.rounds.models import EventSeat, EventTable
 from tournaments.ledger.models import is_final
 
 _Deed = EventRecord.Deed
@@ -277,3 +279,25 @@ def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str)
         )
         sheet.finish()
     return None
+
+
+def paper_table(event: Event, event_table_id: int) -> EventTable | None:
+    """Return the event's table with this primary key, its round, seats and deals.
+
+    At most three queries.
+    """
+    seats = EventSeat.objects.select_related("entry").order_by("place")
+    people = ("entered_by", "confirmed_by", "disputed_by")
+    deals = PaperDeal.objects.select_related(*people).order_by("number")
+    return (
+        EventTable.objects.filter(pk=event_table_id, round__event=event)
+        .select_related("round", "table")
+        .prefetch_related(Prefetch("seats", seats), Prefetch("paper_deals", deals))
+        .first()
+    )
+
+
+def paper_deal_records(table: EventTable) -> list[PaperDealRecord]:
+    """Return who entered, confirmed, disputed or corrected the table's deals, newest first."""
+    found = PaperDealRecord.objects.filter(deal__event_table=table)
+    return list(found.select_related("actor", "deal").order_by("-pk"))

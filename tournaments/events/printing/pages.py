@@ -1,7 +1,7 @@
-"""Printable pages of an event."""
+"""Printable pages and downloads of an event."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -9,11 +9,12 @@ from django.views.decorators.http import require_safe
 from accounts.guests import person
 from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events.core import selectors
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, run_event, show
 from tournaments.events.core.words import format_words
 from tournaments.events.printing import printouts
+from tournaments.events.printing.data import LISTS, as_csv, as_json
+from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.standings import cross_table, lines, title_race
 from tournaments.events.standings.sheet import EventSheet, sheet_of
@@ -95,3 +96,24 @@ def _show_certificates(
         format=format_words(event),
         date=printouts.last_day(event),
     )
+
+
+@never_cache
+@require_safe
+def download(request: HttpRequest, slug: str, list_name: str, file_format: str) -> HttpResponse:
+    """Send a list of the event as CSV or JSON; only organizers also get proposed rounds."""
+    found, role = found_event(request, slug)
+    if list_name not in LISTS or file_format not in ("csv", "json"):
+        raise Http404(_("This list doesn’t exist."))
+    proposed = may(role, Right.RUN_EVENTS)
+    response: HttpResponse
+    if file_format == "json":
+        response = JsonResponse(
+            as_json(found, list_name, proposed=proposed), json_dumps_params={"ensure_ascii": False}
+        )
+    else:
+        response = HttpResponse(
+            as_csv(found, list_name, proposed=proposed), content_type="text/csv; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{list_name}.csv"'
+    return response

@@ -9,7 +9,8 @@ from typing import Final, cast
 from games.rules.ruleset.fewer_players import rules_for_fewer
 from games.rules.ruleset.rule_set import RuleSet
 from tournaments.events.core.models import Event
-from tournaments.events.entries.models import Entry, EntryPenalty
+from tournaments.events.corrections.models import EntryPenalty
+from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventSeat, stored_seating
 from tournaments.pairing import formats
 from tournaments.pairing.formats import base, seating_context

@@ -1,4 +1,4 @@
-"""Rounds, their tables and seats, and the results."""
+"""Rounds, their tables and seats, and the results; tables of undone rounds."""
 
 import hashlib
 import json
@@ -214,3 +214,23 @@ def seating_of(stored: dict[str, Any]) -> Seating:
 def stored_seating(seating: Seating) -> dict[str, Any]:
     """Return the seating as JSON data, the form in which a round's row stores it."""
     return {"tables": [list(table) for table in seating.tables], "out": list(seating.out)}
+
+
+class TakenBackTable(models.Model):
+    """The address of a table of an undone round; it redirects to the event."""
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="taken_back", verbose_name=_("event")
+    )
+    slug = models.CharField(_("address"), max_length=16)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("undone table")
+        verbose_name_plural = _("undone tables")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["slug"], name="table_taken_back_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug

@@ -1,4 +1,4 @@
-"""Rounds: proposed by the format, published by an organizer, finished by their last result."""
+"""Start of an event, proposal of its rounds by the format, and its end after the last one."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,8 +20,7 @@ from tournaments.events.core.locking import (
     locked_event,
     require_reason,
 )
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.services import commit_to_secret
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_no_show_places
@@ -175,7 +174,7 @@ def reseat(
 
     If too few players are left for a round, none is proposed until others join.
 
-    :param cause: key of the sentence in `presenter.changes` that names the reason, with `params`
+    :param cause: key of the sentence in `desk.proposal` that names the reason, with `params`
     :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
     :param apart: pair to separate in a seating made by hand
     """
@@ -324,32 +323,6 @@ def proposed_round(event: LockedEvent) -> EventRound:
     if found is None or found.status != _Status.PROPOSED:
         raise DeniedError(EventCode.NO_ROUND)
     return found
-
-
-@answering
-def seat_by_hand(
-    caller: Caller,
-    event_id: int,
-    seating: Seating,
-    reason: str = "",
-    *,
-    made_from: Seating | None = None,
-) -> Answer:
-    """Replace the seating of the proposed round; denied if it is no longer `made_from`.
-
-    :param made_from: the seating that the organizer edited; a newer one is not overwritten
-    """
-    reason = clean_remark(reason)
-    with locked_event(event_id, caller, organizer=True) as event:
-        proposed = proposed_round(event)
-        if made_from is not None and made_from != proposed.seated:
-            raise DeniedError(EventCode.SEATING_CHANGED)
-        check_seating(event, proposed, seating)
-        proposed.drawn = proposed.drawn or proposed.seating
-        proposed.seating = stored_seating(seating)
-        proposed.save(update_fields=["drawn", "seating"])
-        event.note(_Deed.SEATED, text=reason, round=proposed.number)
-    return None
 
 
 def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:

@@ -1,4 +1,4 @@
-"""Publication of a round: all its tables open, or none of them."""
+"""Publication of a round, which opens all its tables or none, and undoing it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,22 +10,29 @@ from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
 from games.rules.ruleset.fewer_players import preset_name
 from games.tables.models import Seat, Session, Table
+from games.tables.services import arranged
 from games.tables.services.arranged import Arrangement, open_arranged
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.locking import Answer, LockedEvent, locked_event
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
-from tournaments.events.duplicate.services import check_sizes, fitting_rules, frozen_packs
+from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.duplicate.services import (
+    check_sizes,
+    commit_to_secret,
+    fitting_rules,
+    frozen_packs,
+)
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import give_up_returning
 from tournaments.events.notices.services import notify_away_players
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.rounds import selectors
 from tournaments.events.rounds.format_input import plays_same_packs, smaller_rules
-from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import (
     check_seating,
     proposed_round,
     update_outdated_proposal,
+    update_proposed_round,
 )
 from tournaments.events.terms.house import check_round
 from tournaments.events.terms.selectors import terms_now
@@ -183,3 +190,49 @@ def _check_free(entries: list[Entry]) -> None:
         assert with_cards.entry is not None
         name = with_cards.substitute_name or with_cards.entry.name
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=name)
+
+
+@answering
+def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
+    """Undo a published round before the first play at any of its tables, with a reason.
+
+    Its tables are deleted. The round is proposed again with the same seating, as far as results and
+    entries are unchanged.
+    """
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.RUNNING)
+        row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
+        if row is None:
+            raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
+        if row.tables.exclude(finished_at=None).exists():
+            raise DeniedError(EventCode.PLAYED_ALREADY)
+        if PaperDeal.objects.filter(event_table__round=row).exists():
+            raise DeniedError(EventCode.PLAYED_ALREADY)
+        tables = [each.table for each in row.tables.select_related("table") if each.table]
+        row.tables.all().delete()
+        for table in tables:
+            # A table with a play aborts the whole change.
+            if arranged.close(table.pk) is not None:
+                raise DeniedError(EventCode.PLAYED_ALREADY)
+        TakenBackTable.objects.bulk_create(
+            TakenBackTable(event=event.row, slug=table.slug) for table in tables
+        )
+        row.status, row.started_at = EventRound.Status.PROPOSED, None
+        row.save(update_fields=["status", "started_at"])
+        number = row.number
+        event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
+        # Players have seen cards, so shared packs must be drawn again.
+        commit_to_secret(event, row.number)
+        _move_arrivals_and_departures(event, number)
+        update_proposed_round(event, "taken_back", round=number)
+    return None
+
+
+def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:
+    """Change the first and last rounds of entrants as if the undone round had not begun."""
+    entries = event.row.entries
+    # Without a played round, an entrant counts as never seated and may return.
+    entries.filter(left=number, joined=number).update(left=None)
+    entries.filter(left=number).update(left=number - 1)
+    entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)

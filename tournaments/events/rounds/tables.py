@@ -172,7 +172,7 @@ def _correction_url(event: Event, row: EventTable) -> str:
 
 
 def _progress(event: Event, row: EventTable) -> str:
-    """Return the progress of a table with real cards, as annotated by `selectors.rounds`."""
+    """Return the progress of a table with real cards, as annotated by `core.selectors.rounds`."""
     counts: Any = row
     waiting = counts.deals_written - counts.deals_confirmed
     words = (

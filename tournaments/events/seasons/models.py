@@ -17,7 +17,7 @@ from tournaments.events.core.models import Event
 class Season(models.Model):
     """Several events of a club that count together; optionally only each player's best ones.
 
-    A change of a season locks its row (``tournaments.events.services.season``).
+    A change of a season locks its row (``tournaments.events.seasons.services``).
     """
 
     class Points(models.TextChoices):

@@ -1,33 +1,37 @@
-"""Pages of seasons: their standings, and changes by organizers."""
+"""Pages and forms of seasons: their standings, and changes by organizers."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
+from accounts.flaws import TitleField
 from accounts.guests import person
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events.core import access, selectors, words
-from tournaments.events.core.denials import sentence
+from tournaments.clubs.presenter import Question
+from tournaments.events.core import access, words
+from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result
-from tournaments.events.entries import confirmations
 from tournaments.events.event_page.live import RECORDS_LENGTH
-from tournaments.events.seasons import services
-from tournaments.events.seasons.forms import AddEventForm, SeasonForm
+from tournaments.events.seasons import selectors, services
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.words import (
+    events_to_choose,
     season_about,
     season_activity_line,
     season_columns,
@@ -36,6 +40,52 @@ from tournaments.events.seasons.words import (
 )
 from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
+
+_MOST_EVENTS = 200
+
+
+class SeasonForm(forms.Form):
+    """Form for a season's name and scoring."""
+
+    name = TitleField(
+        label=gettext_lazy("Name"),
+        max_length=Season.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("Number of best events that count"),
+        required=False,
+        min_value=1,
+        max_value=_MOST_EVENTS,
+        help_text=gettext_lazy("Only each player’s best events count. Leave blank to count all."),
+    )
+    points = forms.ChoiceField(
+        label=gettext_lazy("Points for each event"),
+        choices=Season.Points.choices,
+        initial=Season.Points.TOTAL.value,
+        help_text=gettext_lazy(
+            "If totals count, big wins matter more. If places count, every event matters equally."
+        ),
+    )
+
+
+class AddEventForm(forms.Form):
+    """Form that adds an event to a season."""
+
+    event = forms.TypedChoiceField(label=gettext_lazy("Event"), coerce=int)
+
+    def __init__(self, data: Any = None, *, season: Season, **options: Any) -> None:
+        super().__init__(data, **options)
+        field = self.fields["event"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = events_to_choose(season)
+
+    @property
+    def has_choices(self) -> bool:
+        """Return whether there is an event that can be added."""
+        field = self.fields["event"]
+        assert isinstance(field, forms.ChoiceField)
+        return bool(field.choices)
 
 
 def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
@@ -182,7 +232,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(found)
         settles = book_of(found.club).settles == ClubBook.Settles.SEASON
         running = selectors.running_in_season(found)
-        question = confirmations.closing_question(found, settles=settles, running=running)
+        question = closing_question(found, settles=settles, running=running)
         return _show(request, "question", found.club, role, question=question)
     answer = services.close_season(of_request(request), found.pk)
     return _redirect_to_season(request, found, answer, _("Season closed. Its standings are final."))
@@ -203,3 +253,39 @@ def _redirect_to_season(
     """Flash the denial or the success message, and redirect to the season."""
     flash_result(request, answer, success_message)
     return redirect(season)
+
+
+def closing_question(season: Season, *, settles: bool, running: Sequence[str]) -> Question:
+    """Return the question before closing the season; while events run, why it can't be closed.
+
+    :param settles: whether the club carries balances over to the end of the season
+    :param running: names of the season's running events
+    """
+    title = _("Close %(season)s?") % {"season": season.name}
+    if running:
+        why = Denial(EventCode.SEASON_PLAYS, {"names": tuple(running)})
+        return Question(
+            title=title,
+            sentences=[sentence(why)],
+            button="",
+            back=_("Keep season open"),
+            back_url=season.get_absolute_url(),
+        )
+    sentences = [_("The standings become final, and events can no longer be added or removed.")]
+    if settles:
+        sentences.append(
+            _("Open balances are settled: members who owe money will be asked to pay.")
+        )
+    sentences.append(
+        _(
+            "Organizers can reopen the season, but payments that have already been requested will"
+            " still be due."
+        )
+    )
+    return Question(
+        title=title,
+        sentences=sentences,
+        button=_("Close season"),
+        back=_("Keep season open"),
+        back_url=season.get_absolute_url(),
+    )

@@ -13,10 +13,10 @@ from accounts.models import User, distinct_names
 from games.common.numbers import listed
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
-from tournaments.events.core import selectors
 from tournaments.events.core.activity import ActivityLine
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed, when
+from tournaments.events.seasons import selectors
 from tournaments.events.seasons.models import Season, SeasonRecord
 from tournaments.events.seasons.services import SeasonTable
 from tournaments.events.standings.lines import decided

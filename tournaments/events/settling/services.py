@@ -5,17 +5,25 @@ transaction that corrects, so the two are always consistent. Both lock the event
 the accounts.
 """
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from collections.abc import Collection
 
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games.screens.session_lines import NotOwed
+from games.tables.models import Session
 from tournaments.events.core.locking import LockedEvent, raise_version
 from tournaments.events.core.models import Event
-from tournaments.events.entries.models import EntryPenalty
+from tournaments.events.corrections.models import EntryPenalty
+from tournaments.events.entries.models import Entry
 from tournaments.events.notices.services import correct_places_in_notices
-from tournaments.events.rounds.models import EventSeat
+from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.settling.winnings import winnings_of
 from tournaments.events.terms.services import withdraw_outdated
 from tournaments.ledger.models import Settlement
+from tournaments.ledger.pending.selectors import event_results_not_owed
 from tournaments.ledger.services.settlements import settle_winnings
 
 
@@ -77,3 +85,39 @@ def results_corrected(event: LockedEvent, reason: str) -> None:
     if winnings is not None:
         reason = reason[: Settlement.REASON_LENGTH]
         settle_winnings(winnings, made_by=event.person, reason=reason)
+
+
+def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
+    """Return by session id why the user does not owe its result, for those of event tables.
+
+    At most two queries.
+    """
+    events = event_results_not_owed(user)
+    if not events:
+        return {}
+    event = Coalesce("table__event_table__round__event", "night_session__event_table__round__event")
+    rows = Session.objects.filter(pk__in=sessions).annotate(of_event=event)
+    counted = rows.filter(of_event__in=list(events)).values_list("pk", "of_event")
+    return {session: events[number] for session, number in counted}
+
+
+def unsettled_for(user: User) -> list[str]:
+    """Return up to five names of unfinished or unsettled events that keep the user's account open.
+
+    They are unfinished and the user is an entrant, or they were for money and are not settled. One
+    query.
+    """
+    here = OuterRef("pk")
+    settled = Settlement.objects.filter(event=here)
+    entered = Entry.objects.filter(event=here, user=user)
+    seats = EventSeat.objects.filter(event_table__round__event=here)
+    played = seats.filter(Q(entry__user=user, result_of=None) | Q(result_of=user))
+    penalties = EntryPenalty.objects.filter(entry__event=here, entry__user=user, reversed_at=None)
+    rounds = EventRound.objects.filter(event=here).exclude(status=EventRound.Status.PROPOSED)
+    may_owe = Exists(played) | Exists(penalties)
+    may_be_owed = Q(sit_out_points__gt=0) & Exists(entered) & Exists(rounds)
+    outside = (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
+    is_in = ~Q(status__in=Event.OVER_STATUSES) & Exists(entered.exclude(status__in=outside))
+    is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
+    rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
+    return list(rows.values_list("name", flat=True)[:5])

@@ -3,7 +3,7 @@
 However the format ranks results (best rounds, averages, comparisons), every deal counts for the
 entrant who owns the seat, even if a substitute plays. The club's account wins and loses for bots,
 pays points for sitting out, and receives the points of penalties as far as these cost money
-(`penalty_limits`). A substitute with an own agreement owns the result of that table. A table with
+(`terms.selectors`). A substitute with an own agreement owns the result of that table. A table with
 a single person and bots is for points even in an event with a stake.
 """
 
@@ -20,12 +20,13 @@ from games.tables.models import Deal, Session
 from games.tables.stakes import counts_for_money
 from tournaments.events.club_nights.services import uncounted
 from tournaments.events.core.models import Event
-from tournaments.events.corrections.penalty_limits import money_penalty_limit
-from tournaments.events.entries.models import Entry, EntryPenalty
+from tournaments.events.corrections.models import EntryPenalty
+from tournaments.events.entries.models import Entry
 from tournaments.events.paper.deal import PaperError, scored
 from tournaments.events.paper.models import PaperDeal, written_deal
 from tournaments.events.rounds.format_input import is_night, rules_at
 from tournaments.events.rounds.models import EventRound, EventSeat
+from tournaments.events.terms.selectors import money_penalty_limit
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import (

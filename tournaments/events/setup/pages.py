@@ -18,12 +18,10 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
 from tournaments.events.core import activity, selectors, words
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.core.models import Event
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.pages import run_event, show
-from tournaments.events.core.record import EventRecord
-from tournaments.events.setup import changes
 from tournaments.events.setup.forms import EventForm, StartedEventForm
-from tournaments.events.setup.services import create_event
+from tournaments.events.setup.services import change_event, create_event, terms_version
 
 
 @login_required
@@ -77,11 +75,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         form = StartedEventForm(data, event=found)
     else:
         form = EventForm(data, reader=user, club=found.club, event=found)
-    made_from = request.POST.get("made_from", "") if posted else changes.terms_version(found)
+    made_from = request.POST.get("made_from", "") if posted else terms_version(found)
     if form.is_valid():
-        answer = changes.change_event(
-            of_request(request), found.pk, made_from=made_from, **form.terms()
-        )
+        answer = change_event(of_request(request), found.pk, made_from=made_from, **form.terms())
         if answer is None:
             messages.success(request, _("Event saved."))
             return redirect("event_desk", slug)
@@ -89,7 +85,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         if answer.code == EventCode.EVENT_CHANGED:
             # Posting it again saves it; the form shows the changes made in the meantime.
             found.refresh_from_db()
-            made_from = changes.terms_version(found)
+            made_from = terms_version(found)
     changed = selectors.records(found).filter(deed=EventRecord.Deed.CHANGED).first()
     is_late = posted and changed is not None and not form.is_valid()
     return show(

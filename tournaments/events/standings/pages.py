@@ -13,8 +13,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, show
 from tournaments.events.entries.models import Entry
 from tournaments.events.printing import printouts
-from tournaments.events.settling import settled_words
-from tournaments.events.settling.settled import settlement_facts
+from tournaments.events.settling.settled import settled_part, settlement_facts
 from tournaments.events.standings import cross_table, title_race
 from tournaments.events.standings.lines import standing_lines
 from tournaments.events.standings.sheet import sheet_of
@@ -29,7 +28,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     number = sheet.number_of(None if user is None else user.pk)
     lines = standing_lines(sheet, number) if sheet.history else []
     own = next((each for each in lines if each.is_own), None)
-    settled = settled_words.settled_part(settlement_facts(found), user, role, is_in_it=bool(number))
+    settled = settled_part(settlement_facts(found), user, role, is_in_it=bool(number))
     return show(
         request,
         "standings_page",

@@ -9,22 +9,20 @@ table.
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
-from games.agreements.selectors import current_of
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
 from games.live.users import alerts_changed
 from games.tables.denials import PRESENT
 from games.tables.max_loss import Cost
-from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
-from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import (
     Answer,
@@ -34,16 +32,16 @@ from tournaments.events.core.locking import (
     require_name,
     require_reason,
 )
-from tournaments.events.core.models import Event
-from tournaments.events.core.record import EventRecord
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.services import check_substitute, note_substitute
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify, request_seen
+from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.substitutes.models import Substitution
-from tournaments.events.terms.max_loss import check_event_limit, session_cost_of
-from tournaments.events.terms.selectors import TermsNow
+from tournaments.events.substitutes.money import may_take_over, substitute_terms
+from tournaments.events.terms.max_loss import check_event_limit
 
 _Deed = EventRecord.Deed
 _Status = Substitution.Status
@@ -212,42 +210,6 @@ def _is_playing(person: User, event: Event) -> bool:
 # --- Answers
 
 
-def has_begun(seat: EventSeat) -> bool:
-    """Return whether the seat's table has a play, or with real cards a deal. One query."""
-    if seat.event_table.table_id is None:
-        return seat.event_table.paper_deals.exists()
-    actions = Action.objects.filter(deal__session__table=seat.event_table.table_id)
-    return actions.exists()
-
-
-def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
-    """Return the terms of a substitute who plays for their own money at the table.
-
-    One query. The maximum loss includes earlier tables of the event.
-    """
-    before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
-    earlier = 0 if before is None else before.max_loss or 0
-    tables = [] if before is None else list(before.terms.get("substitute_at", ()))
-    return {
-        **TermsNow(event).terms(),
-        "rounds": len(tables) + 1,
-        "penalties": 0,
-        "substitute_at": [*tables, seat.event_table_id],
-        "max_loss": earlier + session_cost_of(event).minor,
-    }
-
-
-def may_take_over(event: Event, substitution: Substitution) -> bool:
-    """Return whether the substitute, if no entrant, can play for their own money: before any play.
-
-    Two queries. Entrants of the event can't: it would change what they agreed to as entrants.
-    """
-    user = substitution.substitute_id
-    if user is None or has_begun(substitution.seat):
-        return False
-    return not Entry.objects.filter(event=event, user=user).exists()
-
-
 @answering
 def answer_substitution(
     caller: Caller,
@@ -358,3 +320,23 @@ def _notify_answered(event: LockedEvent, substitution: Substitution) -> None:
     for each in people:
         if each is not None:
             alerts_changed(each)
+
+
+# --- Queries
+
+
+def substitution(event: Event, substitution_id: int) -> Substitution | None:
+    """Return a request for a substitute by primary key, answered or not. One query."""
+    found = Substitution.objects.filter(pk=substitution_id, seat__event_table__round__event=event)
+    return found.select_related("seat__event_table__round", "seat__entry", "substitute").first()
+
+
+def substitutions_for(event: Event, user: User) -> list[Substitution]:
+    """Return the open requests for a substitute that concern the user. One query."""
+    found = Substitution.objects.filter(
+        Q(player=user) | Q(substitute=user),
+        status=Substitution.Status.ASKED,
+        seat__event_table__round__event=event,
+        seat__event_table__finished_at=None,
+    )
+    return list(found.select_related("seat__event_table__round", "seat__entry").order_by("pk"))

@@ -17,7 +17,7 @@ class PastTerms(AppendOnly):
     )
     #: Computed by ``games.agreements.terms``.
     digest = models.CharField(_("fingerprint of the terms"), max_length=32)
-    #: See ``tournaments.events.services.terms``.
+    #: See ``tournaments.events.terms.selectors``.
     terms = models.JSONField(_("terms"))
     changed_at = models.DateTimeField(_("changed"), auto_now_add=True)
 

@@ -31,7 +31,6 @@ _Status = Entry.Status
 #: Without a player limit, the terms assume this number of entrants, or the next multiple.
 LEAST_ENTRANTS: Final = 16
 ENTRANTS_STEP: Final = 8
-#: Entrants who play or may still play.
 #: Terms that may be lower now than in the agreement.
 _AT_MOST: Final = ("rounds", "max_loss")
 
@@ -290,3 +289,25 @@ def past_terms(event: Event, digest: str) -> dict[str, Any] | None:
         return dict(kept.terms)
     agreed = agreements.in_force(Agreement.Subject.EVENT, [event.pk]).filter(digest=digest).first()
     return None if agreed is None else dict(agreed.terms)
+
+
+def money_penalty_limit(event: Event) -> int:
+    """Return how many points of an entrant's penalties can cost money: a term of the event.
+
+    0 for events for points and for club nights, where players agree to sessions. No query.
+    """
+    return event.penalty_limit if is_for_money(event) else 0
+
+
+def highest_penalty(event: Event) -> int:
+    """Return the highest penalty in points: the maximum loss of a round. No query."""
+    return deal_loss_of(event) * event.deals
+
+
+def money_points(event: Event, before: int, points: int) -> int:
+    """Return how many points of a penalty cost money: those within the event's limit per entrant.
+
+    :param before: points of the entrant's other penalties in force
+    """
+    limit = money_penalty_limit(event)
+    return max(0, min(before + points, limit) - min(before, limit))

@@ -19,9 +19,8 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
-from tournaments.events.entries.services import enter_bot
+from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.rounds import format_input, proposal, publication, results
-from tournaments.events.rounds.format_input import PLAYED
 from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 from tournaments.pairing.formats.club_night import ClubNight
 
@@ -37,7 +36,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the options."""
-        parser.add_argument("--format", default="swiss", choices=PLAYED)
+        parser.add_argument("--format", default="swiss", choices=format_input.PLAYED)
         parser.add_argument(
             "--terms", default="{}", help="settings of the format, as JSON: '{\"rounds\": 6}'"
         )
