@@ -25,10 +25,11 @@ from tournaments.events.club_nights.services import night_of_table, open_night_t
 from tournaments.events.core import access, activity, selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import ask, flash_result, found_event, show, unanswered_questions
+from tournaments.events.core.pages import ask, flash_result, found_event, show
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import RECORDS_LENGTH
+from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import format_input, tables
 from tournaments.events.settling.settled import settled_part, settlement_facts

@@ -1,6 +1,6 @@
 """Shared code of event pages: finding the event and the reader's role, rendering, messages."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.guests import person
-from accounts.models import User
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
@@ -22,13 +21,6 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import access, selectors, words
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.corrections.models import EventCorrection
-from tournaments.events.corrections.services import corrections_for
-from tournaments.events.entries.models import Entry
-from tournaments.events.substitutes.models import Substitution
-from tournaments.events.substitutes.services import substitutions_for
-from tournaments.events.terms.selectors import past_terms, terms_now
-from tournaments.events.terms.words import offer_of, term_lines
 
 #: Labels of the pages open to all readers of the event, by URL name, in order.
 _FOR_ALL: Final[dict[str, Any]] = {
@@ -119,17 +111,6 @@ def show(
     return response
 
 
-def unanswered_questions(event: Event, user: User | None) -> list[tuple[str, str]]:
-    """Return links to open questions to the user in a started event. At most two queries."""
-    if user is None or event.status not in Event.STARTED_STATUSES:
-        return []
-    corrections = corrections_for(event, user)
-    asks_substitutes = event.currency and event.status == Event.Status.RUNNING
-    return question_links(
-        event, corrections, substitutions_for(event, user) if asks_substitutes else ()
-    )
-
-
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
     """Ask whether to exceed the user's own loss limit; a yes is posted to the same address."""
     context = {
@@ -140,31 +121,6 @@ def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpRespons
         "back": reverse("event", args=[slug]),
     }
     return render(request, "games/screens/agree.html", context, status=422)
-
-
-def show_terms(
-    request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
-) -> HttpResponse:
-    """Show the current terms beside those that the user was shown, and ask again.
-
-    The answer is posted to the same address. At most five queries.
-    """
-    event.refresh_from_db()
-    now = terms_now(event)
-    offer = offer_of(now, entry)
-    before = past_terms(event, terms_in(request.POST) or "")
-    return show(
-        request,
-        "terms",
-        event,
-        role,
-        status=422,
-        offer=offer,
-        lines=term_lines(now.terms_for(entry), before) if offer else [],
-        has_before=before is not None,
-        action=request.path,
-        back=reverse("event", args=[event.slug]),
-    )
 
 
 def flash_result(request: HttpRequest, answer: object, success_message: str) -> bool:
@@ -181,35 +137,3 @@ def flash_result(request: HttpRequest, answer: object, success_message: str) -> 
         return False
     messages.success(request, success_message)
     return True
-
-
-def question_links(
-    event: Event,
-    corrections: Collection[EventCorrection],
-    substitutions: Collection[Substitution] = (),
-) -> list[tuple[str, str]]:
-    """Return (text, URL) of each of these unanswered corrections and requests for substitutes."""
-    lines = [
-        (
-            _("%(by)s proposes a correction: round %(round)s, table %(table)s")
-            % {
-                "by": each.proposed_by.shown_name,
-                "round": each.event_table.round.number,
-                "table": each.event_table.number,
-            },
-            reverse("event_correction", args=[event.slug, each.pk]),
-        )
-        for each in corrections
-    ]
-    return lines + [
-        (
-            _("Let %(by)s play for %(name)s at table %(table)s?")
-            % {
-                "by": each.name,
-                "name": each.seat.entry.name if each.seat.entry is not None else "",
-                "table": each.seat.event_table.number,
-            },
-            reverse("event_substitution", args=[event.slug, each.pk]),
-        )
-        for each in substitutions
-    ]

@@ -7,7 +7,6 @@ from django.utils import timezone
 from tournaments.events.club_nights import club_night
 from tournaments.events.core import selectors
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import question_links
 from tournaments.events.corrections.forms import PenaltyForm, RemovePenaltyForm
 from tournaments.events.corrections.services import open_corrections
 from tournaments.events.desk import proposal, stages
@@ -29,6 +28,7 @@ from tournaments.events.entries.forms import (
 )
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
+from tournaments.events.event_page.open_questions import question_links
 from tournaments.events.manual_seating import balance, leftover_players
 from tournaments.events.manual_seating.forms import KeepApartForm, StopKeepingApartForm, UnevenForm
 from tournaments.events.rounds import tables

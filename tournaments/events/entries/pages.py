@@ -14,19 +14,15 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, agreed_in, terms_in
+from tournaments.clubs.policy import Role
 from tournaments.clubs.presenter import Question
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import (
-    ask,
-    flash_result,
-    found_event,
-    run_event,
-    show,
-    show_terms,
-)
+from tournaments.events.core.pages import ask, flash_result, found_event, run_event, show
 from tournaments.events.entries import checking_in, invitations, leaving, signing_up
 from tournaments.events.entries.models import Entry
+from tournaments.events.terms.selectors import past_terms, terms_now
+from tournaments.events.terms.words import offer_of, term_lines
 
 
 def leaving_question(event: Event, entry: Entry) -> Question:
@@ -197,3 +193,28 @@ def answer(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
         return show_terms(request, found, role, found.entries.filter(number=entry_number).first())
     flash_result(request, done, _("You took responsibility for this player’s losses."))
     return redirect("event_desk", slug)
+
+
+def show_terms(
+    request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
+) -> HttpResponse:
+    """Show the current terms beside those that the user was shown, and ask again.
+
+    The answer is posted to the same address. At most five queries.
+    """
+    event.refresh_from_db()
+    now = terms_now(event)
+    offer = offer_of(now, entry)
+    before = past_terms(event, terms_in(request.POST) or "")
+    return show(
+        request,
+        "terms",
+        event,
+        role,
+        status=422,
+        offer=offer,
+        lines=term_lines(now.terms_for(entry), before) if offer else [],
+        has_before=before is not None,
+        action=request.path,
+        back=reverse("event", args=[event.slug]),
+    )

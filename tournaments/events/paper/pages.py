@@ -20,8 +20,9 @@ from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import found_event, run_event, show, unanswered_questions
+from tournaments.events.core.pages import found_event, run_event, show
 from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.paper import locked_sheet, score_sheet
 from tournaments.events.paper.deal import PaperError
 from tournaments.events.paper.forms import PaperForm
