@@ -18,7 +18,8 @@ from tournaments.events.club_nights.services import (
     sit_down,
     take_night_result,
 )
-from tournaments.events.rounds import format_input, proposal
+from tournaments.events.core import format_input
+from tournaments.events.rounds import proposal
 from tournaments.events.setup.services import open_sign_up
 
 

@@ -26,6 +26,7 @@ from tournaments.events.club_nights.services import (
     uncounted,
     unfinished_sessions,
 )
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -33,7 +34,7 @@ from tournaments.events.corrections.services import correct_result
 from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter_bot
-from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.setup.services import open_sign_up
 

@@ -26,6 +26,7 @@ from tests.replaying import SCRIPT, failing
 from tests.rigging import with_second_factor
 from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.services import correct_result
@@ -35,7 +36,7 @@ from tournaments.events.duplicate.selectors import same_round
 from tournaments.events.duplicate.services import add_round_word, check_substitute, newest_packs
 from tournaments.events.duplicate.shuffle_proof import proof_data, round_proof
 from tournaments.events.entries.leaving import withdraw
-from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.setup.services import create_event, open_sign_up
 from tournaments.events.substitutes.services import replace_player

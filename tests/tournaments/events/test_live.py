@@ -29,12 +29,13 @@ from tournaments.clubs.policy import Role
 from tournaments.clubs.services import members
 from tournaments.events.club_nights.live import night_digest
 from tournaments.events.consumer import NOT_FOUND
+from tournaments.events.core import format_input
 from tournaments.events.corrections import penalties
 from tournaments.events.desk import services
 from tournaments.events.entries.checking_in import check_in
 from tournaments.events.event_page.live import EventFrame, _read_frame, event_frame
 from tournaments.events.notices.services import notices_seen
-from tournaments.events.rounds import format_input, publication
+from tournaments.events.rounds import publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player

@@ -17,6 +17,7 @@ from tests.tournaments.events.rows import played_event
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import entrants_of
 from tournaments.events.core.models import Event
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
@@ -32,7 +33,6 @@ from tournaments.events.entries.name_list import (
     resolve_lines,
 )
 from tournaments.events.entries.signing_up import enter_members
-from tournaments.events.rounds.format_input import entrants_of
 from tournaments.events.setup.services import open_sign_up
 
 ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")

@@ -21,6 +21,7 @@ from tests.tournaments.events.paper_evening import (
 from tests.tournaments.events.test_paper import deals_of, written
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.services import correct_result
@@ -33,7 +34,7 @@ from tournaments.events.manual_seating.services import choose_leftover
 from tournaments.events.paper.deal import PaperCode, WrittenDeal
 from tournaments.events.paper.models import PaperDealRecord, stored_deal, written_deal
 from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
-from tournaments.events.rounds import format_input, proposal, publication, selectors
+from tournaments.events.rounds import proposal, publication, selectors
 from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player
 

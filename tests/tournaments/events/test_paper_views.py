@@ -11,10 +11,11 @@ from tests.players import SOME_RULES
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
+from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.models import PaperDeal
-from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds import proposal, publication
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tests.tournaments.events.test_notices import reachable
 from tests.tournaments.events.test_settlement import HKD, finish_round, points_of
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import tasks
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -22,7 +23,7 @@ from tournaments.events.corrections.services import correct_result
 from tournaments.events.notices import mails
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
-from tournaments.events.rounds import format_input, publication
+from tournaments.events.rounds import publication
 from tournaments.events.terms import selectors
 
 

@@ -11,6 +11,12 @@ from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, page
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.format_input import (
+    entrants_of,
+    format_of,
+    history_of,
+    seating_context_of,
+)
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
@@ -18,12 +24,6 @@ from tournaments.events.entries.signing_up import enter
 from tournaments.events.manual_seating.services import keep_apart, seat_by_hand
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.rounds import proposal, publication
-from tournaments.events.rounds.format_input import (
-    entrants_of,
-    format_of,
-    history_of,
-    seating_context_of,
-)
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating.manual import adapted_seating

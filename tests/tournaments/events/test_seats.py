@@ -20,6 +20,7 @@ from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import EventRecord
 from tournaments.events.entries.checking_in import check_in_all, check_in_entrant
@@ -35,7 +36,7 @@ from tournaments.events.manual_seating.services import (
     seat_by_hand,
     stop_keeping_apart,
 )
-from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.setup.services import (
     change_event,

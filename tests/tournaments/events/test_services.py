@@ -14,6 +14,7 @@ from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections import penalties
@@ -24,7 +25,7 @@ from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.manual_seating.services import seat_by_hand
-from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.seasons.services import create_season
 from tournaments.events.setup.services import (

@@ -21,6 +21,7 @@ from tournaments.clubs.models import Membership
 from tournaments.events import tasks, upkeep
 from tournaments.events.club_nights.models import NightSession
 from tournaments.events.club_nights.services import take_night_result
+from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
@@ -28,7 +29,7 @@ from tournaments.events.corrections.services import confirm_correction, correct_
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
-from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.events.seasons.services import close_season, create_season, reopen_season
 from tournaments.events.settling.services import settlements_of, unsettled

@@ -24,11 +24,12 @@ from tests.tournaments.events.test_settlement import (
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
-from tournaments.events.rounds import format_input, proposal, publication
+from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.substitutes.models import Substitution
 from tournaments.events.substitutes.money import substitute_terms

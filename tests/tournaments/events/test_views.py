@@ -10,11 +10,12 @@ from django.utils.html import escape
 
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import ClubRules
+from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.desk.pages import BUTTONS, CHECK_IN_ALL
 from tournaments.events.desk.parts import DESK_FORMS
-from tournaments.events.rounds import format_input, publication
+from tournaments.events.rounds import publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.setup.services import open_check_in, open_sign_up
 

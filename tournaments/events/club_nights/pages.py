@@ -22,7 +22,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.club_nights import club_night
 from tournaments.events.club_nights.live import night_digest
 from tournaments.events.club_nights.services import night_of_table, open_night_table, sit_down
-from tournaments.events.core import access, activity, selectors
+from tournaments.events.core import access, activity, format_input, selectors
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import ask, flash_result, found_event, show
@@ -31,7 +31,7 @@ from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import RECORDS_LENGTH
 from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
-from tournaments.events.rounds import format_input, tables
+from tournaments.events.rounds import tables
 from tournaments.events.settling.settled import settled_part, settlement_facts
 
 #: Number of sessions that the page shows before the folded older ones.

@@ -23,11 +23,11 @@ from tournaments.clubs.models import Membership
 from tournaments.clubs.selectors import role_of
 from tournaments.events.club_nights.models import NightSession, NightTable
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.names import EntrantNames
-from tournaments.events.rounds.format_input import is_night
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, stored_seating
 from tournaments.events.rounds.results import results_of
 from tournaments.pairing.rounds import Seating

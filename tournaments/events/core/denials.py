@@ -42,7 +42,7 @@ class EventCode(LabelledCode):
     # Sign-ups
     ENTERED_ALREADY = labelled("You’re already signed up.")
     NOT_ENTERED = labelled("No sign-up was found for this event.")
-    #: ``closed_by``: see `rounds.format_input.SignUp`
+    #: ``closed_by``: see `core.format_input.SignUp`
     ENTRIES_CLOSED = labelled("It’s too late to sign up for this event.")
     WITHDRAWN_ALREADY = labelled("This sign-up was withdrawn.")
     TOO_LATE_TO_RETURN = labelled(

@@ -18,6 +18,7 @@ from games.common.denials import Denial
 from games.common.languages import paragraph
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event, show
 from tournaments.events.desk import table_cards
@@ -27,7 +28,6 @@ from tournaments.events.desk.services import pause_all, resume_all
 from tournaments.events.entries.checking_in import CheckInCounts, check_in_all
 from tournaments.events.event_page.live import card_html
 from tournaments.events.rounds import publication
-from tournaments.events.rounds.format_input import is_night
 from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
 from tournaments.events.rounds.selectors import live_sessions
 from tournaments.events.setup.services import open_check_in, open_sign_up

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from tournaments.events.club_nights import club_night
 from tournaments.events.core import selectors
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.forms import PenaltyForm, RemovePenaltyForm
 from tournaments.events.corrections.services import open_corrections
@@ -32,7 +33,6 @@ from tournaments.events.event_page.open_questions import question_links
 from tournaments.events.manual_seating import balance, leftover_players
 from tournaments.events.manual_seating.forms import KeepApartForm, StopKeepingApartForm, UnevenForm
 from tournaments.events.rounds import tables
-from tournaments.events.rounds.format_input import is_night
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.substitutes.forms import ReplaceForm
 from tournaments.events.terms.selectors import terms_now

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from games.common.languages import paragraph
 from games.common.numbers import listed
-from tournaments.events.core.models import Event
-from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import (
+from tournaments.events.core.format_input import (
     entrants_of,
     format_of,
     history_of,
     seating_context_of,
 )
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
 from tournaments.pairing.formats.base import Note
 from tournaments.pairing.rounds import Round

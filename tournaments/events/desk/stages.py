@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
-from tournaments.events.rounds.format_input import is_night
 
 _Status = Event.Status
 

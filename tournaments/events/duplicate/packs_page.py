@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.language.card_faces import CardFace, card_face
+from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.models import Event
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs import words_digest
@@ -15,7 +16,6 @@ from tournaments.events.duplicate.selectors import SameRound
 from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.duplicate.shuffle_proof import LOOKED_AT, TableProof, round_proof
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound
 
 _SENTENCES: Final = {

@@ -18,6 +18,7 @@ from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, show
 from tournaments.events.duplicate.comparison import round_comparison
@@ -27,7 +28,6 @@ from tournaments.events.duplicate.services import add_round_word
 from tournaments.events.duplicate.shuffle_proof import proof_data
 from tournaments.events.duplicate.side_by_side import side_by_side_page
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import plays_same_packs
 
 _LONGEST_WORD = 200
 

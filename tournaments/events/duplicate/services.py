@@ -17,12 +17,12 @@ from games.tables import shuffle
 from games.tables.models import Seat
 from games.tables.services.fixed_packs import FixedPack
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs import round_name, round_pack
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db.models import Max
 
+from tournaments.events.core.format_input import is_night, sign_up_now
 from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify
-from tournaments.events.rounds.format_input import is_night, sign_up_now
 from tournaments.events.terms.selectors import terms_now
 
 _Status = Entry.Status

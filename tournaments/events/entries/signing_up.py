@@ -12,6 +12,7 @@ from games.tables.services.starting import BOT_NAMES
 from tournaments.clubs.models import Membership
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import is_night, sign_up_now
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_name
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.selectors import declined_entries
@@ -20,7 +21,6 @@ from tournaments.events.entries.names import EntrantNames
 from tournaments.events.entries.places import place_or_queue
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify
-from tournaments.events.rounds.format_input import is_night, sign_up_now
 from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import check_house
 from tournaments.events.terms.selectors import is_for_money

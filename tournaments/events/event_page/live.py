@@ -20,6 +20,7 @@ from games.tables.models import Seat
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access, activity, selectors
 from tournaments.events.core import words as words_presenter
+from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk import table_cards as live
 from tournaments.events.duplicate.models import RoundPacks
@@ -28,7 +29,6 @@ from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview, projector
 from tournaments.events.rounds import tables as tables_presenter
-from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.settling import settled as settled_presenter
 from tournaments.events.settling.settled import SettlementFacts, settlement_facts

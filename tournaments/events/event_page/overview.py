@@ -18,10 +18,10 @@ from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.core.denials import sign_up_closed
+from tournaments.events.core.format_input import format_of, is_night, sign_up_state
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import format_words, rules_of, table_url
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import format_of, is_night, sign_up_state
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.terms.max_loss import session_cost_of

@@ -11,6 +11,7 @@ from games.common.previews.http import picture
 from tournaments.clubs.policy import Right, may
 from tournaments.events.club_nights.pages import show_night
 from tournaments.events.core import access, selectors
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, shared_links, show
 from tournaments.events.core.words import format_words, when
@@ -21,7 +22,6 @@ from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import frame_of
 from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
-from tournaments.events.rounds.format_input import is_night
 
 
 @never_cache

@@ -8,14 +8,14 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.core.models import Event
-from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import (
+from tournaments.events.core.format_input import (
     entrants_of,
     format_of,
     history_of,
     seating_context_of,
 )
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.pairing.rounds import Round, Seating
 from tournaments.pairing.seating.quality import Measure, Quality, quality
 

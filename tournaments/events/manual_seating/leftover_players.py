@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from games.common.languages import paragraph
 from games.common.numbers import listed
+from tournaments.events.core.format_input import smaller_rules
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import smaller_rules
 from tournaments.events.rounds.models import EventRound
 from tournaments.pairing.seating.errors import SeatingError
 from tournaments.pairing.seating.ways import Way, ways

@@ -5,10 +5,10 @@ from typing import Any
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import smaller_rules
 from tournaments.events.core.locking import Answer, LockedEvent, clean_remark, locked_event
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.manual_seating.models import ApartPair
-from tournaments.events.rounds.format_input import smaller_rules
 from tournaments.events.rounds.models import EventRound, stored_seating
 from tournaments.events.rounds.proposal import check_seating, proposed_round, reseat
 from tournaments.events.terms.house import check_house

@@ -13,11 +13,11 @@ from games.common.denials import DeniedError, answering
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import standings_of
 from tournaments.events.core.locking import Answer, LockedEvent, require_user
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.models import EventNotice
-from tournaments.events.rounds.format_input import standings_of
 from tournaments.events.rounds.models import EventRound
 
 _Kind = EventNotice.Kind

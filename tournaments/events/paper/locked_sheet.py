@@ -13,12 +13,12 @@ from games.common.denials import Denial, DeniedError
 from tournaments.clubs.policy import Right, may
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import rules_at
 from tournaments.events.core.locking import LockedEvent, check_organizer
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.limits import check_agreed, check_not_final
 from tournaments.events.paper.deal import PaperError, WrittenDeal, scored
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord, written_deal
-from tournaments.events.rounds.format_input import rules_at
 from tournaments.events.rounds.models import EventSeat, EventTable
 from tournaments.events.rounds.proposal import update_proposed_round
 from tournaments.events.rounds.results import finish_table

@@ -18,6 +18,7 @@ from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import selectors
 from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.format_input import rules_at
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, run_event, show
@@ -36,7 +37,6 @@ from tournaments.events.paper.services import (
     write_deal,
 )
 from tournaments.events.paper.slips import slips_of
-from tournaments.events.rounds.format_input import rules_at
 from tournaments.events.rounds.models import EventRound, EventTable
 
 #: Denials that mean the user has no access to the action at all.

@@ -17,11 +17,11 @@ from games.language.score_words import payment_sentence, score_sentences
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Score
 from tournaments.clubs.zones import zone_of
+from tournaments.events.core.format_input import rules_at
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed
 from tournaments.events.paper.deal import WrittenDeal, questions, scored
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord, written_deal
-from tournaments.events.rounds.format_input import rules_at
 from tournaments.events.rounds.models import EventTable
 
 _Step = PaperDealRecord.Step

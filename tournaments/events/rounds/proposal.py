@@ -13,6 +13,14 @@ from games.common.denials import DeniedError, answering
 from tournaments.events import queue
 from tournaments.events.club_nights.services import stop_counting_sessions
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import (
+    facts_digest,
+    format_of,
+    history_of,
+    is_night,
+    seating_context_of,
+    smaller_rules,
+)
 from tournaments.events.core.locking import (
     Answer,
     LockedEvent,
@@ -25,14 +33,6 @@ from tournaments.events.duplicate.services import commit_to_secret
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_no_show_places
 from tournaments.events.notices.services import notify_results
-from tournaments.events.rounds.format_input import (
-    facts_digest,
-    format_of,
-    history_of,
-    is_night,
-    seating_context_of,
-    smaller_rules,
-)
 from tournaments.events.rounds.models import EventRound, EventTable, stored_seating
 from tournaments.events.terms.house import check_house
 from tournaments.events.terms.selectors import seatable_entrants

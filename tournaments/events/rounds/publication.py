@@ -13,6 +13,7 @@ from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import plays_same_packs, smaller_rules
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.services import (
@@ -26,7 +27,6 @@ from tournaments.events.entries.places import give_up_returning
 from tournaments.events.notices.services import notify_away_players
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import selectors
-from tournaments.events.rounds.format_input import plays_same_packs, smaller_rules
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import (
     check_seating,

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.common.denials import answering
 from games.tables.models import Deal, Seat, Session
+from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.locking import Answer, locked_event
-from tournaments.events.rounds.format_input import plays_same_packs
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.pairing.rounds import RoundResult
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from accounts.sorting import sort_key
 from games.common.numbers import listed
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import STAGES, signed, table_url
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import is_night
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.ledger.models import is_final
 from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME

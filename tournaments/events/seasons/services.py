@@ -15,10 +15,10 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_title
 from tournaments.clubs.models import Club
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import standings_of_all
 from tournaments.events.core.locking import Answer, check_organizer, require_user
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import standings_of_all
 from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
 from tournaments.events.settling.services import settle_event, unsettled
 from tournaments.ledger.services.clubs import settle_season

@@ -12,9 +12,9 @@ from games.common import money
 from games.common.languages import paragraph
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import selectors
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.penalties import penalties_in_force
-from tournaments.events.rounds.format_input import is_night
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import play_url, round_title, seat_name
 from tournaments.events.settling.services import settlements_of, unsettled

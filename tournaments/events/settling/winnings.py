@@ -19,12 +19,12 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal, Session
 from games.tables.stakes import counts_for_money
 from tournaments.events.club_nights.services import uncounted
+from tournaments.events.core.format_input import is_night, rules_at
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
 from tournaments.events.paper.deal import PaperError, scored
 from tournaments.events.paper.models import PaperDeal, written_deal
-from tournaments.events.rounds.format_input import is_night, rules_at
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.terms.selectors import money_penalty_limit
 from tournaments.ledger.models import Settlement

@@ -17,6 +17,7 @@ from games.common.wording import checked_text, checked_title
 from games.rules.ruleset.rule_set import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import PLAYED, is_night
 from tournaments.events.core.locking import (
     Answer,
     LockedEvent,
@@ -30,7 +31,6 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.services import notify, user_ids_of
-from tournaments.events.rounds.format_input import PLAYED, is_night
 from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import HOUSE_TERMS, check_house, notify_bookkeepers
 from tournaments.events.terms.max_loss import compute_max_losses, store_max_loss

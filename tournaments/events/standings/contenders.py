@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tournaments.events.core.format_input import seating_context_of
 from tournaments.events.core.models import Event
-from tournaments.events.rounds.format_input import seating_context_of
 from tournaments.pairing.bounds import bounds_of_deals, deal_bounds
 from tournaments.pairing.formats import base, seating_context
 from tournaments.pairing.formats.base import is_over

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.common.caches import LruCache
+from tournaments.events.core.format_input import entrants_of, format_of, history_of
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import entrants_of, format_of, history_of
 from tournaments.events.standings.contenders import TitleRace, title_race_of
 from tournaments.pairing.rounds import Round
 from tournaments.pairing.standings import cross_table

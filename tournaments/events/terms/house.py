@@ -18,9 +18,9 @@ from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from tournaments.clubs.services.house import record_house_event
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import format_of, plain_seating_context
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import format_of, plain_seating_context
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.terms.max_loss import deal_loss_of
 from tournaments.events.terms.selectors import TermsNow, is_for_money

@@ -8,8 +8,8 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import MAX_STORED, Cost, points_of_deals
 from tournaments.events.core.denials import EventCode
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
-from tournaments.events.rounds.format_input import is_night
 
 
 def max_loss_of(event: Event) -> int:

@@ -13,14 +13,14 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.agreements.terms import digest_of
 from games.tables.max_loss import Cost
-from tournaments.events.core.models import Event
-from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.format_input import (
+from tournaments.events.core.format_input import (
     entrants_of,
     format_of,
     is_night,
     plain_seating_context,
 )
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.terms.max_loss import deal_loss_of
 from tournaments.events.terms.models import PastTerms

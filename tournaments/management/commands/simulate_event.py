@@ -17,10 +17,11 @@ from games.tables.models import Table
 from games.tables.services.timers import move_on, start_next_deal
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
+from tournaments.events.core import format_input
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.entries.signing_up import enter_bot
-from tournaments.events.rounds import format_input, proposal, publication, results
+from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 from tournaments.pairing.formats.club_night import ClubNight
 
