@@ -14,7 +14,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
-from tests.tournaments.events.test_settled_pages import played
+from tests.tournaments.events.settling.test_pages import played
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import members
