@@ -191,3 +191,8 @@ def prepared_event(
         "organizer": signed_in(organizer),
         "players": [each.key for each in evening.people],
     }
+
+
+def deeds(evening: Evening) -> list[str]:
+    """Return the kinds of the event's activities, oldest first."""
+    return list(evening.event.records.order_by("pk").values_list("deed", flat=True))

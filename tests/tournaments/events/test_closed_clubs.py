@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club as club_services

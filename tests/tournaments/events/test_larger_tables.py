@@ -5,13 +5,13 @@ import pytest
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal
 from tests.replaying import SCRIPT, failing
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.duplicate.test_duplicate_rounds import (
     finished_round,
     packs_of,
     played,
 )
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.settling.test_settlement import HKD, check_fully_settled, finish
 from tournaments.events import tasks

@@ -12,8 +12,8 @@ from icalendar import Calendar
 
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import browser, form, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.event_page.test_pages import browser, form, page
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club
 from tournaments.events.calendar.feed import uid

@@ -12,8 +12,8 @@ from games.tables.max_loss import max_session_loss
 from games.tables.models import Table
 from games.tables.services import rematch, seating, starting
 from tests.players import terms_in_page
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tournaments.events.club_nights.services import open_night_table, sit_down, take_night_result
 from tournaments.events.rounds import proposal
 from tournaments.events.settling.services import settle_event

@@ -9,8 +9,8 @@ from django.urls import reverse
 from games.tables.models import Table
 from games.tables.services.rematch import open_again, play_again
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, desk, form, page
 from tests.tournaments.events.club_night import Night
-from tests.tournaments.events.event_page.test_pages import at, browser, desk, form, page
 from tournaments.events.club_nights.services import take_night_result
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties

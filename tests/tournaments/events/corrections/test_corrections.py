@@ -15,8 +15,8 @@ from tests.players import Person
 from tests.proofs import size
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tests.tournaments.events.settling.test_settlement import (
     HKD,
     check_fully_settled,

@@ -12,6 +12,7 @@ from games.agreements.selectors import Party, current
 from tests.players import Person
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.corrections.test_corrections import (
     correct,
     nets_of,
@@ -19,7 +20,6 @@ from tests.tournaments.events.corrections.test_corrections import (
     settled_event,
 )
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tests.tournaments.events.paper.test_by_desk import a_day_later
 from tests.tournaments.events.paper.test_by_desk import settled_event as settled_paper_event
 from tests.tournaments.events.settling.test_settlement import check_fully_settled, settled

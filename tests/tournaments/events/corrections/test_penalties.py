@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from tests.players import Person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.events.notices.test_notices import reachable
 from tests.tournaments.events.settling.test_settlement import HKD, finish_round, points_of
 from tournaments.events import tasks

@@ -780,7 +780,7 @@ def test_the_simulation_plays_a_duplicate_event_of_bots(db, queued):
 
 
 def test_the_form_offers_the_format_and_says_that_it_has_no_spectators(crew):
-    from tests.tournaments.events.event_page.test_pages import make
+    from tests.tournaments.events.browsing import make
 
     answer = make(crew, format="duplicate", **{"duplicate-rounds": "3"}, spectators="on")
     assert answer.status_code == 302

@@ -14,8 +14,8 @@ from tests.players import Person
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, desk, page
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members as members_services

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.events.rows import played_event
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode

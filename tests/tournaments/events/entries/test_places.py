@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.services import close_account
 from tests.players import Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members
 from tournaments.events import upkeep

@@ -1,22 +1,15 @@
-"""Seating pages: changes by hand, balance, check-in; and the form that edits an event."""
+"""Seating pages: changes by hand, balance, kept pairs and leftover players."""
 
 import pytest
-from django.urls import reverse
 
-from games.common.database import in_database
-from tests.sockets import Browser
-from tests.tournaments.clubs.people import caller, person, play_house
-from tests.tournaments.clubs.people import crew as made_crew
+from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.event_page.test_pages import at, browser, desk, form, page
-from tournaments.clubs.services import club
-from tournaments.events.core.models import Event
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.manual_seating.forms import seating_text
 from tournaments.events.manual_seating.pages import manual_seating_part
 from tournaments.events.manual_seating.services import keep_apart, seat_by_hand
-from tournaments.events.rounds import proposal, publication
-from tournaments.events.setup.services import open_check_in, open_sign_up, terms_version
+from tournaments.events.rounds import publication
+from tournaments.events.setup.services import open_sign_up
 from tournaments.pairing.rounds import Seating
 
 
@@ -194,157 +187,3 @@ def test_an_organizer_keeps_pairs_apart_at_the_desk(evening):
     assert f"{pair.one.name} – {pair.other.name}" in text
     desk(evening, "together", **{"together-pair": pair.pk})
     assert not evening.event.apart_pairs.exists()
-
-
-def test_an_organizer_checks_players_in_at_the_desk(evening):
-    evening.well(open_sign_up).joined(3).well(open_check_in)
-    client = browser(evening.crew.organizer)
-    assert "Check in" in page(client, at("event_desk", evening))
-    for here, status in (("1", "here"), ("0", "entered")):
-        answer = client.post(at("event_check_in_player", evening, 2), {"here": here})
-        assert answer.url == at("event_desk", evening)
-        assert evening.event.entries.get(number=2).status == status
-    desk(evening, "all-here")
-    assert evening.event.entries.filter(status="here").count() == 3
-    said = client.post(at("event_check_in_player", evening, 9), {"here": "1"}, follow=True)
-    assert "No sign-up was found for this event." in said.content.decode()
-
-
-def test_an_organizer_undoes_a_round_and_its_tables_redirect_to_the_event(evening):
-    evening.started(people=8, bots=0).well(publication.publish_round)
-    url = evening.tables()[0].table.get_absolute_url()
-    desk(evening, "take-back-round", **{"take-back-round-reason": "Ana sat wrong"})
-    answer = browser(evening.people[0].user).get(url, follow=True)
-    assert answer.redirect_chain[0][0] == at("event", evening)
-    text = answer.content.decode()
-    assert "This table was cancelled. Its players will get new seats." in text
-    assert "undid round 1 before it was played." in text
-    assert "Ana sat wrong" in text
-    assert 'href="{}"'.format(at("event_seats", evening)) in page(
-        browser(evening.crew.organizer), at("event_desk", evening)
-    )
-    page(browser(), reverse("table", args=["nowhere"]), 404)
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_player_at_a_cancelled_table_sees_that_it_was_cancelled(queued):
-    evening = await in_database(_published)()
-    (table,), player = await in_database(evening.tables)(), evening.people[0]
-    socket = Browser(table.table.slug, player.key)
-    await socket.open()
-    await in_database(evening.well)(publication.undo_round, "wrong")
-    shown, code = await socket.closed()
-    assert "This table was cancelled. Its players will get new seats." in shown
-    assert f'href="{at("event", evening)}"' in shown
-    assert code == 4404
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_player_who_connects_late_sees_that_the_table_was_cancelled(queued):
-    evening = await in_database(_published)()
-    (table,), player = await in_database(evening.tables)(), evening.people[0]
-    await in_database(evening.well)(publication.undo_round, "wrong")
-    # Like a page whose socket is slower than the organizer.
-    socket = Browser(table.table.slug, player.key)
-    await socket.connect()
-    shown, code = await socket.closed()
-    assert "This table was cancelled. Its players will get new seats." in shown
-    assert f'href="{at("event", evening)}"' in shown
-    assert code == 4404
-
-
-def _published() -> Evening:
-    return Evening.of(made_crew()).started(people=4, bots=0).well(publication.publish_round)
-
-
-# --- Editing
-
-
-@pytest.mark.every_database
-def test_the_edit_form_is_prefilled_and_saves_changes(evening):
-    play_house(evening.crew.club)
-    client, url = browser(evening.crew.organizer), at("event_edit", evening)
-    text = page(client, url)
-    assert 'value="Spring"' in text
-    assert '<option value="as-they-are" selected>' in text
-    version = terms_version(evening.event)
-    starts_at = evening.event.starts_at
-    sent = {
-        **form(name="Summer", rules="as-they-are", stake="0.50", currency="EUR"),
-        "sit_out_points": "4",
-        "uneven": "smaller",
-        "made_from": version,
-        "date": starts_at.strftime("%Y-%m-%d"),
-        "time": starts_at.strftime("%H:%M"),
-    }
-    assert client.post(url, sent).status_code == 302
-    changed = Event.objects.get(pk=evening.event.pk)
-    assert (changed.name, changed.stake_minor, changed.sit_out_points) == ("Summer", 50, 4)
-    assert (changed.rules_name, changed.uneven, changed.starts_at) == (
-        "pagat",
-        "smaller",
-        starts_at,
-    )
-    text = page(client, at("event", evening))
-    assert "name: Spring → Summer" in text
-    assert "€0.50 a point" in text
-    # An organizer who started editing earlier is told, and keeps their input.
-    answer = client.post(url, sent | {"name": "Winter"})
-    assert answer.status_code == 422
-    text = answer.content.decode()
-    assert "Another organizer has changed this event." in text
-    assert 'value="Winter"' in text
-    assert "Spring → Summer" in text
-    again = sent | {"name": "Winter", "made_from": terms_version(changed)}
-    assert client.post(url, again).status_code == 302
-
-
-def test_the_edit_form_refuses_invalid_changes(crew):
-    evening = Evening.of(crew, entry_limit=4).well(open_sign_up).joined(3)
-    client, url = browser(crew.organizer), at("event_edit", evening)
-    sent = form(entry_limit="2", made_from=terms_version(evening.event))
-    answer = client.post(url, sent)
-    assert answer.status_code == 422
-    assert (
-        "There are already more players signed up than this limit allows."
-        in answer.content.decode()
-    )
-    assert client.post(url, sent | {"stake": "1"}).status_code == 422
-    assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
-
-
-def test_only_texts_of_a_running_event_can_be_edited(evening):
-    evening.started()
-    client, url = browser(evening.crew.organizer), at("event_edit", evening)
-    text = page(client, url)
-    assert "its rules and format can’t be changed" in text
-    assert 'name="deals"' not in text
-    sent = {"name": "Late", "description": "Tea.", "entry_limit": ""}
-    assert client.post(url, sent).status_code == 302
-    evening.event.refresh_from_db()
-    assert (evening.event.name, evening.event.description) == ("Late", "Tea.")
-    evening.well(proposal.end_event, "rain")
-    answer = client.get(url, follow=True)
-    assert "This event is over." in answer.content.decode()
-
-
-def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
-    evening = Evening.of(crew, uneven="bots", stake_minor=5, currency="HKD", deals=7)
-    client = browser(crew.organizer)
-    url = reverse("event_new", args=[crew.club.slug]) + f"?like={evening.event.slug}"
-    assert url in page(client, at("event_desk", evening))
-    text = page(client, url)
-    assert 'value="Spring"' in text
-    assert 'name="date" value' not in text
-    assert 'value="7"' in text
-    sent = form(rules="as-they-are", stake="0.05", currency="HKD")
-    assert client.post(url, sent).status_code == 302
-    made = Event.objects.latest("pk")
-    assert (made.rules, made.stake_minor) == (evening.event.rules, 5)
-    # Only of this club.
-    founder = person("else")
-    other = club.create(caller(founder), name="Other Club")
-    text = page(
-        browser(founder), reverse("event_new", args=[other.slug]) + f"?like={evening.event.slug}"
-    )
-    assert 'value="Spring"' not in text

@@ -1,32 +1,23 @@
-"""Organizers' seating decisions: by hand, undone rounds, pairs kept apart, leftover players."""
+"""Organizers' seating decisions: by hand, pairs kept apart, leftover players."""
 
-import json
 from collections import Counter
-from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.ruleset.fewer_players import preset_name, rules_for_fewer
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
-from games.tables import links
-from games.tables.models import Action, Deal, Seat, Session, Table
-from games.tables.stakes import counts_for_money
+from games.tables.models import Seat
 from tests.players import Person
-from tests.tournaments.clubs.people import person
-from tests.tournaments.events.evening import Evening, refused
-from tournaments.clubs.models import Membership
+from tests.tournaments.events.evening import Evening, deeds, refused
 from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
-from tournaments.events.core.models import EventRecord
-from tournaments.events.entries.checking_in import check_in_all, check_in_entrant
+from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.signing_up import enter
-from tournaments.events.event_page.overview import facts
 from tournaments.events.manual_seating.forms import read_seating, seating_text
 from tournaments.events.manual_seating.models import ApartPair
 from tournaments.events.manual_seating.pages import fit_seating, manual_seating_part
@@ -38,24 +29,13 @@ from tournaments.events.manual_seating.services import (
 )
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
-from tournaments.events.setup.services import (
-    change_event,
-    open_check_in,
-    open_sign_up,
-    terms_version,
-)
-from tournaments.ledger.models import Settlement
-from tournaments.ledger.services.settlements import settle_session
+from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.pairing.rounds import Seating
 
 
 @pytest.fixture
 def evening(crew) -> Evening:
     return Evening.of(crew)
-
-
-def deeds(evening):
-    return list(evening.event.records.order_by("pk").values_list("deed", flat=True))
 
 
 def second_organizer(evening):
@@ -169,74 +149,6 @@ def test_a_table_of_fill_in_bots_only_is_refused(evening):
     evening.well(seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
     evening.well(publication.publish_round)
     assert Seat.objects.exclude(bot="").count() == 1
-
-
-# --- Undone rounds
-
-
-def test_a_round_can_be_undone_before_anything_is_played(evening):
-    evening.started(people=5, bots=4).well(publication.publish_round)
-    seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
-    assert refused(evening.do(publication.undo_round, " "), EventCode.NO_REASON)
-    evening.well(publication.undo_round, "Ana sat wrong")
-    assert evening.round().status == "proposed"
-    assert evening.round().seated == seating
-    for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
-        assert not model.objects.exists(), model
-    for slug in slugs:
-        assert links.onward_page(slug) == f"/events/{evening.event.slug}/"
-    assert links.onward_page("elsewhere") == ""
-    record = evening.event.records.get(deed="taken-back")
-    assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
-    refusal = evening.do(publication.undo_round, "once more")
-    assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
-    # There was no sit-out and no play, so the round starts from scratch.
-    assert not format_input.standings_of(evening.event)[0].deals
-    evening.well(publication.publish_round).play_round()
-    assert evening.event.rounds.get(number=1).status == "finished"
-
-
-def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
-    evening.started(people=8, bots=0).well(publication.publish_round)
-    tables = evening.tables()
-    _play_once(evening, tables[1].table)
-    assert Action.objects.count() == 1
-    answer = evening.do(publication.undo_round, "too late")
-    assert refused(answer, EventCode.PLAYED_ALREADY)
-    assert "already been played" in sentence(answer)
-    # All tables are still there, including the others.
-    assert len(evening.tables()) == 2
-    assert Table.objects.count() == 2
-    assert "taken-back" not in deeds(evening)
-
-
-def _play_once(evening, table):
-    from games.rules.cards import cards_text
-    from games.rules.view import view
-    from games.tables.services import moves
-    from games.tables.snapshot import snapshot_of
-
-    shown = snapshot_of(Table.objects.get(pk=table.pk))
-    seat = next(each for each in shown.seats if each.number == shown.state.turn)
-    player = next(each for each in evening.people if each.user.pk == seat.user_id)
-    play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(moves.play, table, cards_text(play), shown.position) is None
-
-
-def test_undoing_a_round_takes_into_account_who_joined_or_left_since(evening):
-    evening.started(people=8, bots=0).well(publication.publish_round)
-    leaver, late = evening.people[0], person("late")
-    assert withdraw(leaver.caller, evening.event.pk) is None
-    Membership.objects.create(club=evening.crew.club, user=late)
-    assert enter(Person(late).caller, evening.event.pk) is None
-    evening.well(publication.undo_round, "once more, please")
-    seated = {*evening.round().seated.seated, *evening.round().seated.out}
-    assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
-    assert evening.event.entries.get(number=1).left is None
-    assert evening.event.entries.get(number=9).joined == 1
-    # Players who left may come back, since they have missed nothing.
-    assert enter(leaver.caller, evening.event.pk) is None
-    evening.well(publication.publish_round)
 
 
 # --- Kept apart
@@ -397,151 +309,3 @@ def test_rules_for_fewer_players_get_the_name_of_a_known_preset():
     assert wikipedia == RuleSet.make("three_players_wikipedia")
     changed = rules_for_fewer(RuleSet.make("hong_kong"), 3)
     assert preset_name(changed, "ours") == "ours"
-
-
-# --- Check-in and stakes
-
-
-def test_an_organizer_checks_players_in_and_can_undo_it(evening):
-    evening.well(open_sign_up).joined(3)
-    early = evening.do(check_in_entrant, 1, is_here=True)
-    assert refused(early, EventCode.NOT_NOW)
-    evening.well(open_check_in)
-    for is_here, status in ((True, "here"), (True, "here"), (False, "entered")):
-        evening.well(check_in_entrant, 1, is_here=is_here)
-        assert evening.event.entries.get(number=1).status == status
-    evening.well(check_in_all)
-    assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
-    assert deeds(evening).count("is-here") == 4
-    assert deeds(evening).count("not-here") == 1
-    player = check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
-    assert refused(player, EventCode.NOT_ALLOWED)
-
-
-def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
-    evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
-    (stake,) = (
-        each.value for each in facts(evening.event, with_stake=True) if each.label == "Stake"
-    )
-    assert stake.startswith("HK$0.25 a point (bots play for the club; if you’re alone")
-    evening.well(publication.publish_round)
-    (table,) = evening.tables()
-    assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
-    assert table.table.bot_money == Table.BotMoney.HOUSE
-    evening.play_table(table)
-    session = table.table.sessions.get()
-    assert counts_for_money(session, session.seats.all())
-    settle_session(session.pk)
-    assert not Settlement.objects.filter(session=session).exists()
-
-
-# --- Changing an event
-
-
-def test_an_organizer_can_change_everything_before_the_start(evening):
-    before = terms_version(evening.event)
-    later = timezone.now() + timedelta(days=3)
-    evening.well(
-        change_event,
-        made_from=before,
-        name=" Autumn  Cup ",
-        starts_at=later,
-        rules=RuleSet.make("hong_kong"),
-        rules_name="hong_kong",
-        format_name="swiss",
-        format_settings={"rounds": 2},
-        deals=3,
-        stake_minor=100,
-        currency="EUR",
-    )
-    changed = evening.event
-    assert (changed.name, changed.starts_at, changed.format) == ("Autumn Cup", later, "swiss")
-    assert changed.rule_set == RuleSet.make("hong_kong")
-    assert changed.format_settings["rounds"] == 2
-    told = {name: (old, new) for name, old, new in evening.event.records.first().params["changes"]}
-    assert told["name"] == ("Spring", "Autumn Cup")
-    assert told["deals"] == ("1", "3")
-    # Of two simultaneous changes, the later one is denied.
-    answer = evening.do(change_event, made_from=before, name="Winter Cup")
-    assert refused(answer, EventCode.EVENT_CHANGED)
-    # Unchanged settings are not logged.
-    count = evening.event.records.count()
-    evening.well(change_event, name="Autumn Cup")
-    assert evening.event.records.count() == count
-    for wrong, code in (
-        ({"name": " "}, EventCode.NAMELESS),
-        ({"starts_at": timezone.now() - timedelta(hours=1)}, EventCode.BEGINS_IN_THE_PAST),
-        ({"format_name": "league"}, EventCode.NO_SUCH_FORMAT),
-        ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
-    ):
-        assert refused(evening.do(change_event, **wrong), code)
-
-
-def test_raising_the_limit_moves_waiting_players_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(5)
-    low = evening.do(change_event, entry_limit=1)
-    assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
-    evening.well(change_event, entry_limit=4)
-    statuses = evening.event.entries.order_by("number").values_list("status", flat=True)
-    assert list(statuses) == ["entered"] * 4 + ["waiting"]
-    evening.well(change_event, entry_limit=None)
-    assert not evening.event.entries.filter(status="waiting").exists()
-    assert deeds(evening).count("moved-up") == 3
-
-
-def test_only_texts_can_be_changed_after_the_start(evening):
-    evening.started()
-    evening.well(change_event, name="Spring Cup", description="Tea at five.")
-    assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
-    for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
-        assert refused(evening.do(change_event, **fixed), EventCode.FIXED_NOW)
-    evening.well(proposal.end_event, "rain")
-    assert refused(evening.do(change_event, name="x"), EventCode.OVER)
-
-
-def test_the_record_shows_a_changed_stake_with_its_currency(crew):
-    from tournaments.events.core.activity import activity_line
-
-    evening = Evening.of(crew, stake_minor=500, currency="HKD")
-
-    def told():
-        return activity_line(evening.event.records.first(), crew.club).words
-
-    evening.well(change_event, stake_minor=700)
-    assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
-    evening.well(change_event, stake_minor=50, currency="JPY")
-    assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
-    evening.well(change_event, currency="USD")
-    assert told().endswith("currency: JPY → USD.")
-    evening.well(change_event, stake_minor=0, currency="")
-    assert told().endswith("stake: $0.50 → –.")
-
-
-def test_the_record_shows_a_currency_for_stakes_recorded_without_one(crew):
-    from tournaments.events.core.activity import activity_line
-
-    evening = Evening.of(crew, stake_minor=500, currency="HKD")
-    evening.well(change_event, stake_minor=700)
-    record = evening.event.records.first()
-    record.params = {"changes": [["stake_minor", "500", "700"]]}
-    assert "stake: HK$5.00 → HK$7.00." in activity_line(record, crew.club).words
-    record.params = {"changes": [["stake_minor", "0", "700"], ["currency", "", "USD"]]}
-    assert "stake: – → $7.00." in activity_line(record, crew.club).words
-
-
-@pytest.mark.every_database
-def test_the_record_describes_every_change_in_words(evening):
-    from tournaments.events.core.activity import activity_line
-
-    evening.well(change_event, name="Cup", uneven="bots", entry_limit=8)
-    line = activity_line(evening.event.records.first(), evening.crew.club).words
-    assert "name: Spring → Cup" in line
-    assert "player limit: no limit → 8" in line
-    assert "if tables don’t fill: Players take turns sitting out → Bots fill" in line
-    evening.started()
-    one, other = evening.round().seated.tables[0][:2]
-    evening.well(keep_apart, one, other).well(choose_leftover, "out")
-    evening.well(publication.publish_round).well(publication.undo_round, "wrong")
-    for record in EventRecord.objects.select_related("actor", "entry"):
-        assert "%(" not in activity_line(record, evening.crew.club).words
-    assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

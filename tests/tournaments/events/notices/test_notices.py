@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.players import Person
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import queue, tasks
 from tournaments.events.core.denials import EventCode, sentence

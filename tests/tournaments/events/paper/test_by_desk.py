@@ -7,8 +7,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from tests.players import Person
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.settling.test_settlement import HKD, check_fully_settled, points_of
 from tournaments.clubs.models import Membership

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.rules.ruleset.rule_set import RuleSet
 from tests.players import SOME_RULES
+from tests.tournaments.events.browsing import at, browser, desk, form, make, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.event_page.test_pages import at, browser, desk, form, make, page
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tournaments.events.core import format_input
 from tournaments.events.core.models import Event

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.events.event_page.test_pages import browser
+from tests.tournaments.events.browsing import browser
 from tests.tournaments.events.rows import add_round, played_event
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry

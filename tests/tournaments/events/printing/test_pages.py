@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.tournaments.events.event_page.test_pages import browser, page
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.standings.test_pages import text_of
 from tournaments.events.core.models import Event

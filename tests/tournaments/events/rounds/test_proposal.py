@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.players import Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, desk, page
 from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence

@@ -10,8 +10,8 @@ from django.utils.html import escape
 
 from tests.players import Person
 from tests.tournaments.clubs.people import Crew, person
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tournaments.clubs.models import ClubRecord, Membership
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event

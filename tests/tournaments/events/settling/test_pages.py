@@ -16,11 +16,11 @@ from games.screens.session_lines import NotOwed
 from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.event_page.test_live import key_of, parts
 from tests.tournaments.events.event_page.test_live import page as live_page
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks

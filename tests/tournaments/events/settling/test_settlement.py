@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Seat, Session, Table
 from games.tables.services import seating, starting
+from games.tables.stakes import counts_for_money
 from tests.players import Game, walk_away
 from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events import agreed
@@ -27,6 +28,7 @@ from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.corrections.services import confirm_correction, correct_result
 from tournaments.events.entries.leaving import withdraw
+from tournaments.events.event_page.overview import facts
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import proposal, publication, results
@@ -49,6 +51,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.services import settlements
+from tournaments.ledger.services.settlements import settle_session
 from tournaments.ledger.settlement import pairwise_debts
 from tournaments.ledger.winnings import HOUSE
 
@@ -697,3 +700,25 @@ def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):
     evening.well(penalties.reverse_penalty, late.penalties.get().pk, "the bus was late")
     assert set(balances().values()) == {0}
     assert Settlement.objects.count() == 2
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew)
+
+
+def test_a_table_of_an_event_is_settled_with_the_event_and_not_by_itself(crew):
+    evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
+    (stake,) = (
+        each.value for each in facts(evening.event, with_stake=True) if each.label == "Stake"
+    )
+    assert stake.startswith("HK$0.25 a point (bots play for the club; if you’re alone")
+    evening.well(publication.publish_round)
+    (table,) = evening.tables()
+    assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
+    assert table.table.bot_money == Table.BotMoney.HOUSE
+    evening.play_table(table)
+    session = table.table.sessions.get()
+    assert counts_for_money(session, session.seats.all())
+    settle_session(session.pk)
+    assert not Settlement.objects.filter(session=session).exists()

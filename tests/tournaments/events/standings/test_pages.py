@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.standings import build
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tests.tournaments.events.rows import add_round, played_event
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties

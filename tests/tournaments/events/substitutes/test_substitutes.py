@@ -13,8 +13,8 @@ from games.tables.models import Seat, Table
 from games.tables.services.absences import note_absences
 from tests.players import Person, walk_away
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.events.paper_evening import PLAIN_NETS, PaperEvening
 from tests.tournaments.events.settling.test_settlement import (
     HKD,

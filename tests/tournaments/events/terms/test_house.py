@@ -12,8 +12,8 @@ from games.tables.denials import TableCode
 from games.tables.services import opening
 from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import browser, page
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club, ClubRecord
 from tournaments.events.core.denials import EventCode, sentence

@@ -14,9 +14,9 @@ from games.tables.models import Table
 from tests.players import Person, terms_in_page
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events.club_nights.services import open_night_table, sit_down
 from tournaments.events.core.denials import EventCode

@@ -15,9 +15,9 @@ from tests.proofs import size
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.event_page.test_pages import at, browser, page
 from tests.tournaments.pairing.formats.plays import HALL
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode
