@@ -30,15 +30,15 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.events.calendar.services import keep_time_of_day
-from tournaments.events.club_nights.live import NIGHT_REST, night_frame, night_versions
+from tournaments.events.club_nights.live import NIGHT_REST, night_state, night_versions
 from tournaments.events.club_nights.services import club_night_of_table
 from tournaments.events.core import access, selectors, topics
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import table_url, when
-from tournaments.events.desk.live import DESK_REST, desk_frame, desk_versions
+from tournaments.events.desk.live import DESK_REST, desk_state, desk_versions
 from tournaments.events.duplicate.packs import event_and_round
 from tournaments.events.entries import departures
-from tournaments.events.event_page.live import event_frame, frame_versions
+from tournaments.events.event_page.live import event_state, event_versions
 from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.selectors import (
     announced_at,
@@ -294,8 +294,8 @@ def provide() -> None:
     agreements.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
-    register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
+    register(topics.event_topic(0).kind, Source(event_state, event_versions))
     register(
-        topics.night_topic(0).kind, Source(night_frame, night_versions, min_seconds=NIGHT_REST)
+        topics.night_topic(0).kind, Source(night_state, night_versions, min_seconds=NIGHT_REST)
     )
-    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, min_seconds=DESK_REST))
+    register(topics.desk_topic(0).kind, Source(desk_state, desk_versions, min_seconds=DESK_REST))

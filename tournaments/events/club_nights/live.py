@@ -21,7 +21,7 @@ _looks = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
-class NightFrame:
+class NightState:
     """Snapshot of a club night for live updates: a version, and a digest of its content."""
 
     version: int
@@ -37,10 +37,10 @@ def night_digest(event: Event) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
-def night_frame(event_id: int) -> NightFrame | None:
+def night_state(event_id: int) -> NightState | None:
     """Return a snapshot of the club night, or None if it is gone. At most four queries."""
     event = Event.objects.filter(pk=event_id).select_related("club").first()
-    return None if event is None else NightFrame(next(_looks), event.slug, night_digest(event))
+    return None if event is None else NightState(next(_looks), event.slug, night_digest(event))
 
 
 def night_versions(keys: Collection[int]) -> dict[int, int]:

@@ -4,30 +4,31 @@ Its version is a counter of snapshots, since absences change without an event. T
 least `DESK_REST` seconds apart, however much happens at fifty tables.
 """
 
-import asyncio
 import itertools
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import get_language
 
-from games.common.caches import LruCache
-from games.common.database import in_database
+from games.live.parts import Element, Node, Part, Parts, elements
 from games.tables.models import Session
-from tournaments.events.core import words
 from tournaments.events.desk import table_cards as live
 from tournaments.events.desk.parts import desk_context
-from tournaments.events.event_page.live import EventFrame, card_html, event_frame, part_html
+from tournaments.events.event_page.live import (
+    EventState,
+    card_html,
+    common_context,
+    event_state,
+    part_html,
+)
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
 
 #: Minimum seconds between two snapshots.
 DESK_REST: Final = 0.5
-#: Number of event versions whose rendered parts are cached, by language.
-KEPT_PARTS = 50
 #: Parts of the page that change only with the event; forms are in ``decisions``.
 PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
 
@@ -35,86 +36,87 @@ PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
 _looks = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
-class DeskParts:
-    """The HTML of the desk's parts, in one language."""
-
-    #: HTML by part name, except parts with input fields.
-    parts: Mapping[str, str]
-    #: The round in progress with its tables, and each table by its key.
-    running: str
-    cards: Mapping[int, str]
-    #: The forms that are available now.
-    decisions: str
-
-
-@dataclass
-class DeskFrame:
-    """Snapshot of the organizers' desk, rendered once per language."""
+@dataclass(frozen=True, eq=False)
+class DeskState:
+    """Snapshot of the organizers' desk."""
 
     version: int
-    frame: EventFrame
+    event: EventState
     sessions: list[Session]
-    _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
 
     def tables(self) -> list[live.LiveTable]:
         """Return the tables of the running round in the viewer's language; none between rounds."""
-        rounds = self.frame.rounds
+        rounds = self.event.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return live.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
-
-    async def parts(self) -> DeskParts:
-        """Return the parts in the viewer's language, rendered once for all organizers."""
-        task = self._made.get(get_language())
-        if task is None:
-            task = self._made[get_language()] = asyncio.ensure_future(
-                in_database(self._render_parts)()
-            )
-        return await asyncio.shield(task)
-
-    def _render_parts(self) -> DeskParts:
-        """Render all parts of the desk in the active language."""
-        cards = {each.pk: card_html(each) for each in self.tables()}
-        slow = _slow_parts(self.frame, get_language())
-        running = part_html("running", slow.context | {"cards": cards.values(), "oob": True})
-        return DeskParts(slow.parts, running, cards, slow.decisions)
+        return live.live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
 
 
-@dataclass(frozen=True, eq=False)
-class _SlowParts:
-    """HTML of the desk's parts that depend on the event's version alone, with their context."""
+class DeskParts(Parts):
+    """The desk: parts that change with the event, and the running round with a card per table."""
 
+    event: EventState
     context: dict[str, Any]
-    parts: Mapping[str, str]
-    decisions: str
+    #: All parts but the running round.
+    fixed: dict[str, Node]
+    #: The running round, with its cards as parts.
+    running: Parts
+
+    def __init__(self, state: DeskState, before: "DeskParts | None") -> None:
+        """Render what has changed since `before`; the rest stays, most of it for a whole round."""
+        self.event = state.event
+        is_same_event = before is not None and before.event is self.event
+        if before is not None and is_same_event:
+            self.context, self.fixed = before.context, before.fixed
+        else:
+            self.context = desk_context(state.event.event) | common_context(state.event)
+            self.fixed = elements(
+                Part(name, self.event, partial(part_html, name, self.context)) for name in PARTS
+            )
+            offered = render_to_string("tournaments/events/offered.html", self.context)
+            self.fixed["decisions"] = Element(self.event, offered)
+        known = before.running if before is not None and is_same_event else None
+        cards = elements(
+            (Part(str(each.pk), each, partial(card_html, each)) for each in state.tables()), known
+        )
+        self.running = Parts(
+            cards,
+            shape=(state.event.version, frozenset(cards)),
+            whole=partial(_round_html, self.context, cards),
+        )
+        super().__init__({**self.fixed, "running": self.running})
+
+    def cards(self) -> str:
+        """Return the HTML of all cards."""
+        return "".join(each.since(None) for each in self.running.parts.values())
 
 
-_slow: LruCache[tuple[int, int, str | None], _SlowParts] = LruCache(KEPT_PARTS)
+def _round_html(context: dict[str, Any], cards: Mapping[str, Node]) -> str:
+    """Return the HTML of the running round with these cards."""
+    html = [each.since(None) for each in cards.values()]
+    return part_html("running", context | {"cards": html})
 
 
-def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
-    """Return the parts that depend on the event's version alone, rendered once per version."""
-    key = (frame.event.pk, frame.version, language)
-    if (known := _slow.get(key)) is not None:
-        return known
-    event = frame.event
-    own = {"event": event, "club": event.club, "when": words.when(event), "oob": True}
-    context = desk_context(frame.event) | own
-    parts = {name: part_html(name, context) for name in PARTS}
-    decisions = render_to_string("tournaments/events/offered.html", context)
-    return _slow.put(key, _SlowParts(context, parts, decisions))
+def desk_parts(state: DeskState, _: None, before: Parts | None) -> DeskParts:
+    """Return the parts of the desk, the same for all organizers."""
+    assert before is None or isinstance(before, DeskParts)
+    return DeskParts(state, before)
 
 
-def desk_frame(event_id: int) -> DeskFrame | None:
+def clock_html() -> str:
+    """Return the HTML that tells a browser the server's time, for its countdowns."""
+    return render_to_string("tournaments/events/clock.html", {"now": now_ms(), "oob": True})
+
+
+def desk_state(event_id: int) -> DeskState | None:
     """Return a snapshot of the desk, or None if the event is gone.
 
     Three queries if this process has cached the event's version.
     """
-    frame = event_frame(event_id)
-    if frame is None:
+    event = event_state(event_id)
+    if event is None:
         return None
-    return DeskFrame(next(_looks), frame, selectors.live_sessions(frame.event))
+    return DeskState(next(_looks), event, selectors.live_sessions(event.event))
 
 
 def desk_versions(keys: Collection[int]) -> dict[int, int]:

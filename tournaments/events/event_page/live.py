@@ -1,21 +1,18 @@
-"""Event pages at one version: shared data and rendered parts for live updates.
+"""An event at one version, and the parts that its pages show of it.
 
-An event is read once per version and process. Parts common to all viewers are rendered once per
-language in a database thread. Personal parts are small and need no query.
+An event is read once per version and process. Personal parts are small and need no query.
 """
 
-import asyncio
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Final, TypeVar
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, Final
 
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
 
 from accounts.models import User
 from games.common.caches import LruCache
-from games.common.database import in_database
+from games.live.parts import Part, Parts, elements
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access, activity, selectors
@@ -38,12 +35,8 @@ from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.pairing.standings.lines import Standing, changed_lines
 
-T = TypeVar("T")
-
 #: Number of events cached in this process, one version each.
-KEPT_FRAMES = 100
-#: Number of rendered table cards cached in this process.
-KEPT_CARDS = 500
+KEPT_STATES = 100
 #: Number of activities shown on a page.
 RECORDS_LENGTH = 60
 #: Maximum number of reads if the event keeps changing in the meantime.
@@ -52,16 +45,16 @@ MOST_READS = 5
 PART = "tournaments/events/part.html"
 ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
-#: Live parts of each page, with their templates.
-PAGES: Final[dict[str, tuple[str, ...]]] = {
-    "event": ("state", "current", "people", "earlier", "record"),
-    "projector": ("projector_now", "projector_seats", "projector_places"),
-}
+#: Parts of the pages that are the same for all viewers, each with a template of its name.
+EVENT_PARTS: Final = ("state", "current", "people", "earlier")
+PROJECTOR_PARTS: Final = ("projector_now", "projector_seats", "projector_places")
+#: Audience of the activity log: the activities whose reasons it may read; None for all of them.
+Reasons = frozenset[int] | None
 
 
-@dataclass
-class EventFrame:
-    """Data of an event page at one version, with its rendered parts; rows must not be changed."""
+@dataclass(frozen=True, eq=False)
+class EventState:
+    """An event at one version; rows must not be changed."""
 
     version: int
     event: Event
@@ -81,7 +74,6 @@ class EventFrame:
     may_return: frozenset[int]
     #: The terms and the agreements to them.
     terms: TermsNow
-    _made: dict[tuple[str | None, str], "asyncio.Task[Any]"] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> dict[int, Entry]:
@@ -139,6 +131,10 @@ class EventFrame:
         settled = settled_presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
 
+    def reasons_for(self, user: User | None, *, is_organizer: bool) -> Reasons:
+        """Return the activities whose reasons the viewer may read."""
+        return None if is_organizer else self._concerning(self.own_number(user))
+
     def _concerning(self, entry_number: int) -> frozenset[int]:
         """Return the primary keys of the activities whose reasons the entrant may read."""
         tables = self._tables_by_entrant.get(entry_number, ()) if self._reasons else ()
@@ -178,17 +174,14 @@ class EventFrame:
             "house": standings_presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
-            "records": self._activity_lines(own, is_organizer=is_organizer),
+            "records": self.activity_lines(self.reasons_for(user, is_organizer=is_organizer)),
         }
 
-    def _activity_lines(
-        self, entry_number: int, *, is_organizer: bool
-    ) -> list[activity.ActivityLine]:
-        """Return the lines of the activity log, with the reasons that the viewer may read."""
-        concerning = self._concerning(entry_number)
+    def activity_lines(self, reasons: Reasons) -> list[activity.ActivityLine]:
+        """Return the lines of the activity log, with these reasons."""
         return [
             activity.activity_line(
-                each, self.event.club, with_reason=is_organizer or each.pk in concerning
+                each, self.event.club, with_reason=reasons is None or each.pk in reasons
             )
             for each in self.records
         ]
@@ -200,96 +193,107 @@ class EventFrame:
         )
         return {"shown": shown}
 
-    async def parts(
-        self, page: str, entry_number: int = 0, *, is_organizer: bool = False
-    ) -> dict[str, str]:
-        """Return the HTML of the page's live parts by name, in the viewer's language.
-
-        It is the same for all viewers, apart from the reasons in the activity log.
-
-        :param entry_number: the viewer's entry number; 0 for none
-        :param is_organizer: whether the viewer is an organizer
-        """
-        parts = await self._render_once(page, lambda: self._render_parts(page))
-        if "record" not in parts or not (
-            is_organizer or self._concerning(entry_number) != self._concerning(0)
-        ):
-            return parts
-        key = "record" if is_organizer else f"record {sorted(self._concerning(entry_number))}"
-        record = await self._render_once(
-            key, lambda: self._activity_html(entry_number, is_organizer=is_organizer)
-        )
-        return parts | {"record": record}
-
-    def _activity_html(self, entry_number: int, *, is_organizer: bool) -> str:
-        """Return the HTML of the whole activity log, with only the reasons the viewer may read."""
-        lines = self._activity_lines(entry_number, is_organizer=is_organizer)
-        zone = words_presenter.zone_name(self.event.club)
-        return part_html("record", {"records": lines, "zone": zone, "oob": True})
-
     @cached_property
     def facts_version(self) -> tuple[str, int]:
         """Settings digest and maximum loss (0 for points): a pair that changes with the facts."""
         most = self.terms.terms()["max_loss"] if self.terms.is_for_money else 0
         return terms_version(self.event), most
 
-    async def facts(self, *, money_too: bool) -> str:
-        """Return the HTML of the event's facts in the viewer's language.
 
-        :param money_too: whether the viewer may see the stakes
-        """
+# --- Parts
 
-        def make() -> str:
-            """Render the event's facts in the active language."""
-            facts = overview.facts(self.event, with_stake=money_too)
-            return part_html("facts", {"facts": facts, "club": self.event.club, "oob": True})
 
-        return await self._render_once(f"facts {money_too}", make)
-
-    async def standings_html(self) -> str:
-        """Return the HTML of the whole standings, in the viewer's language."""
-        return await self._render_once("places", lambda: part_html("places", self._shared("event")))
-
-    def _render_parts(self, page: str) -> dict[str, str]:
-        """Render the shared live parts of the page, by name, in the active language."""
-        context = self._shared(page)
-        return {name: _cached_part_html(name, context) for name in PAGES[page]}
-
-    def _shared(self, page: str) -> dict[str, Any]:
-        """Return the context of the page's shared parts."""
-        context = self.projector_context() if page == "projector" else self.context(None)
-        context |= {
-            "event": self.event,
-            "when": words_presenter.when(self.event),
-            "zone": words_presenter.zone_name(self.event.club),
-            "oob": True,
-        }
-        return context
-
-    async def changed_rows(self, before: "EventFrame") -> str:
-        """Return the HTML of the standings lines changed since `before`, of the same layout."""
-        return await self._render_once(
-            f"rows {before.version}", lambda: self._render_changed_rows(before)
+def event_parts(state: EventState, _: None, before: Parts | None) -> Parts:
+    """Return the parts of the event's page that are the same for all viewers."""
+    context = shared_context(state)
+    people = tuple(tuple(context[each]) for each in ("entrants", "waiting", "gone"))
+    return Parts(
+        elements(
+            # The list of players is long and changes seldom.
+            (
+                Part(name, people if name == "people" else state, partial(part_html, name, context))
+                for name in EVENT_PARTS
+            ),
+            before,
         )
+    )
 
-    def _render_changed_rows(self, before: "EventFrame") -> str:
-        """Render the standings lines that differ from those of an earlier frame."""
-        changed = {line.entrant for line in changed_lines(before.standings, self.standings)}
-        lines = standings_presenter.lines_of(self.sheet)
+
+def projector_parts(state: EventState, _: None, before: Parts | None) -> Parts:
+    """Return the parts of the event's projector view."""
+    context = state.projector_context() | common_context(state)
+    return Parts(
+        elements(Part(name, state, partial(part_html, name, context)) for name in PROJECTOR_PARTS)
+    )
+
+
+def activity_parts(state: EventState, reasons: Reasons, before: Parts | None) -> Parts:
+    """Return the activity log with these reasons."""
+    context = common_context(state) | {"records": state.activity_lines(reasons)}
+    return Parts(elements([Part("record", state, partial(part_html, "record", context))]))
+
+
+def facts_parts(state: EventState, with_stake: bool, before: Parts | None) -> Parts:
+    """Return the event's facts, for viewers who may see its stake or may not."""
+
+    def render() -> str:
+        """Render the facts in the active language."""
+        facts = overview.facts(state.event, with_stake=with_stake)
+        return part_html("facts", common_context(state) | {"facts": facts})
+
+    return Parts(elements([Part("facts", state.facts_version, render)], before))
+
+
+class StandingsParts(Parts):
+    """The standings, whose lines are replaced one by one while their layout stays the same."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: EventState) -> None:
+        """Keep the standings."""
+        super().__init__({}, shape=state.layout)
+        self.state = state
+
+    def _render(self) -> str:
+        """Return the HTML of the whole standings."""
+        return part_html("places", shared_context(self.state))
+
+    def _changes(self, shown: Parts) -> str:
+        """Return the HTML of the lines that differ from the earlier standings of this layout."""
+        assert isinstance(shown, StandingsParts)
+        before, now = shown.state.standings, self.state.standings
+        changed = {line.entrant for line in changed_lines(before, now)}
+        lines = standings_presenter.lines_of(self.state.sheet)
         return "\n".join(
             render_to_string(ROW, {"line": line, "oob": True})
             for line in lines
             if line.number in changed
         )
 
-    async def _render_once(self, name: str, render: Callable[[], T]) -> T:
-        """Render a part in a database thread, once per language."""
-        key = (get_language(), name)
-        task = self._made.get(key)
-        if task is None:
-            task = self._made[key] = asyncio.ensure_future(in_database(render)())
-        made: T = await asyncio.shield(task)
-        return made
+
+def standings_parts(state: EventState, _: None, before: Parts | None) -> Parts:
+    """Return the parts of the standings."""
+    return StandingsParts(state)
+
+
+def shared_context(state: EventState) -> dict[str, Any]:
+    """Return the context of the parts that are the same for all viewers.
+
+    One query if the club pays for sitting out.
+    """
+    return state.context(None) | common_context(state)
+
+
+def common_context(state: EventState) -> dict[str, Any]:
+    """Return what each part's template may need of the event."""
+    event = state.event
+    return {
+        "event": event,
+        "club": event.club,
+        "when": words_presenter.when(event),
+        "zone": words_presenter.zone_name(event.club),
+        "oob": True,
+    }
 
 
 def part_html(name: str, context: Mapping[str, Any]) -> str:
@@ -298,48 +302,33 @@ def part_html(name: str, context: Mapping[str, Any]) -> str:
     return render_to_string(PART, {**context, **more})
 
 
-def _cached_part_html(name: str, context: Mapping[str, Any]) -> str:
-    """Return the HTML of a part; the long list of players is cached while it stays the same."""
-    if name != "people":
-        return part_html(name, context)
-    lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
-    key = (get_language(), *lines)
-    known = _people.get(key)
-    return known or _people.put(key, part_html(name, context))
-
-
 def card_html(line: live.LiveTable) -> str:
-    """Return the HTML of a table in play as a card on the desk, in the viewer's language.
-
-    Rendered once per state of the table.
-    """
-    key = (get_language(), line)
-    made = _cards.get(key)
-    return made or _cards.put(key, render_to_string(CARD, {"table": line, "oob": True}))
+    """Return the HTML of a table in play as a card on the desk, in the viewer's language."""
+    return render_to_string(CARD, {"table": line, "oob": True})
 
 
-_frames: LruCache[int, EventFrame] = LruCache(KEPT_FRAMES)
-_people: LruCache[tuple[Any, ...], str] = LruCache(KEPT_FRAMES)
-_cards: LruCache[tuple[str | None, live.LiveTable], str] = LruCache(KEPT_CARDS)
+# --- Reading
+
+_states: LruCache[int, EventState] = LruCache(KEPT_STATES)
 
 
-def event_frame(event_id: int) -> EventFrame | None:
-    """Return the event's frame at its current version; None if the event is gone.
+def event_state(event_id: int) -> EventState | None:
+    """Return the event's state at its current version; None if the event is gone.
 
     One query if this process has cached the version; otherwise about a dozen for any number of
     entrants.
     """
     row = _event_with_club(event_id)
-    return None if row is None else frame_of(row)
+    return None if row is None else state_of(row)
 
 
-def frame_of(row: Event) -> EventFrame:
-    """Return the frame of the event in this row, with its club, at this version or a later one."""
+def state_of(row: Event) -> EventState:
+    """Return the state of the event in this row, with its club, at this version or a later one."""
     for _ in range(MOST_READS):
-        known = _frames.get(row.pk)
+        known = _states.get(row.pk)
         if known is not None and known.version == row.version:
             return known
-        made = _read_frame(row)
+        made = _read_state(row)
         now = _event_with_club(row.pk)
         if now is None or now.version == row.version:
             break
@@ -347,10 +336,10 @@ def frame_of(row: Event) -> EventFrame:
         row = now
     else:
         return made
-    return _frames.put(row.pk, made)
+    return _states.put(row.pk, made)
 
 
-def frame_versions(keys: Collection[int]) -> dict[int, int]:
+def event_versions(keys: Collection[int]) -> dict[int, int]:
     """Return the versions of the events by primary key, for those that exist. One query."""
     return dict(Event.objects.filter(pk__in=keys).values_list("pk", "version"))
 
@@ -360,12 +349,12 @@ def _event_with_club(event_id: int) -> Event | None:
     return Event.objects.filter(pk=event_id).select_related("club").first()
 
 
-def _read_frame(row: Event) -> EventFrame:
-    """Read all data of the event's page, at the version of the row, into a new frame."""
+def _read_state(row: Event) -> EventState:
+    """Read all data of the event's page, at the version of the row, into a new state."""
     sheet = sheet_of(row)
     rounds = [each for each in selectors.rounds(row) if each.status != EventRound.Status.PROPOSED]
     entries = list(sheet.entries.values())
-    return EventFrame(
+    return EventState(
         version=row.version,
         event=row,
         entries=entries,

@@ -19,7 +19,7 @@ from tournaments.events.desk.live import now_ms
 from tournaments.events.duplicate.pages import drawn_word
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
-from tournaments.events.event_page.live import frame_of
+from tournaments.events.event_page.live import state_of
 from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
 
@@ -32,8 +32,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     if is_night(found):
         return show_night(request, found, role)
-    frame = frame_of(found)
-    if user is not None and frame.own_number(user):
+    state = state_of(found)
+    if user is not None and state.own_number(user):
         notices_seen(user.pk, found.pk)
     return show(
         request,
@@ -42,17 +42,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         role,
         facts=overview.facts(
             found,
-            with_stake=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
+            with_stake=access.may_see_money(role, is_entered=bool(state.own_number(user))),
         ),
-        part=frame.own_part(user, role),
-        own_number=frame.own_number(user),
+        part=state.own_part(user, role),
+        own_number=state.own_number(user),
         asked=unanswered_questions(found, user),
         here=request.path,
-        words=frame.words(user),
+        words=state.words(user),
         suggested=drawn_word(),
-        ws_url=f"/ws/events/{slug}/?version={frame.version}",
+        ws_url=f"/ws/events/{slug}/?version={state.version}",
         shared_links=shared_links(found, request.build_absolute_uri),
-        **frame.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
+        **state.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 
 
@@ -61,10 +61,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the projector view, to the same readers as the event's page."""
     found, role = found_event(request, slug)
-    frame = frame_of(found)
-    ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
+    state = state_of(found)
+    ws_url = f"/ws/events/{slug}/projector/?version={state.version}"
     return show(
-        request, "projector", found, role, ws_url=ws_url, now=now_ms(), **frame.projector_context()
+        request, "projector", found, role, ws_url=ws_url, now=now_ms(), **state.projector_context()
     )
 
 

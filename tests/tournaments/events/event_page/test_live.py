@@ -33,7 +33,7 @@ from tournaments.events.core import format_input
 from tournaments.events.corrections import penalties
 from tournaments.events.desk import services
 from tournaments.events.entries.checking_in import check_in
-from tournaments.events.event_page.live import EventFrame, _read_frame, event_frame
+from tournaments.events.event_page.live import StandingsParts, _read_state, event_state
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import publication
 from tournaments.events.rounds.models import EventSeat
@@ -148,14 +148,14 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     for each in watchers:
         await each.open()
     reads, rows = [], []
-    read, made = _read_frame, EventFrame._render_changed_rows
+    read, made = _read_state, StandingsParts._changes
     monkeypatch.setattr(
-        "tournaments.events.event_page.live._read_frame",
+        "tournaments.events.event_page.live._read_state",
         lambda row: reads.append(row.version) or read(row),
     )
     monkeypatch.setattr(
-        EventFrame,
-        "_render_changed_rows",
+        StandingsParts,
+        "_changes",
         lambda own, before: rows.append(1) or made(own, before),
     )
     table = (await in_database(evening.tables)())[0]
@@ -201,14 +201,14 @@ async def test_further_readers_of_a_page_take_no_queries(evening, no_periodic_ch
     await first.open()
     second = await page(evening)
     assert await second.connect()
-    frame = await in_database(event_frame)(evening.event.pk)
+    state = await in_database(event_state)(evening.event.pk)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
             for user in (None, *(each.user for each in evening.people)):
-                frame.own_part(user, Role.MEMBER)
-                frame.context(user)
-                frame.projector_context()
+                state.own_part(user, Role.MEMBER)
+                state.context(user)
+                state.projector_context()
         return len(caught)
 
     assert await in_database(queries)() == 0

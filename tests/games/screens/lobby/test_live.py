@@ -9,7 +9,7 @@ from games.common.database import in_database
 from games.live import announce
 from games.live import hub as live
 from games.live.users import user_topic
-from games.screens.lobby.frame import MIN_SECONDS
+from games.screens.lobby.state import MIN_SECONDS
 from tests.players import listed_table
 from tests.rigging import signed_in
 from tests.sockets import Browser
