@@ -20,10 +20,12 @@ from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, selectors
-from tournaments.events.club_night_frame import NightState
-from tournaments.events.desk_frame import DeskParts, DeskState, clock_html, desk_parts
-from tournaments.events.frame import (
+from tournaments.events.club_nights.live import NightState
+from tournaments.events.core import access, selectors
+from tournaments.events.core.models import Event
+from tournaments.events.core.topics import desk_topic, event_topic, night_topic
+from tournaments.events.desk.live import DeskParts, DeskState, clock_html, desk_parts
+from tournaments.events.event_page.live import (
     EventState,
     activity_parts,
     event_parts,
@@ -32,8 +34,6 @@ from tournaments.events.frame import (
     projector_parts,
     standings_parts,
 )
-from tournaments.events.models import Event
-from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.
 SPREAD: Final = 500

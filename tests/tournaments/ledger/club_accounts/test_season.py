@@ -18,7 +18,8 @@ from tests.tournaments.ledger.club_accounts.test_views import NAMES, client_of, 
 from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
-from tournaments.events.models import Event, Season
+from tournaments.events.core.models import Event
+from tournaments.events.seasons.models import Season
 from tournaments.ledger.club_accounts import season
 from tournaments.ledger.models import ClubBook, Settlement
 from tournaments.ledger.services import clubs
