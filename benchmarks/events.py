@@ -27,15 +27,16 @@ def event_of(count: int) -> tuple[Any, Any]:
     from games.rules.ruleset.rule_set import RuleSet
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
-    from tournaments.events.models import Entry, Event
-    from tournaments.events.services import lifecycle
+    from tournaments.events.core.models import Event
+    from tournaments.events.entries.models import Entry
+    from tournaments.events.setup.services import create_event
 
     caller = Caller(User.objects.create_user("owner"))
     club = club_services.create(caller, name="Large")
     assert isinstance(club, Club), club
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)
-    event = lifecycle.create_event(
+    event = create_event(
         caller,
         club,
         name="Large",
@@ -60,11 +61,11 @@ def start_round() -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.events.services import publication, rounds
+    from tournaments.events.rounds import proposal, publication
 
     caller, event = event_of(ENTRANTS)
     began = time.perf_counter()
-    assert rounds.start_event(caller, event.pk) is None
+    assert proposal.start_event(caller, event.pk) is None
     print(f"round of {ENTRANTS} proposed in {time.perf_counter() - began:.2f} s")
     with CaptureQueriesContext(connection) as queries:
         began = time.perf_counter()

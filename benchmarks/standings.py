@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from tournaments.events.models import Event
+    from tournaments.events.core.models import Event
 
 PLAYERS: Final = 200
 ROUNDS: Final = 10
@@ -40,14 +40,10 @@ def build(players: int = PLAYERS, rounds: int = ROUNDS) -> "Event":
     from games.rules.ruleset.rule_set import RuleSet
     from games.tables.models import Table
     from tournaments.clubs.models import Club, Membership
-    from tournaments.events.models import (
-        Entry,
-        EntryPenalty,
-        Event,
-        EventRound,
-        EventSeat,
-        EventTable,
-    )
+    from tournaments.events.core.models import Event
+    from tournaments.events.corrections.models import EntryPenalty
+    from tournaments.events.entries.models import Entry
+    from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
     rng, now = random.Random(1), timezone.now()
     people = User.objects.bulk_create(
@@ -152,7 +148,7 @@ def measure() -> None:
     from django.urls import reverse
 
     from games.common.caches import clear_all
-    from tournaments.events.sheets import sheet_of
+    from tournaments.events.standings.sheet import sheet_of
 
     settings.ALLOWED_HOSTS = ["testserver"]
     event = build()

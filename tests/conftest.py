@@ -26,12 +26,11 @@ from accounts.models import User
 from games.common import caches, group_commit, prepared
 from games.live import announce, socket_limits
 from games.live.hub import hub
-from games.tables import models, queue, shuffle
+from games.tables import queue
 from tests import databases
 from tests.players import Game
 from tests.proofs import size
 from tests.rigging import signed_in, with_second_factor
-from tournaments.events.models import event
 from tournaments.ledger.book import guards
 
 
@@ -189,8 +188,8 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Make cards, seats, bots' choices and guests' names depend only on the test's name."""
     chance = random.Random(request.node.nodeid)
     # A pack depends on a secret and its table's name, a seating on its event's seed.
-    for module in (shuffle, models, event):
-        monkeypatch.setattr(module, "secrets", drawn_by(chance))
+    for module in ("games.tables.shuffle", "games.tables.models", "tournaments.events.core.models"):
+        monkeypatch.setattr(f"{module}.secrets", drawn_by(chance))
     monkeypatch.setattr(random, "SystemRandom", lambda: chance)
     random.seed(chance.random())
     # Names have their own random numbers, so that the number of users does not change the cards.

@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.events.rows import played_event
-from tournaments.events.models import Event
+from tournaments.events.core.models import Event
 
 pytestmark = pytest.mark.django_db
 #: Files, parts of pages, and a page of the account library that follows another.

@@ -21,7 +21,7 @@ from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
 from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
-from tournaments.events.models import EventNotice
+from tournaments.events.notices.models import EventNotice
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.people.models import TableInvitation
 

@@ -10,7 +10,10 @@ from accounts.models import User
 from games.rulebook.models import HouseRules
 from games.tables.models import Seat
 from tournaments.clubs.models import Membership
-from tournaments.events.models import Entry, EventCorrection, EventSeat, Substitution
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.substitutes.models import Substitution
 from tournaments.ledger.book.holders import holder_name
 from tournaments.ledger.corrections.models import ProposedCorrection, SessionCorrection
 from tournaments.ledger.payees.models import PayeeDetails

@@ -9,30 +9,18 @@ from tournaments.clubs.models import (
     Membership,
     News,
 )
-from tournaments.events.models import (
-    ApartPair,
-    Entry,
-    EntryPenalty,
-    Event,
-    EventCorrection,
-    EventNotice,
-    EventReader,
-    EventRecord,
-    EventRound,
-    EventSeat,
-    EventTable,
-    NightSession,
-    NightTable,
-    PaperDeal,
-    PaperDealRecord,
-    PastTerms,
-    RoundPacks,
-    Season,
-    SeasonEvent,
-    SeasonRecord,
-    Substitution,
-    TakenBackTable,
-)
+from tournaments.events.club_nights.models import NightSession, NightTable
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.corrections.models import EntryPenalty, EventCorrection
+from tournaments.events.duplicate.models import RoundPacks
+from tournaments.events.entries.models import Entry
+from tournaments.events.manual_seating.models import ApartPair
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.paper.models import PaperDeal, PaperDealRecord
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
+from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
+from tournaments.events.substitutes.models import Substitution
+from tournaments.events.terms.models import PastTerms
 from tournaments.ledger.audit.models import AuditRun
 from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.corrections.models import SessionCorrection

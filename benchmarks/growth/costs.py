@@ -47,7 +47,7 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield the name of each page and sweep, with a function that requests or runs it."""
     from accounts.models import User
     from games.tables.services.timers import sweep as sweep_tables
-    from tournaments.events.services.upkeep import sweep as sweep_events
+    from tournaments.events.upkeep import sweep as sweep_events
     from tournaments.ledger.settling.services import sweep as sweep_ledger
     from tournaments.ratings.services import sweep as sweep_ratings
 

@@ -33,6 +33,8 @@ class Options:
     pages: bool = False
     scaled: bool = False
     processes: int = 1
+    #: Whether all pages of a table use the same web process ("table"), or not ("page").
+    route: str = "page"
     attach: str = ""
     pids: tuple[int, ...] = ()
     sync: str = ""
@@ -49,7 +51,7 @@ class Options:
         """Short description of the run."""
         how = "scaled" if self.scaled else "attached" if self.attach else "embedded"
         if self.scaled and self.processes > 1:
-            how += f" ×{self.processes}"
+            how += f" ×{self.processes}, routed by {self.route}"
         if self.still:
             pace = "no moves"
         elif self.pace is None:
@@ -124,6 +126,13 @@ def parse_options(arguments: Sequence[str] | None = None) -> Options:
         " of DATABASE_URL, and the database of REDIS_URL, which is emptied",
     )
     parser.add_argument("--processes", type=int, default=1, help="of daphne, for --scaled")
+    parser.add_argument(
+        "--route",
+        default="page",
+        choices=["page", "table"],
+        help="spread the pages of a table over the web processes, or give all of them to one, as"
+        " the proxy of docs/deploy does (default: page)",
+    )
     parser.add_argument(
         "--attach",
         default="",

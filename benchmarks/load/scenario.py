@@ -38,14 +38,16 @@ async def run_scenario(options: Options, opened: list[OpenTable], servers: Serve
 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
             """Return the visitor's browser, which uses one of the servers in turn."""
-            # The pages of each table are spread over the web processes.
             url = servers.urls[number % len(servers.urls)]
             return Browser(http, url, slug, visitor, counts)
 
         tables = []
         for number, each in enumerate(opened):
             visitors = enumerate((*each.players, *each.spectators), number)
-            browsers = [browser(each.slug, visitor, place) for place, visitor in visitors]
+            browsers = [
+                browser(each.slug, visitor, number if options.route == "table" else place)
+                for place, visitor in visitors
+            ]
             seated = len(each.players)
             tables.append(
                 LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, counts)

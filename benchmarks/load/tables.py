@@ -12,11 +12,19 @@ from accounts import guests
 from accounts.caller import Caller
 from accounts.models import User
 from benchmarks.load.options import SEATS, Options
+from games.bots.lowest import lowest
+from games.rules.cards import cards_text
+from games.rules.deal.actions import Play
 from games.rules.ruleset.rule_set import RuleSet
+from games.rules.view import view
 from games.tables.models import Table
-from games.tables.services import core, opening, seating, starting
+from games.tables.services import core, moves, opening, seating, starting
+from games.tables.snapshot import snapshot
 
 RULES = "pagat"
+#: Actions by which a table is ahead of the one before, and the first number that is too many: deals
+#: of these players end after 50 to 60.
+ACTIONS_APART, MOST_ACTIONS = 17, 48
 
 
 class Visitor(NamedTuple):
@@ -48,7 +56,7 @@ def open_tables(options: Options) -> list[OpenTable]:
     opened = []
     for number in range(options.tables):
         some = users[number * each : (number + 1) * each]
-        opened.append(_open_table(some, options))
+        opened.append(_open_table(some, options, number))
     return opened
 
 
@@ -63,8 +71,11 @@ def members(count: int) -> list[User]:
 
 
 @transaction.atomic
-def _open_table(users: Sequence[User], options: Options) -> OpenTable:
-    """Open a table for these users, seat the players, and start its session."""
+def _open_table(users: Sequence[User], options: Options, number: int) -> OpenTable:
+    """Open a table for these users, seat the players, start its session and play some actions.
+
+    :param number: counts the tables, so that they don't end their deals at the same time
+    """
     players, spectators = users[: options.players], users[options.players :]
     callers = [Caller(user) for user in players]
     table = opening.open_table(
@@ -75,9 +86,11 @@ def _open_table(users: Sequence[User], options: Options) -> OpenTable:
         seating=Table.Seating.CHOSEN,
         bots=bool(options.bots),
     )
-    for number, caller in enumerate(callers[1:], 1):
-        _assert_done(seating.sit(caller, table.pk, number))
+    for seat, caller in enumerate(callers[1:], 1):
+        _assert_done(seating.sit(caller, table.pk, seat))
     _assert_done(starting.start(callers[0], table.pk))
+    if not options.bots:
+        _play_ahead(table, callers, number * ACTIONS_APART % MOST_ACTIONS)
     if options.bots == SEATS:
         _assert_done(seating.stand_up(callers[0], table.pk))
         players, spectators = [], users
@@ -87,6 +100,22 @@ def _open_table(users: Sequence[User], options: Options) -> OpenTable:
         tuple(map(signed_in, players)),
         tuple(map(signed_in, spectators)),
     )
+
+
+def _play_ahead(table: Table, callers: Sequence[Caller], actions: int) -> None:
+    """Take this number of actions at the table, unless the deal is over before."""
+    for _ in range(actions):
+        here = snapshot(table.pk)
+        assert here is not None
+        if here.state.turn is None:
+            return
+        caller = callers[here.state.turn]
+        match lowest(view(here.state, here.state.turn)):
+            case Play(_seat, cards):
+                done = moves.play(caller, table.pk, cards_text(cards), here.position)
+            case _:
+                done = moves.pass_turn(caller, table.pk, here.position)
+        _assert_done(done)
 
 
 def _assert_done(answer: core.Answer) -> None:

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from games.rules.ruleset.presets import PRESETS
 from tournaments.clubs.models import Club
-from tournaments.events import access
-from tournaments.events.models import Event
+from tournaments.events.core import access
+from tournaments.events.core.models import Event
 
 #: Maximum number of clubs and of events listed, newest first.
 MAX_ITEMS = 5000

@@ -2,7 +2,7 @@
 
 Terms are a JSON-compatible mapping with at least ``stake_minor`` (minor units per point),
 ``currency`` (ISO 4217) and ``max_loss`` (minor units). The rest depends on what they cover:
-``games.tables.terms`` for a session, ``tournaments.events.services.terms`` for an event.
+``games.tables.terms`` for a session, ``tournaments.events.terms.selectors`` for an event.
 """
 
 import json

@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Coroutine, Hashable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
@@ -28,11 +28,15 @@ from games.common.group_commit import in_writer
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
+from games.live.parts import Maker, Parts, Renderings, ShownPage
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Topic, TopicValue
 from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
+
+V = TypeVar("V")
+A = TypeVar("A", bound=Hashable)
 
 #: Close codes (application range 4000–4999). After the first, a browser signs in before
 #: reconnecting; after the other three, it doesn't reconnect.
@@ -65,9 +69,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.session_key: str | None = scope["session"].session_key
         self.caller = of_session(self.user, self.session_key)
         self._topics: set[Topic] = set()
+        self._renderings: dict[Topic, Renderings] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, TopicValue | None] = {}
+        self.page = ShownPage()
         self.language = language_of(scope)
         log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
@@ -222,6 +228,34 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def missing(self, topic: Topic) -> None:
         """Tell the browser that the topic no longer exists; for pages to override."""
+
+    # --- Parts
+
+    def renderings(self, topic: Topic) -> Renderings:
+        """Return the parts made of a watched topic for all its viewers."""
+        known = self._renderings.get(topic)
+        if known is None:
+            known = self._renderings[topic] = hub().renderings(topic)
+        return known
+
+    def parts(self, topic: Topic, value: V, audience: A, make: Maker[V, A]) -> Parts:
+        """Return the parts of the topic's value for the audience, made once for all its viewers.
+
+        :param make: makes them in the page's language
+        """
+        return self.renderings(topic).parts(value, self.language, audience, make)
+
+    async def news_in_thread(
+        self, region: str, topic: Topic, value: V, audience: A, make: Maker[V, A]
+    ) -> str:
+        """Return the news of the region's `parts`, all of it made in a database thread."""
+        parts, html = (
+            await hub()
+            .renderings(topic)
+            .news_in_thread(value, self.language, audience, make, self.page.parts(region))
+        )
+        self.page.regions[region] = parts
+        return html
 
     # --- Sending
 

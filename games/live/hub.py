@@ -20,6 +20,7 @@ from django.core.cache import cache
 
 from games.common.database import in_database
 from games.live import announce
+from games.live.parts import Renderings
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Source, Topic, TopicValue, source_of
 
@@ -45,12 +46,13 @@ class Viewer(Protocol):
 
 
 class Room:
-    """One topic in this process: its viewers, its versions known and shown, and its update task."""
+    """One topic in this process: its viewers and their parts, its versions, and its update task."""
 
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
         self.source = source_of(topic.kind)
         self.viewers: set[Viewer] = set()
+        self.renderings = Renderings()
         #: The newest version sent to the viewers.
         self.shown_version = -1
         #: The newest version known to exist.
@@ -126,6 +128,11 @@ class Hub:
             await get_channel_layer().group_discard(topic.group, self._channel)
         except Exception:
             logger.warning("could not unsubscribe from %s", topic.group, exc_info=True)
+
+    def renderings(self, topic: Topic) -> Renderings:
+        """Return the parts made of the topic for all its viewers."""
+        room = self._rooms.get(topic)
+        return Renderings() if room is None else room.renderings
 
     def refresh(self, topic: Topic) -> None:
         """Have the topic read again soon for its viewers, even if no newer version is known."""

@@ -37,7 +37,8 @@ from games.screens.forms import (
 )
 from games.screens.home import home_context, table_form
 from games.screens.question import SHOWN_FIELD, StakeQuestion, agreed_in, question_of, shown_in
-from games.screens.table.frame import frame
+from games.screens.table.board import board_of
+from games.screens.table.state import table_state
 from games.tables import clubs, selectors
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import Cost, deal_loss, max_session_loss, points_of_deals
@@ -156,12 +157,12 @@ def _show_found_table(request: HttpRequest, user: User, table: Table) -> HttpRes
 
     Redirect to the table if it no longer waits or the user already has a seat.
     """
-    shown = frame(table.pk)
+    shown = table_state(table.pk)
     if shown is None or not shown.is_waiting or shown.seat_of(user) is not None:
         return redirect(table)
     data = request.POST
     context = {
-        "board": shown.board(user),
+        "board": board_of(shown.snapshot, shown.stable),
         "names": numbers.listed([seat.name for seat in shown.snapshot.seats]),
         "most": money.amount(max_session_loss(table), table.currency),
         "opening_key": secrets.token_urlsafe(16),

@@ -2,9 +2,9 @@
 
 from accounts import profile
 from games.live.topics import Source, register
-from games.screens.lobby.frame import MIN_SECONDS, lobby_frame, lobby_versions
+from games.screens.lobby.state import MIN_SECONDS, lobby_state, lobby_versions
 from games.screens.stake_limits import PART, limits_part
-from games.screens.table.frame import frame, frame_of
+from games.screens.table.state import state_of, table_state
 from games.tables import selectors
 from games.tables.topics import LOBBY, table_topic
 
@@ -12,7 +12,7 @@ from games.tables.topics import LOBBY, table_topic
 def provide() -> None:
     """Register live topics and the profile section; called when the apps are ready."""
     register(
-        LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions, min_seconds=MIN_SECONDS)
+        LOBBY.kind, Source(lambda _key: lobby_state(), lobby_versions, min_seconds=MIN_SECONDS)
     )
-    register(table_topic(0).kind, Source(frame, selectors.versions, frame_of))
+    register(table_topic(0).kind, Source(table_state, selectors.versions, state_of))
     profile.provide(PART, limits_part)

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games.screens.alerts import AlertConsumer
-from games.screens.lobby.consumer import LobbyConsumer
+from games.screens.lobby.live import LobbyConsumer
 from games.screens.table.consumer import TableConsumer
 
 websocket_urlpatterns = [

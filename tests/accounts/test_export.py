@@ -13,13 +13,10 @@ from tests.tournaments.ledger.agreements.rows import played_for_money
 from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
-from tournaments.events.models import (
-    Event,
-    EventCorrection,
-    EventSeat,
-    EventTable,
-    Substitution,
-)
+from tournaments.events.core.models import Event
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.rounds.models import EventSeat, EventTable
+from tournaments.events.substitutes.models import Substitution
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.settling.services import settle_session
 

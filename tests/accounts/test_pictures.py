@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from accounts.pictures import PICTURES, avatar, picture_url
 from games.chat.phrases import PHRASES, REACTIONS
-from games.screens.table import frame as table_frame
+from tests.games.pages import board_now
 from tests.players import Game
 
 EMOJI = Path(settings.BASE_DIR) / "static" / "vendor" / "emoji"
@@ -51,11 +51,11 @@ def test_a_chosen_picture_is_shown_at_the_next_table(client):
     user.refresh_from_db()
     assert (user.display_name, user.picture) == ("Ada", "owl")
     game = Game.of([user])
-    waiting = table_frame.frame(game.table.pk)
-    assert "emoji/owl" in waiting.drawing.html
+    waiting = board_now(game)
+    assert "emoji/owl" in waiting.html
     game.begin()
-    shown = table_frame.frame(game.table.pk)
-    assert shown.drawing.html.count("has-picture") == 1
+    shown = board_now(game)
+    assert shown.html.count("has-picture") == 1
     assert "emoji/owl" in client.get(reverse("home")).content.decode()
 
 

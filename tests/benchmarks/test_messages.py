@@ -9,16 +9,14 @@ from benchmarks.load.messages import (
     selection_mark,
 )
 from games.rules.deal.refusals import Code, Refusal
-from games.screens.table import frame as table_frame
-from games.screens.table import news
-from games.screens.table.news import Sent
+from games.screens.table.page import hints
+from games.screens.table.state import table_state
+from tests.games.pages import ShownTable
 
 
 def message_to(game, *, selection="", refusal=None, controls_only=False):
-    shown = table_frame.frame(game.table.pk)
-    return news.parts(
-        shown, game.user, selection, refusal, Sent(), controls_only=controls_only
-    ).encode()
+    page = ShownTable(game.user)
+    return page.news(game.table.pk, selection, refusal, controls_only=controls_only).encode()
 
 
 def test_a_pulse_contains_version_position_turn_and_status(club):
@@ -47,5 +45,5 @@ def test_selections_refusals_and_hints_are_recognized(club):
         game, refusal=Refusal(Code.NOT_YOUR_TURN, {"turn": here.state.turn}), controls_only=True
     )
     assert is_refusal(refused)
-    hints = news.hints(table_frame.frame(game.table.pk), game.user)
-    assert HINTS_MARK in hints.encode()
+    hinted = hints(table_state(game.table.pk), game.user)
+    assert HINTS_MARK in hinted.encode()

@@ -13,7 +13,7 @@ from config.web.refill import refilled, without_secrets
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Club, News
-from tournaments.events.services import lifecycle
+from tournaments.events.setup.services import open_sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +197,7 @@ def test_secrets_do_not_come_back(name):
 
 
 def test_a_file_must_be_chosen_again_and_other_fields_come_back(people):
-    evening = Evening.of(people).well(lifecycle.open_sign_up)
+    evening = Evening.of(people).well(open_sign_up)
     client = browser(people.organizer)
     url = reverse("event_name_list", args=[evening.event.slug])
     html = send(

@@ -19,7 +19,7 @@ from config.web import views
 from tests.disk import full_disk
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.events.rows import played_event
-from tournaments.events.models import Event
+from tournaments.events.core.models import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -481,7 +481,7 @@ def changed_terms_of_an_event(club: Club) -> Page:
     shown = page.locator("input[name=terms]").first.input_value()
     changed = {
         "slug": made["slug"],
-        "service": "changes.change_event",
+        "service": "setup.services.change_event",
         "stake_minor": 900,
         "deals": 7,
     }

@@ -134,7 +134,10 @@ def test_a_player_at_a_table_of_an_undone_round_is_sent_to_the_event(
     page.goto(f"{club_server.url}/tables/{made['tables'][0]}/")
     TablePage(page).settle()
     assert club_server.beside(
-        "done", slug=made["slug"], service="seats.undo_round", reason="Ana sat wrong"
+        "done",
+        slug=made["slug"],
+        service="rounds.publication.undo_round",
+        reason="Ana sat wrong",
     )
     page.wait_for_url(f"**/events/{made['slug']}/")
     expect(page.get_by_text("Ana sat wrong")).to_be_visible()

@@ -1,8 +1,10 @@
 """What a table says to those who look at it."""
 
-from games.screens.table import frame as table_frame
-from games.screens.table.board import DealBoard, status_for
+from accounts.models import User
+from games.screens.table.board import DealBoard, board_of, status_for
 from games.screens.table.controls import Controls, controls_of
+from games.screens.table.scores import Scores
+from games.screens.table.state import table_state
 
 
 def controls(game, selection: str = "", seat: int = 0) -> Controls:
@@ -12,7 +14,12 @@ def controls(game, selection: str = "", seat: int = 0) -> Controls:
 
 def board(game) -> DealBoard:
     """Return the table as every viewer sees it."""
-    return table_frame.frame(game.table.pk).board()
+    return board_of(game.now())
+
+
+def scores(game, user: User | None = None) -> Scores:
+    """Return the table's score sheet and results as the user reads them."""
+    return table_state(game.table.pk).scores(user)
 
 
 def status(game, reader: int | None = None) -> list[str]:

@@ -42,8 +42,9 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
     from tournaments.clubs.services import invitations, news
-    from tournaments.events.services import lifecycle, publication, rounds
-    from tournaments.events.services import season as season_services
+    from tournaments.events.rounds import proposal, publication
+    from tournaments.events.seasons.services import add_event, create_season
+    from tournaments.events.setup.services import open_sign_up
     from tournaments.ledger.settling.models import Settlement
     from tournaments.ledger.settling.services import settle_session
     from tournaments.ratings import services as ratings
@@ -100,7 +101,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
             Crew(club, owner, owner, owner, owner, owner),
             **{"name": name, "description": "Bring a pen. " * 12, **terms},
         )
-        made.well(lifecycle.open_sign_up)
+        made.well(open_sign_up)
         for user in users:
             made.people.append(Person(user))
             assert agreed.enter(made.event, made.people[-1]) is None
@@ -113,13 +114,13 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         stake_minor=25_000,
         currency="HKD",
     )
-    running.all_here().well(rounds.start_event).well(publication.publish_round).play_round()
+    running.all_here().well(proposal.start_event).well(publication.publish_round).play_round()
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
     with transaction.atomic():
-        season = season_services.create_season(desk.caller, club, name="Season of " + EVENT[:40])
+        season = create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
-        season_services.add_event(desk.caller, season.pk, each.event.pk)
+        add_event(desk.caller, season.pk, each.event.pk)
     return {
         "owner": desk.key,
         "player": Person(users[1]).key,

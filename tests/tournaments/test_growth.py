@@ -17,7 +17,7 @@ from games.tables.models import Deal, Seat, Session
 from games.tables.services import timers
 from tests.players import listed_table
 from tests.tournaments.rows import finished_session, members
-from tournaments.events.services import upkeep
+from tournaments.events import upkeep
 from tournaments.ledger.settling import services
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ratings import services as ratings

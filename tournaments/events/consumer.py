@@ -5,7 +5,8 @@ The URL contains the version of the page as loaded, so at first there is nothing
 """
 
 import random
-from typing import ClassVar, Final
+from collections.abc import Iterable
+from typing import Final
 from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,17 +15,25 @@ from django.urls import reverse
 
 from games.common.database import in_database
 from games.live.consumer import NOT_FOUND, NOT_YOURS
+from games.live.parts import Part
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, selectors
-from tournaments.events.club_night_frame import NightFrame
-from tournaments.events.desk_frame import DeskFrame, now_ms
-from tournaments.events.frame import EventFrame, part_html
-from tournaments.events.models import Event
-from tournaments.events.presenter import overview
-from tournaments.events.topics import desk_topic, event_topic, night_topic
+from tournaments.events.club_nights.live import NightState
+from tournaments.events.core import access, selectors
+from tournaments.events.core.models import Event
+from tournaments.events.core.topics import desk_topic, event_topic, night_topic
+from tournaments.events.desk.live import DeskParts, DeskState, clock_html, desk_parts
+from tournaments.events.event_page.live import (
+    EventState,
+    activity_parts,
+    event_parts,
+    facts_parts,
+    part_html,
+    projector_parts,
+    standings_parts,
+)
 
 #: Milliseconds over which pages of a club night spread their requests.
 SPREAD: Final = 500
@@ -38,8 +47,7 @@ class FollowingConsumer(AlertedConsumer):
 
     async def connect(self) -> None:
         """Accept the connection and follow the page's topic, or close it if the viewer may not."""
-        self.frame: EventFrame | None = None
-        self.sent: dict[str, str] = {}
+        self.state: EventState | None = None
         self.role: Role | None = None
         await self.accept()
         self._role_as_of = self._access_changes
@@ -79,16 +87,10 @@ class FollowingConsumer(AlertedConsumer):
             self._role_as_of = self._access_changes
             self.role = await in_database(clubs.role_of)(event.club, self.user)
 
-    def already_shows(self, frame: EventFrame) -> bool:
+    def already_shows(self, state: EventState) -> bool:
         """Return whether the page already showed this version when the socket opened."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        return self.frame is None and query.get("version") == [str(frame.version)]
-
-    def take_changed_parts(self, parts: dict[str, str]) -> list[str]:
-        """Return the HTML of the parts that differ from those sent before; store them as sent."""
-        changed = [html for name, html in parts.items() if self.sent.get(name) != html]
-        self.sent |= parts
-        return changed
+        return self.state is None and query.get("version") == [str(state.version)]
 
     async def missing(self, topic: Topic) -> None:
         """Close the connection, since the event no longer exists."""
@@ -98,99 +100,70 @@ class FollowingConsumer(AlertedConsumer):
 class EventConsumer(FollowingConsumer):
     """Consumer of one open page of an event."""
 
-    PAGE: ClassVar = "event"
-
-    async def connect(self) -> None:
-        """Accept the connection like any page of an event, with no personal part sent yet."""
-        self.own: tuple[int, overview.OwnPart] | None = None
-        self.words: object = None
-        await super().connect()
-
-    async def shown(self, topic: Topic, frame: EventFrame) -> None:
-        """Send what changed, unless the frame is old; close if the event is now hidden."""
-        if self.frame is not None and frame.version <= self.frame.version:
+    async def shown(self, topic: Topic, state: EventState) -> None:
+        """Send what changed, unless the state is old; close if the event is now hidden."""
+        if self.state is not None and state.version <= self.state.version:
             return
-        await self._read_role(frame.event)
-        number = frame.own_number(self.user)
-        if not access.may_see(frame.event, self.role, is_entered=bool(number)):
+        await self._read_role(state.event)
+        is_entered = bool(state.own_number(self.user))
+        if not access.may_see(state.event, self.role, is_entered=is_entered):
             # The event has become members-only.
             await self.close(NOT_FOUND)
             return
-        parts = await frame.parts(self.PAGE, number, is_organizer=may(self.role, Right.RUN_EVENTS))
-        is_known = self.already_shows(frame)
-        before, self.frame = self.frame, frame
-        changed, own, words = (
-            self.take_changed_parts(parts),
-            self._own_part(frame),
-            self._words(frame),
-        )
-        if is_known:
-            return
-        whole, rows = await self._standings(before, frame)
-        facts = await self._facts(before, frame)
-        if sent := "\n".join(filter(None, [own, words, facts, *changed, whole])):
-            await self.send(text_data=sent)
-        if rows:
-            # Sent alone: an HTML parser drops table rows among other elements.
-            await self.send(text_data=rows)
+        is_known = self.already_shows(state)
+        self.state = state
+        for html in await self.page_news(topic, state):
+            if html and not is_known:
+                await self.send(text_data=html)
 
-    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
-        """Return the HTML of the whole standings and of just the changed lines; one is empty."""
-        if before is not None and before.layout == frame.layout:
-            return "", await frame.changed_rows(before)
-        return await frame.standings_html(), ""
+    async def page_news(self, topic: Topic, state: EventState) -> list[str]:
+        """Return the HTML messages that bring the page up to this state."""
+        is_organizer = may(self.role, Right.RUN_EVENTS)
+        reasons = state.reasons_for(self.user, is_organizer=is_organizer)
+        is_entered = bool(state.own_number(self.user))
+        with_stake = access.may_see_money(self.role, is_entered=is_entered)
+        before = self.page.parts("standings")
+        standings = await self.news_in_thread("standings", topic, state, None, standings_parts)
+        html = [
+            self.page.own_news(*self._own_parts(state)),
+            await self.news_in_thread("facts", topic, state, with_stake, facts_parts),
+            await self.news_in_thread("event", topic, state, None, event_parts),
+            await self.news_in_thread("record", topic, state, reasons, activity_parts),
+        ]
+        if before is not None and before.shape == state.layout:
+            # Lines are sent alone: an HTML parser drops table rows among other elements.
+            return ["".join(html), standings]
+        return ["".join([*html, standings])]
 
-    async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
-        """Return the HTML of the event's facts if they have changed, else an empty string."""
-        if before is not None and before.facts_version == frame.facts_version:
-            return ""
-        is_entered = bool(frame.own_number(self.user))
-        return await frame.facts(money_too=access.may_see_money(self.role, is_entered=is_entered))
+    def _own_parts(self, state: EventState) -> Iterable[Part]:
+        """Yield the viewer's own part, and their word form once there is one.
 
-    def _own_part(self, frame: EventFrame) -> str:
-        """Return the HTML of the viewer's own part if it has changed, else an empty string."""
-        own = frame.own_number(self.user), frame.own_part(self.user, self.role)
-        if own == self.own:
-            return ""
-        self.own = own
-        here = reverse("event", args=[frame.event.slug])
-        user = self.user or AnonymousUser()
-        shown = {"club": frame.event.club, "role": self.role, "part": own[1], "own": own[0]}
-        return part_html("own", shown | {"user": user, "here": here, "oob": True})
-
-    def _words(self, frame: EventFrame) -> str:
-        """Return the HTML of the viewer's word form if it has changed, else an empty string.
-
-        Other entrants' words don't update it: the viewer may be typing.
+        Other entrants' words don't update the form: the viewer may be typing.
         """
-        part = frame.words(self.user)
-        about = None if part is None else (part.commitment, part.may_add, part.word)
-        if about == self.words:
-            return ""
-        self.words = about
-        return part_html("words", {"words": part, "event": frame.event, "oob": True})
+        own_number, own_part = state.own_number(self.user), state.own_part(self.user, self.role)
+
+        def render() -> str:
+            """Render the viewer's own part in the active language."""
+            shown = {"club": state.event.club, "role": self.role, "part": own_part}
+            here = reverse("event", args=[state.event.slug])
+            user = self.user or AnonymousUser()
+            more = {"own": own_number, "user": user, "here": here, "oob": True}
+            return part_html("own", shown | more)
+
+        yield Part("own", (own_number, own_part), render)
+        words = state.words(self.user)
+        if words is not None or "words" in self.page.regions:
+            key = None if words is None else (words.commitment, words.may_add, words.word)
+            context = {"words": words, "event": state.event, "oob": True}
+            yield Part("words", key, lambda: part_html("words", context))
 
 
 class ProjectorConsumer(EventConsumer):
     """Consumer of one open projector view of an event, the same for all viewers."""
 
-    PAGE = "projector"
-
-    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
-        """Return nothing: the projector's standings are among its parts."""
-        return "", ""
-
-    async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
-        """Return nothing: the projector does not show the event's facts."""
-        return ""
-
-    def _own_part(self, frame: EventFrame) -> str:
-        """Return nothing: the projector is the same for all viewers."""
-        return ""
-
-    def _words(self, frame: EventFrame) -> str:
-        """Return nothing: the projector has no form."""
-        return ""
+    async def page_news(self, topic: Topic, state: EventState) -> list[str]:
+        """Return the HTML messages that bring the view up to this state."""
+        return [await self.news_in_thread("projector", topic, state, None, projector_parts)]
 
 
 class NightConsumer(FollowingConsumer):
@@ -206,7 +179,7 @@ class NightConsumer(FollowingConsumer):
         """Return the live topic of the club night."""
         return night_topic(self.event_id)
 
-    async def shown(self, topic: Topic, night: NightFrame) -> None:
+    async def shown(self, topic: Topic, night: NightState) -> None:
         """Tell the page to reload if its content has changed."""
         if night.digest == self.digest:
             return
@@ -219,11 +192,6 @@ class NightConsumer(FollowingConsumer):
 class DeskConsumer(FollowingConsumer):
     """Consumer of one open desk of an event."""
 
-    async def connect(self) -> None:
-        """Accept the connection like any page of an event, with no table card sent yet."""
-        self.cards: dict[int, str] = {}
-        await super().connect()
-
     def topic(self) -> Topic:
         """Return the live topic of the event's desk."""
         return desk_topic(self.event_id)
@@ -232,31 +200,21 @@ class DeskConsumer(FollowingConsumer):
         """Return whether the viewer runs the club's events."""
         return may(self.role, Right.RUN_EVENTS)
 
-    async def shown(self, topic: Topic, desk: DeskFrame) -> None:
+    async def shown(self, topic: Topic, desk: DeskState) -> None:
         """Send changes of the event and its tables; close if the user is no longer an organizer."""
         # Checked every time: users can lose roles while the page is open.
-        self.role = await in_database(clubs.role_of)(desk.frame.event.club, self.user)
+        self.role = await in_database(clubs.role_of)(desk.event.event.club, self.user)
         if not self.may_follow():
             await self.close(NOT_YOURS)
             return
-        made = await desk.parts()
-        is_known = self.already_shows(desk.frame)
-        is_newer = self.frame is None or desk.frame.version > self.frame.version
-        if not is_newer and set(made.cards) != set(self.cards):
+        if self.state is not None and desk.event.version < self.state.version:
             return
-        before, self.frame = self.cards, desk.frame
-        self.cards = dict(made.cards)
-        changed: list[str] = []
-        if is_newer:
-            changed = self.take_changed_parts(dict(made.parts) | {"decisions": made.decisions})
-        if is_newer and not is_known:
-            changed.append(made.running)
-        else:
-            changed += [html for pk, html in made.cards.items() if before.get(pk) != html]
-        if is_known:
-            changed = list(made.cards.values())
-        if changed:
-            clock = render_to_string(
-                "tournaments/events/clock.html", {"now": now_ms(), "oob": True}
-            )
-            await self.send(text_data="\n".join([clock, *changed]))
+        is_known = self.already_shows(desk.event)
+        self.state = desk.event
+        html = await self.news_in_thread("desk", topic, desk, None, desk_parts)
+        parts = self.page.parts("desk")
+        if is_known and isinstance(parts, DeskParts):
+            # The tables may have changed since the page was loaded.
+            html = parts.cards()
+        if html:
+            await self.send(text_data=clock_html() + html)

@@ -28,17 +28,35 @@ from tournaments.clubs.links import (
 )
 from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, selectors, topics
-from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
-from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
-from tournaments.events.frame import event_frame, frame_versions
-from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
-from tournaments.events.packs import event_and_round
-from tournaments.events.presenter import notices, season, settled
-from tournaments.events.presenter import words as words_presenter
-from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
-from tournaments.events.services import club_night, departures, house, time_zones, winnings
-from tournaments.events.services.terms import is_for_money
+from tournaments.events.calendar.services import keep_time_of_day
+from tournaments.events.club_nights.live import NIGHT_REST, night_state, night_versions
+from tournaments.events.club_nights.services import club_night_of_table
+from tournaments.events.core import access, selectors, topics
+from tournaments.events.core.models import Event
+from tournaments.events.core.words import table_url, when
+from tournaments.events.desk.live import DESK_REST, desk_state, desk_versions
+from tournaments.events.duplicate.packs import event_and_round
+from tournaments.events.entries import departures
+from tournaments.events.event_page.live import event_state, event_versions
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.selectors import (
+    announced_at,
+    awaiting_check_in,
+    check_ins_at,
+    newest_announcement,
+    unseen_at,
+    unseen_notices,
+)
+from tournaments.events.notices.words import check_in_words, notice_link, notice_url, notice_words
+from tournaments.events.rounds.models import EventTable, TakenBackTable
+from tournaments.events.rounds.selectors import event_of_table, rounds_awaited, table_of, tables_at
+from tournaments.events.seasons import words
+from tournaments.events.seasons.selectors import seasons, seasons_with_dates
+from tournaments.events.settling import settled, winnings
+from tournaments.events.settling.services import sessions_not_owed
+from tournaments.events.terms import house
+from tournaments.events.terms.selectors import is_for_money
+from tournaments.events.terms.words import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.ledger import links as agreements
 from tournaments.ledger import links as settlements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
@@ -55,7 +73,7 @@ def _event_line(event: Event, club: Club) -> EventLine:
     return EventLine(
         name=event.name,
         url=reverse("event", args=[event.slug]),
-        when=words_presenter.when(event),
+        when=when(event),
         status=event.get_status_display(),
         is_running=event.status == Event.Status.RUNNING,
     )
@@ -80,10 +98,10 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
             ClubSeason(
                 name=each.name,
                 url=each.get_absolute_url(),
-                detail=season.season_summary(each),
+                detail=words.season_summary(each),
                 is_closed=each.closed_at is not None,
             )
-            for each in access.listed_seasons(selectors.seasons(club), role)[:SEASONS_LENGTH]
+            for each in access.listed_seasons(seasons(club), role)[:SEASONS_LENGTH]
         ],
         new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
     )
@@ -91,8 +109,8 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
     """Return sentences on events the user would leave, or that the club's closing would cancel."""
-    coming = selectors.coming_entered(club, user)
-    running = [] if user is None else selectors.running_entered(club, user)
+    coming = departures.coming_entered(club, user)
+    running = [] if user is None else departures.running_entered(club, user)
     said = []
     if coming:
         names = numbers.listed([each.name for each in coming])
@@ -108,7 +126,7 @@ def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
 
 def _closing_obstacles(club: Club) -> list[str]:
     """Return a sentence about running events that block the club's closing, if any. One query."""
-    running = selectors.running_entered(club, None)
+    running = departures.running_entered(club, None)
     if not running:
         return []
     params = {"names": tuple(each.name for each in running)}
@@ -138,22 +156,22 @@ def _alert(user: User) -> Alert | None:
     """Return an alert about the user's table or a newer announcement; None for guests."""
     if user.is_guest:
         return None
-    table, said = selectors.table_of(user), selectors.newest_announcement(user)
+    table, said = table_of(user), newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
-        words = notices.notice_words(said.event, said.kind, said.params)
+        words = notice_words(said.event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
-        url = f"{notices.notice_url(said.event)}#said-{said.number}"
+        url = f"{notice_url(said.event)}#said-{said.number}"
         return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
-    url = words_presenter.table_url(table.round.event, table)
+    url = table_url(table.round.event, table)
     return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
 
 
 def _origin_of_table(table_id: int) -> Origin | None:
     """Return name and page of the event of a table; None for other tables."""
-    event = selectors.event_of_table(table_id)
+    event = event_of_table(table_id)
     if event is None:
         return None
     return Origin(event.name, reverse("event", args=[event.slug]))
@@ -162,7 +180,7 @@ def _origin_of_table(table_id: int) -> Origin | None:
 def _season_spans(club_id: int) -> list[SeasonSpan]:
     """Return the club's seasons with first and last day; the last is None while it is open."""
     found = []
-    for each, begins in selectors.seasons_with_dates(club_id):
+    for each, begins in seasons_with_dates(club_id):
         zone = zone_of(each.club)
         last = each.closed_at and timezone.localtime(each.closed_at, zone).date()
         first = timezone.localtime(begins, zone).date()
@@ -173,20 +191,20 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
 def _home_notices(user: User) -> list[HomeNotice]:
     """Return home notices: table, check-ins, news and next event; guests get only the table."""
     found = []
-    table = selectors.table_of(user)
+    table = table_of(user)
     if table is not None:
         found.append(
             HomeNotice(
                 title=_("Your table"),
                 detail=_table_label(table),
-                url=words_presenter.table_url(table.round.event, table),
+                url=table_url(table.round.event, table),
                 is_urgent=True,
             )
         )
-    awaited = [] if user.is_guest else selectors.awaiting_check_in(user)
+    awaited = [] if user.is_guest else awaiting_check_in(user)
     found += [_check_in_notice(each) for each in awaited]
     if not user.is_guest:
-        found += [_stored_notice(each) for each in selectors.unseen_notices(user)]
+        found += [_stored_notice(each) for each in unseen_notices(user)]
     coming = None if user.is_guest else selectors.next_of_clubs(user)
     if coming is not None and coming not in awaited:
         found.append(
@@ -195,7 +213,7 @@ def _home_notices(user: User) -> list[HomeNotice]:
                 detail=_("%(club)s · %(when)s · %(status)s")
                 % {
                     "club": coming.club.name,
-                    "when": words_presenter.when(coming),
+                    "when": when(coming),
                     "status": coming.get_status_display(),
                 },
                 url=reverse("event", args=[coming.slug]),
@@ -212,15 +230,15 @@ def _event_url_of_undone_table(slug: str) -> str:
 
 def _check_in_notice(event: Event) -> HomeNotice:
     """Return the home page notice that asks the user to check in to the event."""
-    words = notices.check_in_words(event)
+    words = check_in_words(event)
     if is_for_money(event):
         # Checking in agrees to the terms, so these are shown first.
-        url = notices.notice_url(event)
+        url = notice_url(event)
         return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=notices.notice_url(event),
+        url=notice_url(event),
         is_urgent=True,
         press_label=_("Check in"),
         press_url=reverse("event_check_in", args=[event.slug]),
@@ -229,11 +247,11 @@ def _check_in_notice(event: Event) -> HomeNotice:
 
 def _stored_notice(notice: EventNotice) -> HomeNotice:
     """Return a stored notification as a notice on the home page."""
-    words = notices.notice_words(notice.event, notice.kind, notice.params)
+    words = notice_words(notice.event, notice.kind, notice.params)
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=notices.notice_link(notice),
+        url=notice_link(notice),
         press_label=_("Dismiss"),
         press_url=reverse("event_notice_seen", args=[notice.pk]),
     )
@@ -246,11 +264,11 @@ def _comparison_url(same_packs: str) -> str:
 
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
-    events.event_of.fill(club_night.club_night_of_table)
+    events.event_of.fill(club_night_of_table)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(house.at_stake_in_events)
     membership_ended.put(departures.withdraw_departed)
-    time_zone_changed.put(time_zones.keep_time_of_day)
+    time_zone_changed.put(keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
     closing_obstacles.put(_closing_obstacles)
     still_running.put(selectors.lock_running_names)
@@ -258,15 +276,15 @@ def provide() -> None:
     season_spans.fill(_season_spans)
     home_notices.add(
         _home_notices,
-        selectors.tables_at,
-        selectors.check_ins_at,
-        selectors.unseen_at,
+        tables_at,
+        check_ins_at,
+        unseen_at,
         selectors.coming_at,
     )
     links.onward_pages.put(_event_url_of_undone_table)
-    not_owed.put(selectors.sessions_not_owed)
-    alerts.add(_alert, selectors.tables_at, selectors.announced_at)
-    alerts_soon.add(selectors.rounds_awaited)
+    not_owed.put(sessions_not_owed)
+    alerts.add(_alert, tables_at, announced_at)
+    alerts_soon.add(rounds_awaited)
     links.origin_of.fill(_origin_of_table)
     settlements.settled_events.fill(settled.settled_events)
     settlements.event_parts.fill(settled.event_parts)
@@ -275,8 +293,8 @@ def provide() -> None:
     agreements.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
-    register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
+    register(topics.event_topic(0).kind, Source(event_state, event_versions))
     register(
-        topics.night_topic(0).kind, Source(night_frame, night_versions, min_seconds=NIGHT_REST)
+        topics.night_topic(0).kind, Source(night_state, night_versions, min_seconds=NIGHT_REST)
     )
-    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, min_seconds=DESK_REST))
+    register(topics.desk_topic(0).kind, Source(desk_state, desk_versions, min_seconds=DESK_REST))

@@ -12,9 +12,12 @@ from accounts.signals import account_closed, account_closing
 from games.common import numbers
 from games.tables.models import Session
 from games.tables.signals import session_finished
-from tournaments.events import selectors
-from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventTable
-from tournaments.events.signals import paper_table_finished
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.paper.locked_sheet import paper_table_finished
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.settling.services import unsettled_for
 from tournaments.events.tasks import night_session_over, propose_next, session_over
 
 
@@ -42,7 +45,7 @@ def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) 
 @receiver(account_closing)
 def obstacle_to_closing(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return why an account with unfinished or unsettled events can't be closed; None if it can."""
-    names = selectors.unsettled_for(user)
+    names = unsettled_for(user)
     if not names:
         return None
     return _("You’re still in %(events)s. Withdraw first, or wait for the settlement.") % {

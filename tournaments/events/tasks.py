@@ -2,15 +2,19 @@
 
 from celery import shared_task
 
-from tournaments.events import mails
-from tournaments.events.services import club_night, notices, results, rounds, settlement, upkeep
+from tournaments.events import upkeep
+from tournaments.events.club_nights.services import take_night_result
+from tournaments.events.notices import mails
+from tournaments.events.notices.services import remind_entrants
+from tournaments.events.rounds import proposal, results
+from tournaments.events.settling import services
 
 
 @shared_task
 def session_over(session_id: int, event_id: int) -> None:
     """Take the result of a table, and propose the next round after the round's last table."""
     results.take_result(session_id)
-    rounds.propose_round(event_id)
+    proposal.propose_round(event_id)
 
 
 @shared_task(
@@ -27,7 +31,7 @@ def send_mails(event_id: int) -> None:
 @shared_task
 def remind() -> None:
     """Remind entrants of events within a day, and queue emails that lost tasks have left."""
-    notices.remind()
+    remind_entrants()
     for event_id in mails.overdue():
         send_mails.delay(event_id)
 
@@ -35,19 +39,19 @@ def remind() -> None:
 @shared_task
 def propose_next(event_id: int) -> None:
     """Propose the next round, or end the event, if all results of the newest round are in."""
-    rounds.propose_round(event_id)
+    proposal.propose_round(event_id)
 
 
 @shared_task
 def night_session_over(session_id: int) -> None:
     """Count a finished session of a club night."""
-    club_night.take_night_result(session_id)
+    take_night_result(session_id)
 
 
 @shared_task
 def settle_event(event_id: int) -> None:
     """Settle a finished event."""
-    settlement.settle_event(event_id)
+    services.settle_event(event_id)
 
 
 @shared_task

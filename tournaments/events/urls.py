@@ -1,89 +1,109 @@
 from django.urls import path
 
-from tournaments.events.views import (
-    answers,
-    club_night,
-    data,
-    dates,
-    desk,
-    duplicate,
-    event,
-    name_list,
-    paper,
-    printouts,
-    seats,
-    standings,
-    terms,
+from tournaments.events.calendar.pages import (
+    dismiss_notice,
+    event_ics,
+    own_dates,
+    own_feed,
+    renew_calendar,
+    set_emails,
 )
-from tournaments.events.views.preview import event_preview
+from tournaments.events.club_nights.pages import of_table, open_table, sit
+from tournaments.events.corrections.pages import correct, correction
+from tournaments.events.desk.pages import action, desk
+from tournaments.events.duplicate.pages import compare, packs, packs_file, side_by_side, word
+from tournaments.events.entries.name_list_page import names
+from tournaments.events.entries.pages import (
+    accept,
+    answer,
+    check_in,
+    check_in_player,
+    decline,
+    enter,
+    rejoin,
+    withdraw,
+)
+from tournaments.events.event_page.pages import event, event_preview, projector
+from tournaments.events.manual_seating.pages import balance, preview_balance, seats
+from tournaments.events.paper.pages import act, slips, table
+from tournaments.events.printing.pages import (
+    certificate,
+    certificates,
+    download,
+    print_seating,
+    print_standings,
+)
+from tournaments.events.setup.pages import edit, new
+from tournaments.events.standings.pages import standing, standings
+from tournaments.events.substitutes.pages import substitution
 
 urlpatterns = [
-    path("new/<slug:club>/", terms.new, name="event_new"),
-    path("dates/", dates.own_dates, name="event_dates"),
-    path("dates/address/", dates.renew_calendar, name="event_calendar_link"),
-    path("dates/mails/", dates.set_emails, name="event_emails"),
-    path("calendar/<slug:token>.ics", dates.own_feed, name="own_feed"),
-    path("notices/<int:notice_id>/seen/", dates.notice_seen, name="event_notice_seen"),
-    path("at/<slug:table>/", club_night.of_table, name="night_of_table"),
-    path("<slug:slug>/", event.event, name="event"),
+    path("new/<slug:club>/", new, name="event_new"),
+    path("dates/", own_dates, name="event_dates"),
+    path("dates/address/", renew_calendar, name="event_calendar_link"),
+    path("dates/mails/", set_emails, name="event_emails"),
+    path("calendar/<slug:token>.ics", own_feed, name="own_feed"),
+    path("notices/<int:notice_id>/seen/", dismiss_notice, name="event_notice_seen"),
+    path("at/<slug:table>/", of_table, name="night_of_table"),
+    path("<slug:slug>/", event, name="event"),
     path("<slug:slug>/preview.png", event_preview, name="event_preview"),
-    path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
-    path("<slug:slug>/enter/", event.enter, name="event_enter"),
-    path("<slug:slug>/accept/", event.accept, name="event_accept"),
-    path("<slug:slug>/decline/", event.decline, name="event_decline"),
-    path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
-    path("<slug:slug>/come-back/", event.rejoin, name="event_rejoin"),
-    path("<slug:slug>/here/", event.check_in, name="event_check_in"),
-    path(
-        "<slug:slug>/corrections/<int:correction_id>/", answers.correction, name="event_correction"
-    ),
+    path("<slug:slug>/event.ics", event_ics, name="event_ics"),
+    path("<slug:slug>/enter/", enter, name="event_enter"),
+    path("<slug:slug>/accept/", accept, name="event_accept"),
+    path("<slug:slug>/decline/", decline, name="event_decline"),
+    path("<slug:slug>/withdraw/", withdraw, name="event_withdraw"),
+    path("<slug:slug>/come-back/", rejoin, name="event_rejoin"),
+    path("<slug:slug>/here/", check_in, name="event_check_in"),
+    path("<slug:slug>/corrections/<int:correction_id>/", correction, name="event_correction"),
     path(
         "<slug:slug>/substitutes/<int:substitution_id>/",
-        answers.substitution,
+        substitution,
         name="event_substitution",
     ),
-    path("<slug:slug>/sheets/<int:event_table_id>/", paper.table, name="event_paper"),
-    path("<slug:slug>/sheets/<int:event_table_id>/<slug:act>/", paper.act, name="event_paper_act"),
-    path("<slug:slug>/slips/<int:round_number>/", paper.slips, name="event_slips"),
-    path("<slug:slug>/tables/", club_night.open_table, name="night_open"),
-    path("<slug:slug>/tables/<int:table_number>/sit/", club_night.sit, name="night_sit"),
-    path("<slug:slug>/standings/", standings.standings, name="event_standings"),
-    path("<slug:slug>/standings/<int:entry_number>/", standings.standing, name="event_standing"),
-    path("<slug:slug>/data/<slug:list_name>.<slug:file_format>", data.data, name="event_data"),
-    path("<slug:slug>/print/standings/", printouts.standings, name="event_print_standings"),
+    path("<slug:slug>/sheets/<int:event_table_id>/", table, name="event_paper"),
+    path("<slug:slug>/sheets/<int:event_table_id>/<slug:act>/", act, name="event_paper_act"),
+    path("<slug:slug>/slips/<int:round_number>/", slips, name="event_slips"),
+    path("<slug:slug>/tables/", open_table, name="night_open"),
+    path("<slug:slug>/tables/<int:table_number>/sit/", sit, name="night_sit"),
+    path("<slug:slug>/standings/", standings, name="event_standings"),
+    path("<slug:slug>/standings/<int:entry_number>/", standing, name="event_standing"),
+    path("<slug:slug>/data/<slug:list_name>.<slug:file_format>", download, name="event_data"),
+    path("<slug:slug>/print/standings/", print_standings, name="event_print_standings"),
     path(
         "<slug:slug>/print/seating/<int:round_number>/",
-        printouts.seating,
+        print_seating,
         name="event_print_seating",
     ),
-    path("<slug:slug>/print/certificates/", printouts.certificates, name="event_certificates"),
+    path("<slug:slug>/print/certificates/", certificates, name="event_certificates"),
     path(
         "<slug:slug>/print/certificates/<int:entry_number>/",
-        printouts.certificate,
+        certificate,
         name="event_certificate",
     ),
-    path("<slug:slug>/desk/names/", name_list.names, name="event_name_list"),
-    path("<slug:slug>/rounds/<int:round_number>/word/", duplicate.word, name="event_word"),
-    path("<slug:slug>/rounds/<int:round_number>/compare/", duplicate.compare, name="event_compare"),
-    path("<slug:slug>/rounds/<int:round_number>/packs/", duplicate.packs, name="event_packs"),
+    path("<slug:slug>/desk/names/", names, name="event_name_list"),
+    path("<slug:slug>/rounds/<int:round_number>/word/", word, name="event_word"),
+    path("<slug:slug>/rounds/<int:round_number>/compare/", compare, name="event_compare"),
+    path("<slug:slug>/rounds/<int:round_number>/packs/", packs, name="event_packs"),
     path(
         "<slug:slug>/rounds/<int:round_number>/packs.json",
-        duplicate.packs_file,
+        packs_file,
         name="event_packs_file",
     ),
     path(
         "<slug:slug>/rounds/<int:round_number>/deals/<int:deal_number>/",
-        duplicate.side_by_side,
+        side_by_side,
         name="event_side_by_side",
     ),
-    path("<slug:slug>/projector/", event.projector, name="event_projector"),
-    path("<slug:slug>/desk/", desk.desk, name="event_desk"),
-    path("<slug:slug>/desk/results/<int:event_table_id>/", desk.correct, name="event_correct"),
-    path("<slug:slug>/edit/", terms.edit, name="event_edit"),
-    path("<slug:slug>/desk/seats/", seats.seats, name="event_seats"),
-    path("<slug:slug>/desk/seats/look/", seats.preview_balance, name="event_seats_balance"),
-    path("<slug:slug>/desk/even/", seats.balance, name="event_balance"),
-    path("<slug:slug>/desk/here/<int:entry_number>/", seats.check_in, name="event_check_in_player"),
-    path("<slug:slug>/desk/answers/<int:entry_number>/", desk.answer, name="event_answer_for"),
-    path("<slug:slug>/desk/<slug:act>/", desk.action, name="event_desk_action"),
+    path("<slug:slug>/projector/", projector, name="event_projector"),
+    path("<slug:slug>/desk/", desk, name="event_desk"),
+    path("<slug:slug>/desk/results/<int:event_table_id>/", correct, name="event_correct"),
+    path("<slug:slug>/edit/", edit, name="event_edit"),
+    path("<slug:slug>/desk/seats/", seats, name="event_seats"),
+    path("<slug:slug>/desk/seats/look/", preview_balance, name="event_seats_balance"),
+    path("<slug:slug>/desk/even/", balance, name="event_balance"),
+    path(
+        "<slug:slug>/desk/here/<int:entry_number>/", check_in_player, name="event_check_in_player"
+    ),
+    path("<slug:slug>/desk/answers/<int:entry_number>/", answer, name="event_answer_for"),
+    path("<slug:slug>/desk/<slug:act>/", action, name="event_desk_action"),
 ]

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import games.tables.models
-import tournaments.events.models
+import tournaments.events.core.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('uneven', models.CharField(choices=[('out', 'Some sit out, all about as often'), ('smaller', 'Some tables have one player less'), ('bots', 'Bots complete tables')], default='out', max_length=8, verbose_name='if players are left over')),
                 ('spectators', models.BooleanField(default=True, verbose_name='open to spectators')),
                 ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open for entries'), ('check-in', 'check-in'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', editable=False, max_length=10, verbose_name='status')),
-                ('seed', models.BigIntegerField(default=tournaments.events.models.new_seed, editable=False)),
+                ('seed', models.BigIntegerField(default=tournaments.events.core.models.new_seed, editable=False)),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('finished_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='finished')),

@@ -19,7 +19,7 @@ from games.screens.session_lines import session_title
 from games.tables import listed, seals, selectors
 from games.tables.listed import ListedSession
 from games.tables.models import Seat, Session, Table
-from tournaments.events.models import EventNotice
+from tournaments.events.notices.models import EventNotice
 from tournaments.ratings.models import RatingChange
 from tournaments.ratings.statistics import signed_average
 

@@ -14,8 +14,9 @@ from accounts.sorting import sorted_by
 from games.language import labels
 from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, requested_players
 from games.rules.ruleset.presets import PRESETS
-from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
+from games.screens.lobby.live import page_html
 from games.screens.lobby.presenter import LobbyFilter
+from games.screens.lobby.state import LobbyState, lobby_state
 from games.tables import clocks, clubs
 
 
@@ -27,14 +28,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if user is not None:
         accounts.mark_seen(user)
     lobby_filter = _filter_from(request.GET)
-    frame = lobby_frame()
-    club_ids = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()
+    state = lobby_state()
+    club_ids = clubs.memberships(user.pk) if user is not None and state.clubs else frozenset()
     context = {
-        "list": page_html(frame, club_ids, lobby_filter, get_token(request)),
+        "list": page_html(state, club_ids, lobby_filter, get_token(request)),
         "opening_key": secrets.token_urlsafe(16),
         "numbers": sorted(NUMBERS_OF_PLAYERS),
         "asked": lobby_filter,
-        "rules": _rules_choices(frame, lobby_filter),
+        "rules": _rules_choices(state, lobby_filter),
         "clocks": [(name, clocks.label(name)) for name in clocks.CLOCKS],
     }
     return render(request, "games/screens/lobby.html", context)
@@ -51,12 +52,12 @@ def _filter_from(query: QueryDict) -> LobbyFilter:
     )
 
 
-def _rules_choices(frame: LobbyFrame, lobby_filter: LobbyFilter) -> list[tuple[str, str]]:
+def _rules_choices(state: LobbyState, lobby_filter: LobbyFilter) -> list[tuple[str, str]]:
     """Return the choices of rules to filter by, as stored names and labels, sorted by label.
 
     They are the presets, the rules of listed tables of no club, and the chosen ones.
     """
-    here = {table.rules_name for table in frame.tables if table.club is None}
-    here |= {table.rules_name for table in frame.watched if table.club is None}
+    here = {table.rules_name for table in state.tables if table.club is None}
+    here |= {table.rules_name for table in state.watched if table.club is None}
     names = {*PRESETS, *here, lobby_filter.rules} - {""}
     return sorted_by(((name, labels.rules_label(name)) for name in names), lambda each: each[1])

@@ -1,8 +1,6 @@
 """Public data of a table in the viewer's language, before and during a session."""
 
-import functools
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -14,20 +12,12 @@ from games.common import money
 from games.common.languages import gettext as _
 from games.common.languages import reader_language
 from games.language import labels, log
-from games.language.scores import (
-    DealReport,
-    FinalStandingText,
-    Sheet,
-    deal_report,
-    final_standing_text,
-    sheet_of,
-)
 from games.language.seats import Notice, SeatView, ToBeat, seat_views, to_beat
 from games.language.stake_words import stake_label, stake_note
 from games.rules.view import View, view
 from games.screens.question import terms_field
-from games.screens.table.scene import Scene
-from games.tables import clocks, links, shuffle
+from games.screens.table.stable import StableFacts
+from games.tables import clocks, shuffle
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
 from games.tables.opening_hold import lead_opens_at
@@ -131,7 +121,6 @@ class WaitingBoard:
     pulse: Pulse
     terms: Terms
     status: list[str]
-    sheet: Sheet
     seats: list[WaitingSeat]
     bots: bool
     joining: str
@@ -199,7 +188,6 @@ class DealBoard:
 
     pulse: Pulse
     terms: Terms
-    sheet: Sheet
     seats: list[TableSeat]
     deal_key: str
     is_playing: bool
@@ -213,9 +201,6 @@ class DealBoard:
     beginning: list[str]
     #: Number of cards to draw, or None without a stock.
     stock: int | None
-    result: DealReport | None
-    final: FinalStandingText | None
-    next_deal: Countdown | None
     #: How long the lead waits for players who may ask for a redeal.
     pause: Countdown | None
     #: Time left for the player on turn.
@@ -238,41 +223,15 @@ class DealBoard:
 Board = WaitingBoard | DealBoard
 
 
-def board_of(
-    snapshot: Snapshot,
-    *,
-    with_money: bool = False,
-    reader: int | None = None,
-    scene: Scene | None = None,
-) -> Board:
+def board_of(snapshot: Snapshot, stable: StableFacts | None = None) -> Board:
     """Return the public data of the table in the reader's language, before or during a session.
 
-    :param with_money: whether the viewer may see amounts (``games.tables.stakes``)
-    :param reader: the viewer's seat, for results that address them as "you"
-    :param scene: cache of results that stay valid between actions
+    :param stable: results that stay the same between moves
     """
-    scene = scene or Scene(snapshot)
+    stable = stable or StableFacts(snapshot)
     if snapshot.newest is None:
-        return _waiting_board(snapshot, scene)
-    return _deal_board(snapshot, scene, with_money, reader)
-
-
-def board_for_audience(
-    snapshot: Snapshot, board: Board, scene: Scene, *, with_money: bool, reader: int | None
-) -> Board:
-    """Return the board with one audience's score sheet and results; a waiting board unchanged.
-
-    :param with_money: whether its viewers may see amounts
-    :param reader: their seat, which results address as "you"; None for all other viewers
-    """
-    if board.kind == "waiting":
-        return board
-    return replace(
-        board,
-        sheet=_sheet(snapshot, scene, with_money),
-        result=_result(snapshot, board.seen, scene, with_money, reader),
-        final=_final(snapshot, with_money, reader) if board.final else None,
-    )
+        return _waiting_board(snapshot, stable)
+    return _deal_board(snapshot, stable)
 
 
 def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str]:
@@ -376,10 +335,10 @@ def _previous_session_url(snapshot: Snapshot) -> str:
     return reverse("session", args=[snapshot.table.slug, number - 1])
 
 
-def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
+def _pulse(snapshot: Snapshot, seen: View | None, stable: StableFacts) -> Pulse:
     """Return the values for the page's scripts; `seen` is None before the session."""
     table = snapshot.table
-    shuffle_name, commitment = scene.once(
+    shuffle_name, commitment = stable.once(
         "shuffle", lambda: (_shuffle_name(snapshot), _commitment(snapshot))
     )
     return Pulse(
@@ -440,17 +399,16 @@ def _shared_pack(snapshot: Snapshot) -> DealFacts | PreparedFacts | None:
 # --- Before a session
 
 
-def _waiting_board(snapshot: Snapshot, scene: Scene) -> WaitingBoard:
+def _waiting_board(snapshot: Snapshot, stable: StableFacts) -> WaitingBoard:
     """Return the board of a table that waits for players."""
     table, session = snapshot.table, snapshot.session
-    pulse = _pulse(snapshot, None, scene)
+    pulse = _pulse(snapshot, None, stable)
     seats = _waiting_seats(snapshot, pulse.players)
     names = [seat.name for seat in seats if seat.name]
     return WaitingBoard(
         pulse=pulse,
-        terms=scene.once(("terms", reader_language()), lambda: _terms(snapshot)),
+        terms=stable.once(("terms", reader_language()), lambda: _terms(snapshot)),
         status=log.waiting_status(names, pulse.players - len(names)),
-        sheet=sheet_of(session, snapshot.seats, ()),
         seats=seats,
         bots=table.bots,
         joining=str(Table.Joining(table.joining).label),
@@ -499,19 +457,16 @@ def _names_by_reserved_seat(snapshot: Snapshot) -> dict[int, str]:
 # --- During a session
 
 
-def _deal_board(
-    snapshot: Snapshot, scene: Scene, with_money: bool, reader: int | None
-) -> DealBoard:
+def _deal_board(snapshot: Snapshot, stable: StableFacts) -> DealBoard:
     """Return the board of a table whose session has started."""
     table, seats, language = snapshot.table, snapshot.seats, reader_language()
     seen = view(snapshot.state, None)
-    names, finished = snapshot.names, table.phase == Table.Phase.FINISHED
-    deal_log = _deal_log(snapshot, seen, scene)
+    names = snapshot.names
+    deal_log = _deal_log(snapshot, seen, stable)
     notices = notices_of(snapshot, seen)
     return DealBoard(
-        pulse=_pulse(snapshot, seen, scene),
-        terms=scene.once(("terms", language), lambda: _terms(snapshot)),
-        sheet=_sheet(snapshot, scene, with_money),
+        pulse=_pulse(snapshot, seen, stable),
+        terms=stable.once(("terms", language), lambda: _terms(snapshot)),
         seats=[
             _table_seat(snapshot, seat, shown)
             for seat, shown in zip(seats, seat_views(seen, seats, deal_log.plays), strict=True)
@@ -523,49 +478,25 @@ def _deal_board(
         to_beat=to_beat(seen, names),
         notices=notices,
         story=deal_log,
-        beginning=scene.once(("beginning", language), lambda: log.beginning(seen, names)),
+        beginning=stable.once(("beginning", language), lambda: log.beginning(seen, names)),
         stock=seen.stock_count if seen.rules.leftover == "stock" else None,
-        result=_result(snapshot, seen, scene, with_money, reader),
-        final=_final(snapshot, with_money, reader) if finished else None,
-        next_deal=_countdown(
-            table.due_at if table.phase == Table.Phase.BETWEEN and not table.paused_at else None
-        ),
-        pause=_countdown(None if table.paused_at else lead_opens_at(snapshot)),
-        deadline=_countdown(None if table.paused_at else table.deadline),
+        pause=countdown_to(None if table.paused_at else lead_opens_at(snapshot)),
+        deadline=countdown_to(None if table.paused_at else table.deadline),
         seen=seen,
     )
 
 
-def _deal_log(snapshot: Snapshot, seen: View, scene: Scene) -> log.DealLog:
+def _deal_log(snapshot: Snapshot, seen: View, stable: StableFacts) -> log.DealLog:
     """Return the log of the deal in the reader's language, continuing the cached one."""
-    language, names = reader_language(), snapshot.names
-    inputs = deal_key(snapshot.setting), names
-    known = scene.made.get(("story", language))
-    told = log.deal_log(seen, names, known[1] if known and known[0] == inputs else None)
-    scene.made["story", language] = inputs, told
-    return told
+    names = snapshot.names
+    known: list[log.DealLog] = stable.while_same(
+        ("log", reader_language()), (deal_key(snapshot.setting), names), list
+    )
+    known[:] = [log.deal_log(seen, names, known[0] if known else None)]
+    return known[0]
 
 
-def _sheet(snapshot: Snapshot, scene: Scene, with_money: bool) -> Sheet:
-    """Return the score sheet; the same object during a deal."""
-    session, seats, finished = snapshot.session, snapshot.seats, snapshot.finished
-    key = "sheet", reader_language(), with_money
-
-    def unchanged_or_new_sheet() -> Sheet:
-        """Return the latest sheet of any scene if made from equal values, or else a new one."""
-        inputs = session, _score_fields(seats), finished
-        make = functools.partial(sheet_of, session, seats, finished, with_money=with_money)
-        return scene.while_same(key, inputs, make)
-
-    return scene.once(key, unchanged_or_new_sheet)
-
-
-def _score_fields(seats: Sequence[SeatFacts]) -> tuple[SeatFacts, ...]:
-    """Return the seats without readiness and clock data, which scores don't depend on."""
-    return tuple(replace(seat, ready=False, bank_ms=0, timeouts=0) for seat in seats)
-
-
-def _countdown(until: datetime | None) -> Countdown | None:
+def countdown_to(until: datetime | None) -> Countdown | None:
     """Return the countdown until that moment; None without one."""
     return None if until is None else Countdown(until)
 
@@ -576,46 +507,6 @@ def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
     if shown is None:
         return log.notices(seen, snapshot.names)
     return log.notices(seen, snapshot.names, redeal_seat=shown.seat, redeal_hand=shown.cards)
-
-
-def _result(
-    snapshot: Snapshot, seen: View, scene: Scene, with_money: bool, reader: int | None
-) -> DealReport | None:
-    """Return the report of a finished deal, the same object until the next; None during play."""
-    result = seen.result
-    if result is None:
-        return None
-    session, seats, number = snapshot.session, snapshot.seats, snapshot.deal.number
-    # A lesson has no page and appears in no list.
-    packs, has_page = snapshot.table.same_packs, not snapshot.table.lesson
-    return scene.while_same(
-        ("result", reader_language(), with_money, reader),
-        (deal_key(snapshot.setting), session, _score_fields(seats), packs),
-        lambda: deal_report(
-            number,
-            seen.rules,
-            result,
-            seats,
-            session,
-            with_money=with_money,
-            reader=reader,
-            # The deal has no page before all tables have played it, and this table can't know when.
-            comparison_url=links.comparison_page(packs) if packs else "",
-            replay_url=reverse("replay", args=[snapshot.table.slug, session.number, number])
-            if has_page and not packs
-            else "",
-        ),
-    )
-
-
-def _final(snapshot: Snapshot, with_money: bool, reader: int | None) -> FinalStandingText:
-    """Return the final standing, without links to pages if the session has none."""
-    table, rows = snapshot.table, (snapshot.seats, snapshot.finished)
-    final = final_standing_text(
-        snapshot.session, table.slug, *rows, with_money=with_money, reader=reader
-    )
-    # Without a page of the session there are no pages of its parts. A lesson never has one.
-    return replace(final, parts=[]) if table.same_packs or table.lesson else final
 
 
 def _table_seat(snapshot: Snapshot, seat: SeatFacts, shown: SeatView) -> TableSeat:

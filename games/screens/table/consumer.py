@@ -35,9 +35,9 @@ from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
-from games.screens.table import news
-from games.screens.table.frame import TableFrame
-from games.screens.table.news import Sent
+from games.screens.table.page import TablePage, closed_parts, hints, link_to_event_line
+from games.screens.table.parts import status_line
+from games.screens.table.state import TableState
 from games.tables import delay, links, selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
@@ -89,10 +89,10 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Accept the socket and watch table and chat; close it if the table is private or gone."""
         self.selection = ""
         self.refusal: Refused | None = None
-        self.frame: TableFrame | None = None
-        #: The current frame, while the browser still shows the result of the previous session.
-        self.next_frame: TableFrame | None = None
-        self.sent = Sent()
+        self.state: TableState | None = None
+        #: The current state, while the browser still shows the result of the previous session.
+        self.next_state: TableState | None = None
+        self.page: TablePage = TablePage()
         #: Set once the browser has been sent the table.
         self._table_shown = asyncio.Event()
         self._waits_for_chat = True
@@ -127,62 +127,62 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return Message(self._chat_changes(value))
         return self._table_message(value)
 
-    def _table_message(self, frame: TableFrame) -> Message:
-        """Return what changed with the frame; nothing for older frames.
+    def _table_message(self, state: TableState) -> Message:
+        """Return what changed with the state; nothing for older ones.
 
         Closes the socket if the user may no longer watch. A next session that the user has not
         joined only changes the menu.
         """
-        if self._goes_on(frame):
-            self.frame, self.refusal = frame, None
+        if self._goes_on(state):
+            self.state, self.refusal = state, None
             return Message(self._whole_table())
-        self._count_spectator(frame)
-        if self._keeps_result(frame):
-            self.next_frame = frame
-            self._refresh_outdated_chat(frame)
+        self._count_spectator(state)
+        if self._keeps_result(state):
+            self.next_state = state
+            self._refresh_outdated_chat(state)
             return Message(self._menu_changes())
-        self.next_frame = None
-        if not frame.may_watch(self.user):
-            self.frame = None
+        self.next_state = None
+        if not state.may_watch(self.user):
+            self.state = None
             self._table_shown.clear()
             said = _("The game has started, and this table is private.")
-            return Message(news.status_line(said), NOT_FOUND)
-        self._update_keep_awake(frame)
-        frame = frame.frame_for(self.user)
-        if self.frame is not None and not self._is_news(frame):
+            return Message(status_line(said), NOT_FOUND)
+        self._update_keep_awake(state)
+        state = state.state_for(self.user)
+        if self.state is not None and not self._is_news(state):
             return Message()
-        if self.frame and frame.turn_key != self.frame.turn_key:
+        if self.state and state.turn_key != self.state.turn_key:
             self.refusal = None
-        self.frame = frame
-        self.waits = frame.is_waiting
-        self._note_return(frame)
-        self._refresh_outdated_chat(frame)
+        self.state = state
+        self.waits = state.is_waiting
+        self._note_return(state)
+        self._refresh_outdated_chat(state)
         if self.chat_log is not None or not self._waits_for_chat:
             return Message(self._whole_table())
         return Message()
 
-    def _goes_on(self, frame: TableFrame) -> bool:
-        """Return whether only actions separate the frame from the older one that the page shows.
+    def _goes_on(self, state: TableState) -> bool:
+        """Return whether only moves separate the state from the older one that the page shows.
 
         Then players, phase and permissions are the same as before.
         """
-        known = self.frame
+        known = self.state
         return (
             known is not None
-            and known.scene is frame.scene
-            and known.version < frame.version
-            and known.turn_key != frame.turn_key
-            and self.next_frame is None
+            and known.stable is state.stable
+            and known.version < state.version
+            and known.turn_key != state.turn_key
+            and self.next_state is None
             and self._table_shown.is_set()
         )
 
-    def _count_spectator(self, frame: TableFrame) -> None:
+    def _count_spectator(self, state: TableState) -> None:
         """Count the page as a spectator from when its user has no seat until they take one.
 
         A former player who still looks at the result is not counted.
         """
-        has_seat = frame.seat_of(self.user) is not None or self._keeps_result(frame)
-        is_watching = not has_seat and frame.may_watch(self.user)
+        has_seat = state.seat_of(self.user) is not None or self._keeps_result(state)
+        is_watching = not has_seat and state.may_watch(self.user)
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
@@ -190,9 +190,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self.table_id, self._spectator_key
         )
 
-    def _note_return(self, frame: TableFrame) -> None:
+    def _note_return(self, state: TableState) -> None:
         """Have the player's return stored if they were recorded as absent."""
-        seat = frame.snapshot.setting.seat_of(self.user.pk if self.user else None)
+        seat = state.snapshot.setting.seat_of(self.user.pk if self.user else None)
         if seat is not None and seat.absent_since is not None:
             self._spawn(self._store_return())
 
@@ -206,8 +206,8 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Record when a player's page was closed: a minute later the others may replace them."""
-        frame, user = self.frame, self.user
-        if frame is not None and user is not None and frame.seat_of(user) is not None:
+        state, user = self.state, self.user
+        if state is not None and user is not None and state.seat_of(user) is not None:
             try:
                 await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
             except Exception:
@@ -231,9 +231,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         key = self.session_key
         return fingerprint(key) if key else limits.address_of_socket(self.scope)
 
-    def _update_keep_awake(self, frame: TableFrame) -> None:
+    def _update_keep_awake(self, state: TableState) -> None:
         """Start reporting the table as watched while bots play alone; stop when that ends."""
-        snapshot = frame.snapshot
+        snapshot = state.snapshot
         may_rest = resting.may_rest(snapshot.table, snapshot.setting)
         if may_rest and self._keep_awake_task is None:
             self._keep_awake_task = self._spawn(self._keep_awake())
@@ -250,43 +250,43 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
                 logger.exception("could not keep a table of bots awake")
             await asyncio.sleep(resting.REPORT_SECONDS)
 
-    def _refresh_outdated_chat(self, frame: TableFrame) -> None:
+    def _refresh_outdated_chat(self, state: TableState) -> None:
         """Have the chat read again if the shown one belongs to another session."""
-        if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
+        if self.chat_log is not None and self.chat_log.session != state.snapshot.session.pk:
             hub().refresh(chat_topic(self.table_id))
 
     def _menu_changes(self) -> str:
         """Return the HTML of the menu if it has changed and the table was shown."""
-        if self.frame is None or not self._table_shown.is_set():
+        if self.state is None or not self._table_shown.is_set():
             return ""
-        return news.menu_part(self.frame, self.user, self.sent, self.next_frame)
+        return self.page.menu_news(self.state, self.user, self.next_state)
 
-    def _keeps_result(self, frame: TableFrame) -> bool:
+    def _keeps_result(self, state: TableState) -> bool:
         """Return whether the page keeps the last session's result: the user is not in the next one.
 
         Players with a seat in the next session asked for it; others may still be reading.
         """
-        known = self.frame
+        known = self.state
         if known is None or known.snapshot.table.phase != Table.Phase.FINISHED:
             return False
-        is_next = frame.snapshot.session.number > known.snapshot.session.number
-        return is_next and frame.seat_of(self.user) is None
+        is_next = state.snapshot.session.number > known.snapshot.session.number
+        return is_next and state.seat_of(self.user) is None
 
-    def _is_news(self, frame: TableFrame) -> bool:
-        """Return whether the frame has something newer than the frame shown."""
-        assert self.frame is not None
-        if frame.is_delayed or self.frame.is_delayed:
-            # Delayed frames arrive in order, but their versions can't be compared with others.
-            is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
-            return not (frame.is_delayed and self.frame.is_delayed and is_same)
-        return frame.version > self.frame.version
+    def _is_news(self, state: TableState) -> bool:
+        """Return whether the state has something newer than the one shown."""
+        assert self.state is not None
+        if state.is_delayed or self.state.is_delayed:
+            # Delayed states arrive in order, but their versions can't be compared with others.
+            is_same = delay.shows_same(state.snapshot, self.state.snapshot)
+            return not (state.is_delayed and self.state.is_delayed and is_same)
+        return state.version > self.state.version
 
     def _chat_changes(self, log: ChatLog) -> str:
         """Return the changes of the chat, or the whole table if it has waited for the chat."""
         self.chat_log = log
-        if self.frame is None:
+        if self.state is None:
             return ""
-        newest = self.next_frame or self.frame
+        newest = self.next_state or self.state
         if log.session != newest.snapshot.session.pk:
             # The table is in another session. Refreshing the chat as well could loop forever.
             hub().refresh(table_topic(self.table_id))
@@ -294,7 +294,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     def _chat_html(self) -> str:
         """Return the HTML of the chat's changes; empty if the viewer may not watch the table."""
-        newest = self.next_frame or self.frame
+        newest = self.next_state or self.state
         if newest is None or not newest.may_watch(self.user):
             return ""
         return self.chat_news(people_of(newest.snapshot))
@@ -308,7 +308,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Show the table without its chat if that takes more than `FIRST_SECONDS`."""
         await asyncio.sleep(FIRST_SECONDS)
         self._waits_for_chat = False
-        if self.frame is None or self._table_shown.is_set() or not await self.still_signed_in():
+        if self.state is None or self._table_shown.is_set() or not await self.still_signed_in():
             return
         await self.send_message(Message(self._whole_table()))
 
@@ -317,14 +317,14 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if topic != table_topic(self.table_id):
             return
         if not await self._link_to_event():
-            await self.send(text_data=news.closed_parts())
+            await self.send(text_data=closed_parts())
             await self.close(TABLE_CLOSED)
 
     async def _link_to_event(self) -> bool:
         """Send a link to the event if it withdrew the table; return whether there is one."""
         url = await in_database(links.onward_page)(self.slug)
         if url:
-            await self.send(text_data=news.link_to_event_line(url))
+            await self.send(text_data=link_to_event_line(url))
             await self.close(NOT_FOUND)
         return bool(url)
 
@@ -495,13 +495,13 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self.selection = cards_in(message, "cards")
         self.refusal = None
         # Always answer, even if nothing changed.
-        self.sent.resend("stance")
+        self.page.forget("controls", "stance")
         await self._send_parts(controls_only=True)
 
     async def hint(self, message: dict[str, Any]) -> None:
         """Send the player's possible plays for the Hint button."""
-        if self.frame is not None:
-            await self.send(text_data=news.hints(self.frame, self.user))
+        if self.state is not None:
+            await self.send(text_data=hints(self.state, self.user))
 
     async def sync(self, message: dict[str, Any]) -> None:
         """Have table and chat read again, and send all if the browser has another version."""
@@ -519,8 +519,8 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def _resend_if_outdated(self, message: dict[str, Any]) -> None:
         """Send the whole table again if the browser's version is not the one last shown."""
-        if self.frame is not None and number_in(message) != self.frame.version:
-            self.sent = Sent()
+        if self.state is not None and number_in(message) != self.state.version:
+            self.page.forget_all()
             self.forget_chat()
             await self._send_parts()
 
@@ -562,32 +562,32 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         metrics.refusals.labels(refusal.code).inc()
         self._moved_at = 0.0
         self.refusal = refusal
-        self.sent.resend("said")
-        if self.frame is None:
+        self.page.forget("controls", "said")
+        if self.state is None:
             await self.say(sentence(refusal))
         else:
             await self._send_parts(controls_only=True)
 
     async def say(self, sentence: str) -> None:
         """Show a sentence in the status line of this browser."""
-        await self.send(text_data=news.status_line(sentence))
+        await self.send(text_data=status_line(sentence))
 
     async def _send_parts(self, controls_only: bool = False) -> None:
         """Send what has changed since the last update, or only the changed controls."""
-        if self.frame is not None and await self.still_signed_in():
+        if self.state is not None and await self.still_signed_in():
             await self.send_message(Message(self._changes(controls_only)))
 
     def _changes(self, controls_only: bool = False) -> str:
         """Return what has changed since the last update, or only the changed controls."""
-        assert self.frame is not None
-        html = news.parts(
-            self.frame,
+        assert self.state is not None
+        html = self.page.table_news(
+            self.state,
             self.user,
+            self.renderings(table_topic(self.table_id)),
             self.selection,
             self.refusal,
-            self.sent,
             controls_only=controls_only,
-            next_frame=self.next_frame,
+            next_state=self.next_state,
         )
         if not controls_only:
             html += self._chat_html()

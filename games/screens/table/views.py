@@ -31,8 +31,9 @@ from games.rulebook.prose.differences import differences
 from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset.rule_set import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
-from games.screens.table.frame import frame
-from games.screens.table.news import page_context
+from games.screens.table.board import board_of
+from games.screens.table.page import page_context
+from games.screens.table.state import table_state
 from games.tables import links, selectors
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
@@ -52,7 +53,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     """
     user = person(request)
     found = selectors.table_to_watch(slug, user)
-    shown = frame(found.pk) if found else None
+    shown = table_state(found.pk) if found else None
     if found is None and (way_on := links.onward_page(slug)):
         messages.info(request, _("This table was cancelled. Its players will get new seats."))
         return redirect(way_on)
@@ -125,7 +126,7 @@ def _sit_as_guest(request: HttpRequest, found: Table) -> HttpResponse:
 
 def _seated_names(table: Table) -> list[str]:
     """Return the names of the players at the table."""
-    shown = frame(table.pk)
+    shown = table_state(table.pk)
     return [] if shown is None else [seat.name for seat in shown.snapshot.seats]
 
 
@@ -138,14 +139,14 @@ def _ask_for_name(
 
     :param form: the submitted form, if it was invalid
     """
-    shown = frame(found.pk)
+    shown = table_state(found.pk)
     if shown is None or not shown.is_waiting:
         return redirect(found)
     taken = _seated_names(found)
     context = {
         "form": form or GuestNameForm(initial={"name": _suggested_name(taken)}),
         "seat": seat,
-        "board": shown.board(),
+        "board": board_of(shown.snapshot, shown.stable),
         "names": numbers.listed(taken),
         "opening_key": secrets.token_urlsafe(16),
     }
@@ -215,10 +216,10 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(_("This table doesn’t exist or is private."))
     cost = Cost(max_session_loss(found), found.currency)
     question = question_of(why_above_limit(user, cost)) if user is not None else None
-    shown = frame(found.pk)
+    shown = table_state(found.pk)
     if question is None or shown is None or not shown.is_waiting:
         return redirect(found)
-    terms = shown.board(user).terms
+    terms = board_of(shown.snapshot, shown.stable).terms
     context = {
         "question": question,
         "terms": terms,

@@ -1,4 +1,4 @@
-// Parsing of typed ranks, in the same way as the server (tournaments/events/paper.py).
+// Parsing of typed ranks, in the same way as the server (tournaments/events/paper/deal.py).
 
 const SEPARATORS = /[\s,;.:/\\|·・•‧、。~〜_+&\-\u2010-\u2015\u2212]+/gu;
 const RANK = /^(?:10|[2-9TJQKA])$/;

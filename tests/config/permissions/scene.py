@@ -30,15 +30,16 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import invitations as invitations_services
 from tournaments.clubs.services import members, news
 from tournaments.clubs.services.club import add_rules
-from tournaments.events.models import (
-    EventCorrection,
-    EventNotice,
-    EventReader,
-    EventTable,
-    Substitution,
-)
-from tournaments.events.services import club_night, entries, lifecycle, publication, rounds
-from tournaments.events.services import season as season_services
+from tournaments.events.club_nights.services import open_night_table
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.entries.signing_up import enter, enter_by_name
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.setup.services import open_sign_up
+from tournaments.events.substitutes.models import Substitution
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import reminders
@@ -188,34 +189,34 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     def entered(evening: Evening) -> Evening:
         for each in (host, player):
             evening.people.append(Person(each))
-            assert entries.enter(evening.people[-1].caller, evening.event.pk) is None
+            assert enter(evening.people[-1].caller, evening.event.pk) is None
         return evening
 
     draft = Evening.of(people, name="Draft")
-    open_one = entered(Evening.of(people, name="Open").well(lifecycle.open_sign_up))
-    running = entered(Evening.of(people, name="Running").well(lifecycle.open_sign_up)).with_bots(6)
-    running.all_here().well(rounds.start_event)
+    open_one = entered(Evening.of(people, name="Open").well(open_sign_up))
+    running = entered(Evening.of(people, name="Running").well(open_sign_up)).with_bots(6)
+    running.all_here().well(proposal.start_event)
     proposed = running.event.slug
     done = entered(
-        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(lifecycle.open_sign_up)
+        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(open_sign_up)
     )
-    done.with_bots(2).all_here().well(rounds.start_event).well(
+    done.with_bots(2).all_here().well(proposal.start_event).well(
         publication.publish_round
     ).play_round()
     table = EventTable.objects.get(round__event=done.event)
-    night = Night.of(people).well(lifecycle.open_sign_up).well(rounds.start_event)
+    night = Night.of(people).well(open_sign_up).well(proposal.start_event)
     night.people = [Person(host), Person(player)]
-    night_table: Any = club_night.open_night_table(night.people[0].caller, night.event.pk)
-    paper = PaperEvening.open(people, name="Paper").well(lifecycle.open_sign_up)
+    night_table: Any = open_night_table(night.people[0].caller, night.event.pk)
+    paper = PaperEvening.open(people, name="Paper").well(open_sign_up)
     entered(paper)
     for name in ("Aunt 1", "Aunt 2"):
-        paper.well(entries.enter_by_name, name)
-    paper.all_here().well(entries.check_in_all).well(rounds.start_event)
+        paper.well(enter_by_name, name)
+    paper.all_here().well(check_in_all).well(proposal.start_event)
     paper.well(publication.publish_round)
     same = Evening.of(
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
-    entered(same.well(lifecycle.open_sign_up)).with_bots(2).all_here().well(rounds.start_event)
+    entered(same.well(open_sign_up)).with_bots(2).all_here().well(proposal.start_event)
     waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
     corrected = EventCorrection.objects.create(
         event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
@@ -225,13 +226,8 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     substitution = Substitution.objects.create(
         seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
     )
-    season: Any = season_services.create_season(
-        Person(people.organizer).caller, people.club, name="2026"
-    )
-    assert (
-        season_services.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk)
-        is None
-    )
+    season: Any = create_season(Person(people.organizer).caller, people.club, name="2026")
+    assert add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
     notice = EventNotice.objects.filter(user=player).first()
     assert notice is not None

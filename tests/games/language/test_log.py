@@ -10,9 +10,7 @@ from games.rules.deal.start import start, start_from_hands
 from games.rules.deal.state import Previous
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.screens.table import frame as table_frame
-from games.screens.table.board import status_for
-from tests.games.words import board, named
+from tests.games.words import board, named, status
 
 pytestmark = pytest.mark.django_db
 
@@ -140,8 +138,7 @@ def test_the_status_line_says_who_has_one_card_left(club):
 
 def status_line_of(game, seat: int | None) -> str:
     """Return the status line for the seat."""
-    shown = table_frame.frame(game.table.pk)
-    return " ".join(status_for(shown.snapshot, shown.board(), seat))
+    return " ".join(status(game, seat))
 
 
 def test_a_notice_says_that_a_bomb_doubles_the_losses(club):

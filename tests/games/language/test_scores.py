@@ -12,8 +12,8 @@ from games.rules.deal.apply import apply
 from games.rules.deal.start import start_from_hands
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
-from games.screens.table import frame as table_frame
-from tests.games.words import board, named
+from games.screens.table.state import table_state
+from tests.games.words import named, scores
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_the_result_names_the_guard_who_broke_the_duty(club):
     game.rig("4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     assert game.play("4D") is None
     game.bots()
-    shown = board(game).result
+    shown = scores(game).result
     assert shown.notes == [named(game, "{0} let {1} go out and must deal next.")]
 
 
@@ -35,8 +35,8 @@ def test_the_headline_says_that_a_dragon_won(club):
         "7H 7S 8C 8H 8S 9C 9H 9S TC TH TS JC JH",
         "JS QC QH QS KC KH KS AC AH AS 2C 2H 2S",
     )
-    assert board(game).result.headline == named(game, "{0} won with a dragon")
-    own = table_frame.frame(game.table.pk).board(game.user).result
+    assert scores(game).result.headline == named(game, "{0} won with a dragon")
+    own = scores(game, game.user).result
     assert own.headline == "You won with a dragon"
 
 
@@ -44,7 +44,7 @@ def test_the_result_lists_the_winner_first_and_the_others_by_net(club):
     game = club()
     game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
     game.play("3D")
-    report = board(game).result
+    report = scores(game).result
     nets = [hand.net for hand in report.hands]
     assert report.hands[0].is_winner
     assert nets == sorted(nets, reverse=True)
@@ -55,7 +55,7 @@ def test_card_points_appear_only_in_the_explanation(club):
     game = club()
     game.rig("3D", "4D 5C 6H 7S 8C TD JC QD KD AS", "5D 7C", "6D 7H 9H", leader=0)
     game.play("3D")
-    report = board(game).result
+    report = scores(game).result
     last = report.hands[-1]
     assert (last.points, last.how) == (-20, ["10 cards left, doubled = 20 card points."])
     assert report.card_points[-1] == f"{last.name}: −20 card points"
@@ -69,9 +69,9 @@ def test_the_final_headline_addresses_the_winner_as_you(club):
     game = club(deals=1)
     game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
     game.play("3D")
-    shown = table_frame.frame(game.table.pk)
-    assert shown.board().final.headline == named(game, "{0} won the game")
-    mine = shown.board(game.user).final
+    shown = table_state(game.table.pk)
+    assert shown.scores(None).final.headline == named(game, "{0} won the game")
+    mine = shown.scores(game.user).final
     assert mine.headline == "You won the game"
     assert mine.own == f"You won {mine.lines[0].net} points."
     assert [(line.won, line.place) for line in mine.lines] == [(1, 1), (0, 2), (0, 3), (0, 4)]
@@ -81,7 +81,7 @@ def test_the_result_shows_a_dragon_to_everyone(club):
     game = club(rules="hong_kong")
     dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D"
     game.rig("3C 4C", dragon, "3H 4H", "3S 4S")
-    result = board(game).result
+    result = scores(game).result
     (winner, *others) = result.hands
     assert (winner.seat, winner.cards, winner.how) == (1, [], ["Laid down a dragon."])
     assert [card.code for card in winner.shown] == dragon.split()

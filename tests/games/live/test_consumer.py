@@ -16,8 +16,8 @@ from config.requests import _Response
 from games.common.database import in_database
 from games.live import announce, presence, socket_limits
 from games.live.users import user_topic
-from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
+from games.screens.table.page import TablePage
 from games.tables.services import seating
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
@@ -61,7 +61,7 @@ async def test_only_pages_of_trusted_sites_can_connect(table, settings, origin, 
 
 async def test_nothing_is_rendered_for_a_browser_that_has_disconnected(table, monkeypatch, caplog):
     gone, made = asyncio.Event(), asyncio.Event()
-    send, parts = _Response.send, news.parts
+    send, parts = _Response.send, TablePage.table_news
 
     async def sent(answer, message):
         if gone.is_set():
@@ -73,7 +73,7 @@ async def test_nothing_is_rendered_for_a_browser_that_has_disconnected(table, mo
         return parts(*args, **named)
 
     monkeypatch.setattr(_Response, "send", sent)
-    monkeypatch.setattr(news, "parts", noted)
+    monkeypatch.setattr(TablePage, "table_news", noted)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     gone.set()

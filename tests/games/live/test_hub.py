@@ -10,7 +10,7 @@ from channels.layers import get_channel_layer
 from games.common.database import in_database
 from games.live import announce
 from games.live import hub as live
-from games.screens.table import news
+from games.screens.table import consumer
 from games.tables.topics import table_topic
 from tests.sockets import PATIENCE, Browser
 
@@ -103,7 +103,7 @@ async def test_a_consumer_that_fails_is_removed_from_its_rooms(table, monkeypatc
 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    monkeypatch.setattr(news, "hints", broken)
+    monkeypatch.setattr(consumer, "hints", broken)
     await browser.send(do="hint")
     with pytest.raises(RuntimeError, match="broken"):
         await browser.broken()

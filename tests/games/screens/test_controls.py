@@ -6,9 +6,8 @@ import pytest
 
 from games.language.labels import card_label
 from games.rules.ruleset.rule_set import RuleSet
-from games.screens.table import frame as table_frame
-from games.screens.table import news
 from tests import rigging
+from tests.games.pages import ShownTable
 from tests.games.words import board, controls, named
 
 pytestmark = pytest.mark.django_db
@@ -237,14 +236,7 @@ def test_a_play_can_be_queued_only_if_the_player_gets_another_turn(club, rules, 
     game.bots_until_own_turn()
     game.pass_turn()
     assert controls(game).state == "waiting"
-    sent = news.parts(
-        table_frame.frame(game.table.pk),
-        game.user,
-        "2S",
-        None,
-        news.Sent(),
-        controls_only=True,
-    )
+    sent = ShownTable(game.user).news(game.table.pk, "2S", controls_only=True)
     assert re.search(r'id="plan"[^>]* data-available="(\w+)"', sent)[1] == can_plan
 
 

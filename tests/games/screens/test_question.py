@@ -15,11 +15,11 @@ from games.rulebook import house_rules
 from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset.rule_set import RuleSet
 from games.screens import opening
-from games.screens.lobby.frame import lobby_frame
 from games.screens.lobby.presenter import ANYTHING, line
+from games.screens.lobby.state import lobby_state
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
-from games.screens.table.frame import frame
+from games.screens.table.state import table_state
 from games.tables import max_loss
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
@@ -153,7 +153,7 @@ def test_a_player_above_the_limit_is_asked_at_the_table_before_a_rematch(limited
     assert Person(User.objects.get(username="bo")).asks(starting.start, table) is None
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
-    shown = frame(table.pk)
+    shown = table_state(table.pk)
     denial = person.asks(rematch.play_again, table)
     controls = controls_of(shown.snapshot, shown.seat_of(limited_member), refusal=denial)
     assert controls.question.said == ASKED
@@ -172,7 +172,7 @@ def test_only_a_denial_above_the_limit_becomes_a_question():
 def test_a_waiting_table_for_money_shows_its_max_loss(client, table):
     html = client.get(table.get_absolute_url()).content.decode()
     assert "max. loss HK$312.00" in html
-    (shown,) = lobby_frame().open_to(frozenset())
+    (shown,) = lobby_state().open_to(frozenset())
     assert line(shown, ANYTHING).worst == "max. loss HK$312.00"
     assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
@@ -180,7 +180,7 @@ def test_a_waiting_table_for_money_shows_its_max_loss(client, table):
 def test_a_table_for_points_shows_no_max_loss(client, table):
     free = opening_services.open_table(table.host, joining=Table.Joining.ANYONE)
     assert "max. loss" not in client.get(free.get_absolute_url()).content.decode()
-    assert line(lobby_frame().open_to(frozenset())[0], ANYTHING).worst == ""
+    assert line(lobby_state().open_to(frozenset())[0], ANYTHING).worst == ""
 
 
 def max_loss_shown(client, **changes):

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.common.denials import Denial
 from games.rules.ruleset.rule_set import RuleSet
-from games.screens.table.frame import frame
 from games.screens.table.menu import menu_of
+from games.screens.table.state import table_state
 from games.tables import shuffle
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Seat, Table
@@ -181,7 +181,7 @@ def test_a_substitute_takes_over_the_points_and_the_hand_of_the_seat(game):
         7,
         substitute.user.shown_name,
     )
-    shown = frame(game.table.pk)
+    shown = table_state(game.table.pk)
     assert shown.seat_of(substitute.user) == 2
     # Nothing of a hand is shown any more to the one who left.
     assert shown.seat_of(leaver.user) is None

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.screens.table.frame import frame
+from games.screens.table.state import table_state
 from games.tables.models import Table
 from games.tables.services import moves, timers
 from tournaments.ledger.settling.services import settle_session
@@ -40,7 +40,7 @@ def game(club, django_capture_on_commit_callbacks):
     game.rig("3D 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     with django_capture_on_commit_callbacks(execute=True):
         game.play("3D")
-    frame(game.table.pk)
+    table_state(game.table.pk)
     return game
 
 
@@ -87,7 +87,7 @@ def test_the_last_play_of_a_deal_also_stores_the_deal_and_the_seats(
 
 
 def test_showing_a_move_reads_only_the_row(game):
-    assert statements(frame, game.table.pk) <= Counter([ROW])
+    assert statements(table_state, game.table.pk) <= Counter([ROW])
 
 
 def test_the_end_of_a_session_and_its_settlement_take_few_statements(game):

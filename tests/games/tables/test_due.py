@@ -14,7 +14,7 @@ from games.tables.services import moves, timers, votes
 from games.tables.services.core import locked_table
 from games.tables.services.due import reschedule
 from tests.games.tables.support import OTHERS, WEAK
-from tests.games.words import board, controls
+from tests.games.words import board, controls, scores
 from tests.players import walk_away
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -134,11 +134,11 @@ def test_no_countdown_runs_during_a_pause(party, settings):
     settings.REDEAL_SECONDS = 0.0
     game.rig("3D", "4D", "5D", "6D 6C", leader=0)
     game.finish_deal()
-    assert board(game).next_deal is not None
+    assert scores(game).next_deal is not None
     pause()
-    assert board(game).next_deal is None
+    assert scores(game).next_deal is None
     assert game.ask(0, votes.resume) is None
-    assert board(game).next_deal is not None
+    assert scores(game).next_deal is not None
 
 
 def test_the_lead_is_not_held_back_while_cards_are_exchanged(club, settings):

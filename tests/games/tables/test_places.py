@@ -14,7 +14,7 @@ from games.rules.cards import FULL_PACK, cards_of, iter_cards
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import Outcome, score
-from games.screens.table import frame as presenter
+from games.screens.table.state import table_state
 from games.tables import places as places_module
 from games.tables.models import Session, Table
 from games.tables.places import Total, places
@@ -120,7 +120,7 @@ def test_the_player_with_the_highest_net_wins_even_without_the_most_points(class
     seats = classic.now().seats
     assert max(seats, key=lambda seat: seat.points).number == 1
     assert max(seats, key=lambda seat: seat.net).number == 0
-    final = presenter.frame(classic.table.pk).board().final
+    final = table_state(classic.table.pk).scores(None).final
     assert final.headline == f"{seats[0].name} won the game"
     assert [(each.place, each.seat, each.net) for each in final.lines] == sorted(
         [(1 + sum(o.net > s.net for o in seats), s.number, s.net) for s in seats]
@@ -129,7 +129,7 @@ def test_the_player_with_the_highest_net_wins_even_without_the_most_points(class
 
 @pytest.mark.django_db
 def test_the_winners_line_shows_the_net_and_no_card_points(classic):
-    final = presenter.frame(classic.table.pk).board().final
+    final = table_state(classic.table.pk).scores(None).final
     first = final.lines[0]
     html = partial("games/screens/table/final.html", final=final)
     line = " ".join(html[html.index("place-first") :].split("</tr>")[0].split())
@@ -152,7 +152,7 @@ def test_equal_nets_are_ranked_by_deals_won(club):
     assert game.ready() is None
     finish(game, 2, [5, 4, 0, 5])
     names = game.now().names
-    final = presenter.frame(game.table.pk).board().final
+    final = table_state(game.table.pk).scores(None).final
     assert [each.net for each in final.lines] == [5, 5, 5, -15]
     assert [(each.place, each.seat) for each in final.lines] == [(1, 0), (1, 2), (3, 1), (4, 3)]
     assert final.headline == f"{names[0]} and {names[2]} tied for first place"

@@ -23,7 +23,9 @@ from tests.tournaments.events.club_night import Night
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord
 from tournaments.clubs.services import club as club_services
-from tournaments.events.services import club_night, lifecycle, rounds
+from tournaments.events.club_nights.services import open_night_table
+from tournaments.events.rounds import proposal
+from tournaments.events.setup.services import open_sign_up
 from tournaments.ledger.accounts.selectors import house_debt
 from tournaments.ledger.settling.services import settle_session
 
@@ -253,10 +255,8 @@ def test_the_page_of_roles_lists_the_right(client):
 
 def test_a_member_can_open_a_club_night_table_with_bots_if_the_club_pays(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
-    night.well(lifecycle.open_sign_up).well(rounds.start_event)
-    opens = partial(
-        club_night.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
-    )
+    night.well(open_sign_up).well(proposal.start_event)
+    opens = partial(open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms)
     answer = opens()
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.HOUSE_OFF

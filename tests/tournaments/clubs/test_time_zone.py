@@ -14,9 +14,12 @@ from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club
-from tournaments.events.models import Event, EventNotice
-from tournaments.events.services import entries, lifecycle
-from tournaments.events.services.time_zones import same_time_of_day
+from tournaments.events.calendar.services import same_time_of_day
+from tournaments.events.core.models import Event
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.signing_up import enter
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.setup.services import open_sign_up
 
 EVENING = datetime(2027, 5, 1, 19, tzinfo=UTC)
 HONG_KONG = "Asia/Hong_Kong"
@@ -31,8 +34,8 @@ def local(event: Event) -> datetime:
 
 @pytest.fixture
 def evening(crew, queued) -> Evening:
-    found = Evening.of(crew, starts_at=EVENING).well(lifecycle.open_sign_up)
-    assert entries.enter(Person(crew.member).caller, found.event.pk) is None
+    found = Evening.of(crew, starts_at=EVENING).well(open_sign_up)
+    assert enter(Person(crew.member).caller, found.event.pk) is None
     return found
 
 
@@ -63,12 +66,12 @@ def test_organizers_and_entrants_are_notified(evening):
 
 
 def test_waiting_users_are_notified_but_not_users_who_withdrew(crew, queued):
-    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(open_sign_up)
     waits, gone = crew.organizer, person("gone-by")
     Membership.objects.create(club=crew.club, user=gone)
     for user in (crew.member, waits, gone):
-        assert entries.enter(Person(user).caller, evening.event.pk) is None
-    assert entries.withdraw(Person(gone).caller, evening.event.pk) is None
+        assert enter(Person(user).caller, evening.event.pk) is None
+    assert withdraw(Person(gone).caller, evening.event.pk) is None
     change(crew, HONG_KONG)
     told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
     assert {each.user for each in told} == {crew.member, waits}

@@ -17,37 +17,34 @@ from games.tables.models import Session
 from tests.tournaments.consent.shown import Played, Shown, Who, others_of
 from tests.tournaments.consent.world import ADVERSARIES, HONEST, NAMES, RULES, World
 from tests.tournaments.rows import finish_by_rows
-from tournaments.events.models import (
-    Entry,
-    EntryPenalty,
-    Event,
-    EventCorrection,
-    EventRound,
-    EventSeat,
-    EventTable,
-    PaperDeal,
-    Substitution,
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties, services
+from tournaments.events.corrections.models import EntryPenalty, EventCorrection
+from tournaments.events.entries import invitations
+from tournaments.events.entries.checking_in import check_in, check_in_all, check_in_entrant
+from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.signing_up import enter, enter_bot, enter_by_name, enter_members
+from tournaments.events.manual_seating.services import choose_leftover, keep_apart, seat_by_hand
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
+from tournaments.events.rounds import proposal, publication, results
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.events.settling.services import settle_event
+from tournaments.events.settling.winnings import event_winnings
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    create_event,
+    open_check_in,
+    open_sign_up,
 )
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.presenter.terms import offer_of
-from tournaments.events.services import (
-    changes,
-    corrections,
-    entries,
-    invited,
-    lifecycle,
-    paper,
-    penalties,
-    penalty_limits,
-    publication,
-    results,
-    rounds,
-    settlement,
-    substitutes,
-)
-from tournaments.events.services import seats as seats_services
-from tournaments.events.services import terms as terms_services
-from tournaments.events.services import winnings as winnings_services
+from tournaments.events.substitutes.models import Substitution
+from tournaments.events.substitutes.money import may_take_over, substitute_terms
+from tournaments.events.substitutes.services import answer_substitution, replace_player
+from tournaments.events.terms import selectors
+from tournaments.events.terms.words import offer_of
 from tournaments.ledger.book.holders import user_holder
 from tournaments.pairing.rounds import Seating
 
@@ -103,7 +100,7 @@ class EventSteps(World):
         :param who: whose result is agreed to: the user's own, or a named player's
         """
         event.refresh_from_db()
-        now = terms_services.terms_now(event)
+        now = selectors.terms_now(event)
         offer = offer_of(now, entry)
         terms = now.terms_for(entry) if now.is_for_money else {}
         if offer is not None:
@@ -129,7 +126,7 @@ class EventSteps(World):
         if isinstance(answer, Denial):
             assert list(event.entries.order_by("pk").values_list("status", "in_person")) == places
         else:
-            assert service is entries.check_in, answer
+            assert service is check_in, answer
 
     def event_goes_on(self) -> None:
         """Take the event's usual next step."""
@@ -168,7 +165,7 @@ class EventSteps(World):
         is_paper = self.maybe(0.75)
         made = self.ask(
             self.organizer(),
-            lifecycle.create_event,
+            create_event,
             self.club,
             name="Spring",
             starts_at=timezone.now() + timedelta(days=1),
@@ -185,11 +182,11 @@ class EventSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), lifecycle.open_sign_up, made.pk)
+            self.ask(self.organizer(), open_sign_up, made.pk)
 
     def open_entries(self) -> None:
         if event := self.some_event(Status.DRAFT):
-            self.ask(self.organizer(), lifecycle.open_sign_up, event.pk)
+            self.ask(self.organizer(), open_sign_up, event.pk)
 
     def enter_members(self) -> None:
         """Add members by the name list or from a file, with the same result."""
@@ -200,26 +197,26 @@ class EventSteps(World):
             people = [each for each in self.users.values() if each.pk not in entered]
             self.chance.shuffle(people)
             wanted = {each.pk: None for each in people[:count]}
-            self.ask(self.organizer(), entries.enter_members, event.pk, wanted)
+            self.ask(self.organizer(), enter_members, event.pk, wanted)
 
     def enter_by_name(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             name = self.one_of(*NAMES)
-            service = entries.enter_by_name
+            service = enter_by_name
             self.press(self.organizer(), service, event, name, who=name)
 
     def answer_for(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             entry = self.pick(event.entries.filter(name__in=NAMES, user=None))
             if entry is not None:
-                service = invited.answer_for
+                service = invitations.answer_for
                 user = self.organizer()
                 self.press(user, service, event, entry.number, entry=entry, who=entry.name)
 
     def enter_bot(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             for _ in range(self.one_of(1, 1, 4)):
-                self.ask(self.organizer(), entries.enter_bot, event.pk)
+                self.ask(self.organizer(), enter_bot, event.pk)
 
     def change_event(self) -> None:
         """Change one of the terms, mostly to the others' disadvantage."""
@@ -237,7 +234,7 @@ class EventSteps(World):
                 {"cards": self.one_of("paper", "app")},
                 {"starts_at": timezone.now() + timedelta(days=2)},
             )
-            self.ask(self.organizer(), changes.change_event, event.pk, **terms)
+            self.ask(self.organizer(), change_event, event.pk, **terms)
 
     def change_and_change_back(self) -> None:
         """Change a term, let members press, and change it back."""
@@ -253,56 +250,60 @@ class EventSteps(World):
         self.change_event()
         for name in self.chance.sample(HONEST, 2):
             self.member_presses(name, event)
-        self.ask(self.organizer(), changes.change_event, event.pk, **before)
+        self.ask(self.organizer(), change_event, event.pk, **before)
 
     def choose_leftover(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             way = self.one_of("out", "smaller", "bots")
-            self.ask(self.organizer(), seats_services.choose_leftover, event.pk, way)
+            self.ask(self.organizer(), choose_leftover, event.pk, way)
 
     def begin_check_in(self) -> None:
         if event := self.some_event(Status.OPEN):
-            self.ask(self.organizer(), lifecycle.open_check_in, event.pk)
+            self.ask(self.organizer(), open_check_in, event.pk)
 
     def check_in_other(self) -> None:
         event = self.some_event(Status.CHECK_IN)
         if event and (entry := self.some_entry(event)):
-            service = entries.check_in_entrant
+            service = check_in_entrant
             is_here = self.maybe(0.8)
             self.ask(self.organizer(), service, event.pk, entry.number, is_here=is_here)
 
     def check_in_all(self) -> None:
         if event := self.some_event(Status.CHECK_IN):
-            self.ask(self.organizer(), entries.check_in_all, event.pk)
+            self.ask(self.organizer(), check_in_all, event.pk)
 
     def agree_in_person(self) -> None:
         event = self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         if event and (entry := self.some_entry(event)):
-            self.ask(self.organizer(), invited.agree_in_person, event.pk, entry.number, "no phone")
+            self.ask(
+                self.organizer(), invitations.agree_in_person, event.pk, entry.number, "no phone"
+            )
 
     def seat_in_person(self) -> None:
         """Record an agreement in person for each entrant who has not agreed."""
         if event := self.some_event(Status.CHECK_IN, Status.RUNNING):
-            now = terms_services.terms_now(event)
+            now = selectors.terms_now(event)
             for entry in event.entries.order_by("pk"):
                 if not now.may_sit(entry) or entry.status == Entry.Status.INVITED:
                     number = entry.number
-                    self.ask(self.organizer(), invited.agree_in_person, event.pk, number, "here")
+                    self.ask(
+                        self.organizer(), invitations.agree_in_person, event.pk, number, "here"
+                    )
 
     def remove_entrant(self) -> None:
         event = self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         if event and (entry := self.some_entry(event)):
-            self.ask(self.organizer(), entries.remove_entrant, event.pk, entry.number, "had to go")
+            self.ask(self.organizer(), remove_entrant, event.pk, entry.number, "had to go")
 
     def start_event(self) -> None:
         if event := self.some_event(Status.CHECK_IN):
             if self.maybe(0.5):
-                self.ask(self.organizer(), entries.check_in_all, event.pk)
-            self.ask(self.organizer(), rounds.start_event, event.pk)
+                self.ask(self.organizer(), check_in_all, event.pk)
+            self.ask(self.organizer(), proposal.start_event, event.pk)
 
     def cancel_event(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN):
-            self.ask(self.organizer(), lifecycle.cancel_event, event.pk, "rain")
+            self.ask(self.organizer(), cancel_event, event.pk, "rain")
 
     # --- Organizers: rounds
 
@@ -312,7 +313,7 @@ class EventSteps(World):
 
     def redraw_seating(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), rounds.redraw_seating, event.pk)
+            self.ask(self.organizer(), proposal.redraw_seating, event.pk)
 
     def seat_by_hand(self) -> None:
         """Seat the proposed players in another order, or any players the organizer chooses."""
@@ -330,18 +331,16 @@ class EventSteps(World):
             tables.append(tuple(named[:size]))
             named = named[size:]
         seating = Seating(tuple(tables), tuple(named))
-        self.ask(self.organizer(), rounds.seat_by_hand, event.pk, seating)
+        self.ask(self.organizer(), seat_by_hand, event.pk, seating)
 
     def take_back_round(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), seats_services.undo_round, event.pk, "wrong seats")
+            self.ask(self.organizer(), publication.undo_round, event.pk, "wrong seats")
 
     def keep_apart(self) -> None:
         event = self.some_event(Status.OPEN, Status.RUNNING)
         if event and (one := self.some_entry(event)) and (other := self.some_entry(event)):
-            self.ask(
-                self.organizer(), seats_services.keep_apart, event.pk, one.number, other.number
-            )
+            self.ask(self.organizer(), keep_apart, event.pk, one.number, other.number)
 
     def play_round(self) -> None:
         """Publish the round if it is proposed, and play all its tables to the end."""
@@ -352,7 +351,7 @@ class EventSteps(World):
         tables = EventTable.objects.filter(round__event=event, finished_at=None)
         for table in tables.select_related("round__event").order_by("pk"):
             self.play_table(table)
-        self.tasks(lambda: rounds.propose_round(event.pk))
+        self.tasks(lambda: proposal.propose_round(event.pk))
         self.settle_event(event)
 
     def play_table(self, table: EventTable) -> None:
@@ -361,7 +360,7 @@ class EventSteps(World):
             return
         for number in range(1, table.round.event.deals + 1):
             self._write_and_confirm(table, number)
-        self.ask(self.organizer(), paper.close_table, table.round.event_id, table.pk, "late")
+        self.ask(self.organizer(), close_table, table.round.event_id, table.pk, "late")
 
     def _finish_app_table(self, table: EventTable) -> None:
         session = Session.objects.filter(table=table.table_id).latest("number")
@@ -402,7 +401,7 @@ class EventSteps(World):
             user, named = self.people[self.chance.choice(players)], {}
         return self.ask(
             user,
-            paper.write_deal,
+            write_deal,
             table.round.event_id,
             table.pk,
             number,
@@ -436,21 +435,21 @@ class EventSteps(World):
 
     def _confirm(self, table: EventTable, written: PaperDeal, user: User, **named: Any) -> None:
         number, version = written.number, written.version
-        service, event = paper.confirm_deal, table.round.event_id
+        service, event = confirm_deal, table.round.event_id
         self.ask(user, service, event, table.pk, number, version=version, **named)
 
     def dispute_deal(self) -> None:
         table = self.some_table()
         written = table and table.paper_deals.filter(confirmed_at=None).first()
         if table and written and (players := self._players(table)):
-            user, service = self.people[self.chance.choice(players)], paper.dispute_deal
+            user, service = self.people[self.chance.choice(players)], dispute_deal
             version = written.version
             event, number = table.round.event_id, written.number
             self.ask(user, service, event, table.pk, number, version=version, text="no")
 
     def close_paper_table(self) -> None:
         if table := self.some_table():
-            service = paper.close_table
+            service = close_table
             self.ask(self.organizer(), service, table.round.event_id, table.pk, "late")
 
     # --- Organizers: decisions
@@ -458,7 +457,7 @@ class EventSteps(World):
     def give_penalty(self) -> None:
         event = self.some_event(Status.RUNNING, Status.FINISHED)
         if event and (entry := self.some_entry(event)):
-            points = self.one_of(1, 20, penalty_limits.highest_penalty(event), 9_999)
+            points = self.one_of(1, 20, selectors.highest_penalty(event), 9_999)
             service = penalties.give_penalty
             self.ask(self.organizer(), service, event.pk, entry.number, points, "late")
 
@@ -484,7 +483,7 @@ class EventSteps(World):
         nets.append(-sum(nets))
         self.chance.shuffle(nets)
         wanted = dict(enumerate(nets))
-        service = corrections.correct_result
+        service = services.correct_result
         self.ask(self.organizer(), service, event.pk, table.pk, wanted, "a slip")
 
     def answer_correction(self) -> None:
@@ -494,21 +493,19 @@ class EventSteps(World):
         if held is None:
             return
         event = held.event_table.round.event
-        seats = corrections.correction_seats(held)
+        seats = services.correction_seats(held)
         names = (*ADVERSARIES, *ADVERSARIES, *HONEST)
-        roles = [
-            corrections.correction_role(held, event, seats, self.users[each]) for each in names
-        ]
+        roles = [services.correction_role(held, event, seats, self.users[each]) for each in names]
         # Mostly an event with a player who has to agree to more, if there is one.
         asked = [name for name, role in zip(names, roles, strict=True) if role.to_agree]
         name = self.one_of(*asked) if asked and self.maybe(0.7) else self.one_of(*names)
         user, role = self.users[name], roles[names.index(name)]
         if not self.maybe(0.8):
-            self.ask(user, corrections.decline_correction, event.pk, held.pk)
+            self.ask(user, services.decline_correction, event.pk, held.pk)
             return
 
         def confirm_correction(caller: Caller, **terms: Any) -> Any:
-            return corrections.confirm_correction(caller, event.pk, held.pk, **terms)
+            return services.confirm_correction(caller, event.pk, held.pk, **terms)
 
         played = Played("event", event.pk)
         self.answer_correction_of(user, held, played, role.to_agree, confirm_correction)
@@ -526,7 +523,7 @@ class EventSteps(World):
             return
         event, user = seat.event_table.round.event, seat.entry.user
         nets = dict(seat.event_table.seats.values_list("place", "net"))
-        winnings = winnings_services.event_winnings(event.pk)
+        winnings = event_winnings(event.pk)
         if winnings is None or not winnings.currency:
             return
         points = winnings.by_holder().get(user_holder(user.pk), 0)
@@ -534,7 +531,7 @@ class EventSteps(World):
         other = self.one_of(*(place for place in nets if place != seat.place))
         more = self.one_of(1, 3, 20)
         nets |= {seat.place: nets[seat.place] - more, other: nets[other] + more}
-        service, table = corrections.correct_result, seat.event_table_id
+        service, table = services.correct_result, seat.event_table_id
         self.ask(self.organizer(), service, event.pk, table, nets, "a slip")
         self.answer_correction()
 
@@ -543,7 +540,7 @@ class EventSteps(World):
         if event and (entry := self.some_entry(event)):
             substitute = self.one_of(None, *self.people.values())
             name = "" if substitute else self.one_of("", *NAMES)
-            service = substitutes.replace_player
+            service = replace_player
             user, number = self.organizer(), entry.number
             self.ask(user, service, event.pk, number, substitute, "has to go", name=name)
 
@@ -558,10 +555,10 @@ class EventSteps(World):
         if not self._may_press(user):
             return
         event, accepts = held.seat.event_table.round.event, self.maybe(0.7)
-        is_own = user != held.player and substitutes.may_take_over(event, held)
-        terms = substitutes.substitute_terms(event, held.seat, user) if is_own else None
+        is_own = user != held.player and may_take_over(event, held)
+        terms = substitute_terms(event, held.seat, user) if is_own else None
         digest = digest_of(terms) if terms else None
-        service = substitutes.answer_substitution
+        service = answer_substitution
         answer = self.ask(user, service, event.pk, held.pk, accepts=accepts, terms=digest)
         if terms and accepts and not isinstance(answer, Denial):
             shown = Shown(terms["max_loss"], terms["stake_minor"], terms["currency"])
@@ -569,13 +566,13 @@ class EventSteps(World):
 
     def end_event(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), rounds.end_event, event.pk, "late")
+            self.ask(self.organizer(), proposal.end_event, event.pk, "late")
             self.settle_event(event)
 
     def settle_event(self, event: Event) -> None:
         """Run the task for the end of an event; it may be lost or run twice."""
         for _ in range(self.one_of(0, 1, 1, 2)):
-            self.tasks(lambda: settlement.settle_event(event.pk))
+            self.tasks(lambda: settle_event(event.pk))
 
     # --- Members
 
@@ -592,22 +589,22 @@ class EventSteps(World):
         user = self.users[name]
         entry = event.entries.filter(user=user).first()
         if entry is None or (entry.status == Entry.Status.WITHDRAWN and entry.left is None):
-            self.press(user, entries.enter, event, entry=entry)
+            self.press(user, enter, event, entry=entry)
         elif entry.status == Entry.Status.WITHDRAWN:
-            self.ask(user, entries.rejoin, event.pk)
+            self.ask(user, rejoin, event.pk)
         elif self.maybe(0.05):
             self.withdraw(user, event)
         elif entry.status == Entry.Status.INVITED and self.maybe(0.3):
-            self.ask(user, invited.decline, event.pk)
+            self.ask(user, invitations.decline, event.pk)
         elif entry.status == Entry.Status.INVITED:
-            self.press(user, invited.accept, event, entry=entry)
+            self.press(user, invitations.accept, event, entry=entry)
         elif event.status == Status.CHECK_IN and entry.status != Entry.Status.HERE:
-            self.press(user, entries.check_in, event, entry=entry)
-        elif self.maybe(0.1) or not terms_services.terms_now(event).has_agreed(entry):
-            self.press(user, invited.accept, event, entry=entry)
+            self.press(user, check_in, event, entry=entry)
+        elif self.maybe(0.1) or not selectors.terms_now(event).has_agreed(entry):
+            self.press(user, invitations.accept, event, entry=entry)
 
     def withdraw(self, user: User, event: Event) -> None:
-        answer = self.ask(user, entries.withdraw, event.pk)
+        answer = self.ask(user, withdraw, event.pk)
         if not isinstance(answer, Denial) and not self._has_played(user, event):
             self.shadow.forget(user.pk, Played("event", event.pk))
 

@@ -14,7 +14,7 @@ from tests.tournaments.consent.world import ADVERSARIES, CURRENCIES, HONEST, PEO
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import members as members_services
-from tournaments.events.services import upkeep
+from tournaments.events import upkeep
 from tournaments.ledger.accounts.services import (
     change_book,
     settle_all_due,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.events.models import Event
+from tournaments.events.core.models import Event
 from tournaments.ledger.audit.faults import FaultCode
 from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope

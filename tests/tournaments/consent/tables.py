@@ -16,9 +16,19 @@ from games.tables.terms import SessionTerms, agreement_terms, shown_digest
 from tests.tournaments.consent.shown import Played, Shown
 from tests.tournaments.consent.world import ADVERSARIES, HONEST, World
 from tests.tournaments.rows import finish_by_rows
-from tournaments.events.models import Event, EventTable, NightTable
-from tournaments.events.services import club_night, corrections, lifecycle, rounds, settlement
-from tournaments.events.services.club_night import night_terms
+from tournaments.events.club_nights.models import NightTable
+from tournaments.events.club_nights.services import (
+    night_terms,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
+from tournaments.events.core.models import Event
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.rounds import proposal
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.settling.services import settle_event
+from tournaments.events.setup.services import create_event, open_sign_up
 from tournaments.ledger.settling.services import settle_session
 
 #: Users who may sit down; the others never press anything.
@@ -101,7 +111,7 @@ class TableSteps(World):
         name = self.one_of(*GAMES)
         made = self.ask(
             self.organizer(),
-            lifecycle.create_event,
+            create_event,
             self.club,
             name="Friday",
             starts_at=timezone.now() + timedelta(days=1),
@@ -113,15 +123,15 @@ class TableSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), lifecycle.open_sign_up, made.pk)
-            self.ask(self.organizer(), rounds.start_event, made.pk)
+            self.ask(self.organizer(), open_sign_up, made.pk)
+            self.ask(self.organizer(), proposal.start_event, made.pk)
 
     def open_night_table(self) -> None:
         for night in self._nights():
             user = self.user(*PLAYERS)
             digest, shown = self._shown(night_terms(night), night.clock)
             before = NightTable.objects.count()
-            made = self.ask(user, club_night.open_night_table, night.pk, terms=digest)
+            made = self.ask(user, open_night_table, night.pk, terms=digest)
             if isinstance(made, Table) and NightTable.objects.count() > before:
                 self._sat(user, made, shown)
 
@@ -145,7 +155,7 @@ class TableSteps(World):
             answer = self.ask(user, seating.sit, table.pk, None, terms=terms)
         else:
             number = night.number
-            answer = self.ask(user, club_night.sit_down, night.event_id, number, terms=terms)
+            answer = self.ask(user, sit_down, night.event_id, number, terms=terms)
         if isinstance(answer, Denial) or was_there:
             return
         assert not is_stale, "who was shown other terms does not sit"
@@ -191,7 +201,7 @@ class TableSteps(World):
         finish_by_rows(session, self.chance, beyond=self.maybe(0.25))
         session.refresh_from_db()
         if session.is_part:
-            self.tasks(lambda: club_night.take_night_result(session.pk))
+            self.tasks(lambda: take_night_result(session.pk))
         elif self.maybe(0.8):
             self.tasks(lambda: settle_session(session.pk))
 
@@ -245,8 +255,8 @@ class TableSteps(World):
 
     def end_night(self) -> None:
         for night in self._nights():
-            self.ask(self.organizer(), rounds.end_event, night.pk, "")
-            self.tasks(lambda: settlement.settle_event(night.pk))  # noqa: B023 - done at once
+            self.ask(self.organizer(), proposal.end_event, night.pk, "")
+            self.tasks(lambda: settle_event(night.pk))  # noqa: B023 - done at once
 
     def correct_night(self) -> None:
         rows = EventTable.objects.filter(round__event__format="club_night")
@@ -256,5 +266,5 @@ class TableSteps(World):
         count, most = table.seats.count(), self.one_of(10, 40, 99_999)
         nets = [self.chance.randint(-most, most) for _ in range(count - 1)]
         wanted = dict(enumerate([*nets, -sum(nets)]))
-        service, event = corrections.correct_result, table.round.event_id
+        service, event = correct_result, table.round.event_id
         self.ask(self.organizer(), service, event, table.pk, wanted, "a slip")

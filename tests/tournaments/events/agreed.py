@@ -7,9 +7,10 @@ from typing import Any
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.terms import digest_of
-from tournaments.events.models import Entry, Event
-from tournaments.events.services import entries, invited
-from tournaments.events.services import terms as terms_services
+from tournaments.events.core.models import Event
+from tournaments.events.entries import checking_in, invitations, signing_up
+from tournaments.events.entries.models import Entry
+from tournaments.events.terms import selectors
 
 
 def shown(event: Event, user: User | None = None, *, number: int | None = None) -> str:
@@ -18,7 +19,7 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
     :param number: number of an entrant without an account, for whom an organizer answers
     """
     event = Event.objects.get(pk=event.pk)
-    now = terms_services.terms_now(event)
+    now = selectors.terms_now(event)
     if not now.is_for_money:
         return ""
     entry = None
@@ -31,23 +32,23 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
 
 def enter(event: Event, who: Any, **more: Any) -> Any:
     """Sign a user up with the terms shown on the page."""
-    return entries.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return signing_up.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def check_in(event: Event, who: Any, **more: Any) -> Any:
     """Check a user in with the terms shown on the page."""
-    return entries.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return checking_in.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def accept(event: Event, who: Any, **more: Any) -> Any:
     """Accept an invitation or changed terms with the terms shown on the page."""
-    return invited.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
+    return invitations.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def agree_all(event: Event) -> None:
     """Store agreements of all entrants to the event's terms."""
     event = Event.objects.get(pk=event.pk)
-    now = terms_services.terms_now(event)
+    now = selectors.terms_now(event)
     if not now.is_for_money:
         return
     made = []

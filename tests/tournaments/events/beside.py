@@ -14,14 +14,16 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
     from tests.rigging import signed_in
     from tournaments.clubs.models import Club
     from tournaments.clubs.services import club as club_services
-    from tournaments.events.models import Event
-    from tournaments.events.services import entries, lifecycle, rounds
+    from tournaments.events.core.models import Event
+    from tournaments.events.entries.signing_up import enter_bot
+    from tournaments.events.rounds import proposal
+    from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 
     host = User.objects.create_user(f"host-of-{format_name}")
     caller = Caller(host)
     club = club_services.create(caller, name=f"Club of {format_name}")
     assert isinstance(club, Club), club
-    event = lifecycle.create_event(
+    event = create_event(
         caller,
         club,
         name=format_name,
@@ -34,11 +36,11 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
         visibility=Event.Visibility.PUBLIC,
     )
     assert isinstance(event, Event), event
-    assert lifecycle.open_sign_up(caller, event.pk) is None
+    assert open_sign_up(caller, event.pk) is None
     for _ in range(bots):
-        assert entries.enter_bot(caller, event.pk) is None
-    assert lifecycle.open_check_in(caller, event.pk) is None
-    assert rounds.start_event(caller, event.pk) is None
+        assert enter_bot(caller, event.pk) is None
+    assert open_check_in(caller, event.pk) is None
+    assert proposal.start_event(caller, event.pk) is None
     return event.slug, signed_in(host)
 
 
@@ -47,7 +49,8 @@ def look_at_event(slug: str) -> dict[str, Any]:
     from django.db.models import Sum
 
     from games.tables.models import Deal, Session
-    from tournaments.events.models import Event, EventSeat, EventTable
+    from tournaments.events.core.models import Event
+    from tournaments.events.rounds.models import EventSeat, EventTable
 
     event = Event.objects.get(slug=slug)
     tables = EventTable.objects.filter(round__event=event)

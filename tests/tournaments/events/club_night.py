@@ -12,8 +12,15 @@ from tests.rigging import rig
 from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
-from tournaments.events.services import club_night, format_input, lifecycle, rounds
-from tournaments.events.services.club_night import night_terms
+from tournaments.events.club_nights.services import (
+    night_terms,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
+from tournaments.events.core import format_input
+from tournaments.events.rounds import proposal
+from tournaments.events.setup.services import open_sign_up
 
 
 class Night(Evening):
@@ -29,7 +36,7 @@ class Night(Evening):
     @classmethod
     def begun(cls, crew: Crew, people: int = 4, **terms: Any) -> Night:
         """Return a running club night with this many members."""
-        night = cls.of(crew, **terms).well(lifecycle.open_sign_up).well(rounds.start_event)
+        night = cls.of(crew, **terms).well(open_sign_up).well(proposal.start_event)
         assert isinstance(night, Night)
         night.come(people)
         return night
@@ -49,13 +56,13 @@ class Night(Evening):
     def opened(self, by: int = 0) -> Table:
         """Open a table as one of the players."""
         caller, terms = self.people[by].caller, self.terms
-        made = club_night.open_night_table(caller, self.event.pk, terms=terms)
+        made = open_night_table(caller, self.event.pk, terms=terms)
         assert isinstance(made, Table), made
         return made
 
     def sits(self, who: int, table: Table) -> Any:
         caller, number = self.people[who].caller, table.night_table.number
-        return club_night.sit_down(caller, self.event.pk, number, terms=terms_shown(table))
+        return sit_down(caller, self.event.pk, number, terms=terms_shown(table))
 
     def seated(self, *who: int) -> Table:
         """Seat these players at a new table, and start its session as its host."""
@@ -86,7 +93,7 @@ class Night(Evening):
     def counted(self, *who: int, left: dict[int, int]) -> Session:
         """Play a session of one deal at a new table, and count it."""
         session = self.play(self.seated(*who), left)
-        assert club_night.take_night_result(session.pk) is None
+        assert take_night_result(session.pk) is None
         return session
 
     def totals(self) -> dict[str, Any]:

@@ -17,9 +17,12 @@ from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person, play_house
 from tests.tournaments.events import agreed
 from tournaments.clubs.models import Club, Membership
-from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
-from tournaments.events.services import entries as entries_services
-from tournaments.events.services import lifecycle, results, rounds
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.signing_up import enter_bot
+from tournaments.events.rounds import proposal, results
+from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 from tournaments.pairing.formats.club_night import ClubNight
 
 
@@ -48,7 +51,7 @@ class Evening:
         club = Club.objects.get(pk=crew.club.pk)
         if terms.get("currency") and not is_night and not club.plays_house:
             play_house(crew.club, terms["currency"])
-        made = lifecycle.create_event(Person(crew.organizer).caller, crew.club, **given | terms)
+        made = create_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made
         return cls(crew, made)
 
@@ -95,7 +98,7 @@ class Evening:
             )
             return self
         for _ in range(count):
-            self.well(entries_services.enter_bot)
+            self.well(enter_bot)
         return self
 
     @property
@@ -124,7 +127,7 @@ class Evening:
 
     def all_here(self) -> Evening:
         """Open check-in, and check in all people by rows."""
-        self.well(lifecycle.open_check_in)
+        self.well(open_check_in)
         self.event.entries.filter(
             user__in=[each.user.pk for each in self.people], status=Entry.Status.ENTERED
         ).update(status=Entry.Status.HERE)
@@ -133,8 +136,8 @@ class Evening:
 
     def started(self, people: int = 4, bots: int = 4) -> Evening:
         """Open the event, fill it, and propose the first round."""
-        self.well(lifecycle.open_sign_up).joined(people).with_bots(bots).all_here()
-        return self.well(rounds.start_event)
+        self.well(open_sign_up).joined(people).with_bots(bots).all_here()
+        return self.well(proposal.start_event)
 
     def round(self) -> EventRound:
         """The newest round."""
@@ -153,7 +156,7 @@ class Evening:
         for table in self.tables():
             if table.finished_at is None:
                 self.play_table(table)
-        rounds.propose_round(self.event.pk)
+        proposal.propose_round(self.event.pk)
         self.event.refresh_from_db()
         return self
 
@@ -176,15 +179,20 @@ def prepared_event(
     club = club_services.create(Person(owner).caller, name=f"Harbour Club {named}".strip())
     Membership.objects.create(club=club, user=organizer, role="organizer")
     evening = Evening.of(Crew(club, owner, organizer, owner, owner, owner), **terms)
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for number in range(1, people + 1):
         user = person(f"player{number}{named}")
         Membership.objects.create(club=club, user=user)
         evening.people.append(Person(user))
         assert agreed.enter(evening.event, evening.people[-1]) is None
-    evening.with_bots(bots).all_here().well(rounds.start_event)
+    evening.with_bots(bots).all_here().well(proposal.start_event)
     return {
         "slug": evening.event.slug,
         "organizer": signed_in(organizer),
         "players": [each.key for each in evening.people],
     }
+
+
+def deeds(evening: Evening) -> list[str]:
+    """Return the kinds of the event's activities, oldest first."""
+    return list(evening.event.records.order_by("pk").values_list("deed", flat=True))

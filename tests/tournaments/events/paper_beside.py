@@ -17,7 +17,9 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     from tests.tournaments.events.paper_evening import PaperEvening
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
-    from tournaments.events.services import entries, lifecycle, publication, rounds
+    from tournaments.events.entries.checking_in import check_in_all
+    from tournaments.events.rounds import proposal, publication
+    from tournaments.events.setup.services import open_sign_up
 
     def person(name: str) -> Person:
         # A second call needs other players, since no player can be at two tables.
@@ -33,15 +35,15 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
         crew, name="Evening with real cards", rules=RuleSet.make(rules), rules_name=rules,
         deals=deals,
     )  # fmt: skip
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for each in map(person, PEOPLE):
         Membership.objects.create(club=club, user=each.user)
         evening.people.append(each)
         assert agreed.enter(evening.event, each) is None
     for name in NAMED:
         evening.named(name)
-    evening.all_here().well(entries.check_in_all)
-    evening.well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(check_in_all)
+    evening.well(proposal.start_event).well(publication.publish_round)
     for table in evening.tables():
         ids = [seat.player_id for seat in table.seats.all()]
         here = [each for each in evening.people if each.user.pk in ids]

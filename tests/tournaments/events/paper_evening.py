@@ -8,9 +8,14 @@ from tests.players import Person
 from tests.tournaments.clubs.people import Crew
 from tests.tournaments.events.agreed import shown
 from tests.tournaments.events.evening import Evening
-from tournaments.events.models import EventTable, PaperDeal
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import entries, lifecycle, paper, publication, rounds
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.entries.signing_up import enter_by_name
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.paper.models import PaperDeal
+from tournaments.events.paper.services import confirm_deal, write_deal
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.setup.services import open_sign_up
 
 #: The first seat won; the others have 1, 2 and 3 cards left: +6, +2, −2, −6 in the basic game.
 PLAIN = WrittenDeal(winner=0, left=(0, 1, 2, 3))
@@ -32,17 +37,17 @@ class PaperEvening(Evening):
 
     def seated(self, people: int = 4, named: int = 0) -> PaperEvening:
         """Fill the event with members and players without an account, and publish round 1."""
-        self.well(lifecycle.open_sign_up).joined(people)
+        self.well(open_sign_up).joined(people)
         for number in range(named):
             self.named(f"Aunt {number + 1}")
         self.all_here()
-        self.well(entries.check_in_all).well(rounds.start_event)
+        self.well(check_in_all).well(proposal.start_event)
         self.well(publication.publish_round)
         return self
 
     def named(self, name: str) -> PaperEvening:
         """Add a player without an account; with a stake the organizer answers for them."""
-        self.well(entries.enter_by_name, name, terms=shown(self.event))
+        self.well(enter_by_name, name, terms=shown(self.event))
         return self
 
     def table(self, number: int = 1) -> EventTable:
@@ -62,14 +67,14 @@ class PaperEvening(Evening):
         self, table: EventTable, place: int, number: int, deal: WrittenDeal = PLAIN, **named: Any
     ) -> Any:
         who = self.at(table, place).caller
-        return paper.write_deal(who, self.event.pk, table.pk, number, deal, **named)
+        return write_deal(who, self.event.pk, table.pk, number, deal, **named)
 
     def confirms(self, table: EventTable, place: int, number: int, version: int = 1) -> Any:
         who = self.at(table, place).caller
-        return paper.confirm_deal(who, self.event.pk, table.pk, number, version=version)
+        return confirm_deal(who, self.event.pk, table.pk, number, version=version)
 
     def as_desk(self, table: EventTable, number: int, deal: WrittenDeal, **named: Any) -> Any:
-        return self.do(paper.write_deal, table.pk, number, deal, **named)
+        return self.do(write_deal, table.pk, number, deal, **named)
 
     def play_sheet(self, table: EventTable, *deals: WrittenDeal) -> None:
         """Enter all deals as one player, and confirm them as another."""

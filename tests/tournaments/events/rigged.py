@@ -18,9 +18,12 @@ from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club
-from tournaments.events.models import Event
-from tournaments.events.paper import WrittenDeal
-from tournaments.events.services import entries, lifecycle, publication, rounds, substitutes
+from tournaments.events.core.models import Event
+from tournaments.events.entries.checking_in import check_in_all
+from tournaments.events.paper.deal import WrittenDeal
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo", "Ines")
 
@@ -36,7 +39,7 @@ def event(
     crew = Crew(made, owner, owner, owner, owner, owner)
     terms.setdefault("name", "Spring Cup")
     evening = Evening.of(crew, rules=RuleSet.make(rules), rules_name=rules, **terms)
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for name in NAMES[:people]:
         clubs_person = person(f"{name}-{mark}")
         evening.crew.club.memberships.create(user=clubs_person)
@@ -44,9 +47,9 @@ def event(
         assert agreed.enter(evening.event, evening.people[-1]) is None
     evening.with_bots(bots)
     if upto != "open":
-        evening.well(lifecycle.open_check_in)
+        evening.well(open_check_in)
     if upto in ("proposed", "published"):
-        evening.well(entries.check_in_all).well(rounds.start_event)
+        evening.well(check_in_all).well(proposal.start_event)
     if upto == "published":
         evening.well(publication.publish_round)
     return {
@@ -70,7 +73,7 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
     terms = {"name": "Spring Cup", "stake_minor": 500, "currency": "HKD"} | terms
     kind = PaperEvening if terms.get("cards") == "paper" else Evening
     evening = kind.of(Crew(made, owner, owner, owner, owner, owner), **terms)
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     people = {name: person(f"{name}-{mark}") for name in names}
     for each in people.values():
         made.memberships.create(user=each)
@@ -97,14 +100,14 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
     terms = {"name": name, "stake_minor": 500, "currency": "HKD", "deals": 1}
     crew = Crew(made, owner, owner, owner, owner, owner)
     evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **terms)
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for each in people[:8]:
         evening.people.append(Person(each))
         assert agreed.enter(evening.event, evening.people[-1]) is None
-    evening.all_here().well(rounds.start_event).well(publication.publish_round)
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
     first, second = evening.table(1), evening.table(2)
     seat = second.seats.select_related("entry").order_by("place")[0]
-    asked = evening.do(substitutes.replace_player, seat.entry.number, people[8], "Has a train")
+    asked = evening.do(replace_player, seat.entry.number, people[8], "Has a train")
     evening.play_sheet(first)
     loser = evening.at(first, 0)
     with_maximum(Agreement.Subject.EVENT, evening.event.pk, loser.user, 10_000)
@@ -122,9 +125,12 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
 
 
 def done(slug: str, service: str, *more: Any, **named: Any) -> bool:
-    """Call a service (``seats.undo_round``) as the event's organizer; return if it succeeded."""
-    module, _, name = service.partition(".")
+    """Call a service as the event's organizer; return if it succeeded.
+
+    :param service: its path below ``tournaments.events``, such as ``rounds.publication.undo_round``
+    """
+    module, _, name = service.rpartition(".")
     found = Event.objects.select_related("created_by").get(slug=slug)
     desk = Person(found.created_by).caller
-    function = getattr(import_module(f"tournaments.events.services.{module}"), name)
+    function = getattr(import_module(f"tournaments.events.{module}"), name)
     return function(desk, found.pk, *more, **named) is None

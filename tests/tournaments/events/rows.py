@@ -8,7 +8,9 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from tests.tournaments.clubs.people import Crew, person
 from tournaments.clubs.models import Membership
-from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
 BEGAN = datetime(2026, 3, 7, 18, 30, tzinfo=UTC)
 

@@ -6,28 +6,30 @@ from django.utils import timezone
 
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.browsing import at, browser, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club as club_services
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Event, Season
-from tournaments.events.services import (
-    changes,
-    corrections,
-    desk,
-    entries,
-    lifecycle,
-    penalties,
-    publication,
-    results,
-    rounds,
-    seats,
-    upkeep,
+from tournaments.events import upkeep
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk.services import announce
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.signing_up import enter, enter_bot
+from tournaments.events.rounds import proposal, publication, results
+from tournaments.events.seasons.models import Season
+from tournaments.events.seasons.services import add_event, close_season, create_season
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    create_event,
+    open_check_in,
+    open_sign_up,
 )
-from tournaments.events.services import season as season_services
 
 pytestmark = pytest.mark.every_database
 
@@ -45,7 +47,7 @@ def is_closed(crew) -> bool:
 def test_a_club_with_running_events_cannot_be_closed(crew):
     Evening.of(crew, name="Spring").started()
     Night.begun(crew, name="Friday")
-    Evening.of(crew, name="Autumn").well(lifecycle.open_sign_up)
+    Evening.of(crew, name="Autumn").well(open_sign_up)
     answer = club_services.close(Person(crew.owner).caller, crew.club.pk)
     assert refused(answer, ClubCode.STILL_RUNNING)
     assert set(answer.params["names"]) == {"Spring", "Friday"}
@@ -65,44 +67,44 @@ def test_a_club_with_running_events_cannot_be_closed(crew):
 
 def test_a_club_can_be_closed_after_its_events_have_ended(crew):
     evening = Evening.of(crew).started()
-    evening.well(rounds.end_event, "rain")
+    evening.well(proposal.end_event, "rain")
     assert club_services.close(Person(crew.owner).caller, crew.club.pk) is None
     assert is_closed(crew)
 
 
 def test_events_of_a_closed_club_cannot_be_opened_or_started(crew):
     draft, opened = Evening.of(crew), Evening.of(crew)
-    opened.well(lifecycle.open_sign_up).joined(4)
+    opened.well(open_sign_up).joined(4)
     coming = Evening.of(crew)
-    coming.well(lifecycle.open_sign_up).well(lifecycle.open_check_in)
+    coming.well(open_sign_up).well(open_check_in)
     night = Evening.of(crew, format_name="club_night", format_settings={})
-    night.well(lifecycle.open_sign_up)
+    night.well(open_sign_up)
     late = person("late")
     Membership.objects.create(club=crew.club, user=late)
     close(crew)
     for answer in (
-        draft.do(lifecycle.open_sign_up),
-        draft.do(changes.change_event, name="Other"),
-        opened.do(lifecycle.open_check_in),
-        opened.do(entries.enter_bot),
-        entries.enter(Person(late).caller, opened.event.pk),
-        coming.do(rounds.start_event),
-        night.do(rounds.start_event),
+        draft.do(open_sign_up),
+        draft.do(change_event, name="Other"),
+        opened.do(open_check_in),
+        opened.do(enter_bot),
+        enter(Person(late).caller, opened.event.pk),
+        coming.do(proposal.start_event),
+        night.do(proposal.start_event),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
     # Entrants can still leave, and the event can be cancelled.
-    assert entries.withdraw(opened.people[0].caller, opened.event.pk) is None
-    opened.well(lifecycle.cancel_event, "the club is closed")
+    assert withdraw(opened.people[0].caller, opened.event.pk) is None
+    opened.well(cancel_event, "the club is closed")
 
 
 def test_a_closed_club_takes_no_new_events_or_seasons(crew):
     club = crew.club
-    season = season_services.create_season(Person(crew.organizer).caller, club, name="2026")
+    season = create_season(Person(crew.organizer).caller, club, name="2026")
     evening = Evening.of(crew)
     close(crew)
     caller = Person(crew.organizer).caller
     # The club was read before it closed.
-    made = lifecycle.create_event(
+    made = create_event(
         caller,
         club,
         name="Late",
@@ -112,10 +114,10 @@ def test_a_closed_club_takes_no_new_events_or_seasons(crew):
         format_name="swiss",
     )
     assert refused(made, EventCode.CLUB_CLOSED)
-    assert refused(season_services.create_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
+    assert refused(create_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
     for answer in (
-        season_services.add_event(caller, season.pk, evening.event.pk),
-        season_services.close_season(caller, season.pk),
+        add_event(caller, season.pk, evening.event.pk),
+        close_season(caller, season.pk),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
     assert Event.objects.count() == Season.objects.count() == 1
@@ -130,16 +132,16 @@ def test_events_of_a_closed_club_take_no_results_rounds_or_decisions(crew):
     evening.event.refresh_from_db()
     before = evening.event.version
     results.take_result(table.table.sessions.get().pk)
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     upkeep.sweep()
     table.refresh_from_db()
     assert table.finished_at is None
     for answer in (
         evening.do(publication.publish_round),
         evening.do(penalties.give_penalty, 1, 999, "why not"),
-        evening.do(corrections.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "no"),
-        evening.do(seats.undo_round, "no"),
-        evening.do(desk.announce, "hello"),
+        evening.do(correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "no"),
+        evening.do(publication.undo_round, "no"),
+        evening.do(announce, "hello"),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
         assert "The club is closed" in sentence(answer)
@@ -156,7 +158,7 @@ def test_results_of_finished_events_cannot_change_in_a_closed_club(crew):
     assert club_services.close(Person(crew.owner).caller, crew.club.pk) is None
     table = evening.tables()[0]
     nets = {0: 10, 1: -10, 2: 0, 3: 0}
-    answer = evening.do(corrections.correct_result, table.pk, nets, "no")
+    answer = evening.do(correct_result, table.pk, nets, "no")
     assert refused(answer, EventCode.CLUB_CLOSED)
     answer = evening.do(penalties.give_penalty, 1, 999, "no")
     assert refused(answer, EventCode.CLUB_CLOSED)
@@ -164,11 +166,11 @@ def test_results_of_finished_events_cannot_change_in_a_closed_club(crew):
 
 def test_a_season_with_running_events_cannot_be_closed(crew):
     caller = Person(crew.organizer).caller
-    season = season_services.create_season(caller, crew.club, name="2026")
+    season = create_season(caller, crew.club, name="2026")
     evening, other = Evening.of(crew, name="Spring").started(), Evening.of(crew, name="Other")
     for each in (evening, other):
-        assert season_services.add_event(caller, season.pk, each.event.pk) is None
-    answer = season_services.close_season(caller, season.pk)
+        assert add_event(caller, season.pk, each.event.pk) is None
+    answer = close_season(caller, season.pk)
     assert refused(answer, EventCode.SEASON_PLAYS)
     assert "still in progress: Spring." in sentence(answer)
     url = reverse("season_close", args=[season.slug])
@@ -179,14 +181,14 @@ def test_a_season_with_running_events_cannot_be_closed(crew):
     assert "still in progress: Spring." in shown
     season.refresh_from_db()
     assert season.closed_at is None
-    evening.well(rounds.end_event, "rain")
+    evening.well(proposal.end_event, "rain")
     question = browser(crew.organizer).get(url).content.decode()
     assert "The standings become final" in question
-    assert season_services.close_season(caller, season.pk) is None
+    assert close_season(caller, season.pk) is None
 
 
 def test_a_running_event_outside_the_season_does_not_keep_it_open(crew):
     caller = Person(crew.organizer).caller
-    season = season_services.create_season(caller, crew.club, name="2026")
+    season = create_season(caller, crew.club, name="2026")
     Evening.of(crew).started()
-    assert season_services.close_season(caller, season.pk) is None
+    assert close_season(caller, season.pk) is None

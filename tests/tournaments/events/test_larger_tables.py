@@ -5,18 +5,23 @@ import pytest
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Deal
 from tests.replaying import SCRIPT, failing
+from tests.tournaments.events.browsing import at, browser, page
+from tests.tournaments.events.duplicate.test_duplicate_rounds import (
+    finished_round,
+    packs_of,
+    played,
+)
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
-from tests.tournaments.events.test_duplicate_rounds import finished_round, packs_of, played
-from tests.tournaments.events.test_settlement import HKD, check_fully_settled, finish
-from tests.tournaments.events.test_views import at, browser, page
+from tests.tournaments.events.settling.test_settlement import HKD, check_fully_settled, finish
 from tournaments.events import tasks
-from tournaments.events.models import Event, EventSeat
-from tournaments.events.paper import WrittenDeal, scored
-from tournaments.events.presenter.leftover_players import leftover_part
-from tournaments.events.presenter.slips import slips_of
-from tournaments.events.services import rounds
-from tournaments.events.shuffle_proof import round_proof
+from tournaments.events.core.models import Event
+from tournaments.events.duplicate.shuffle_proof import round_proof
+from tournaments.events.manual_seating.leftover_players import leftover_part
+from tournaments.events.paper.deal import WrittenDeal, scored
+from tournaments.events.paper.slips import slips_of
+from tournaments.events.rounds import proposal
+from tournaments.events.rounds.models import EventSeat
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.pairing.seating import seaters, ways
 
@@ -130,7 +135,7 @@ def test_organizer_and_players_enter_deals_of_larger_tables_with_real_cards(crew
     assert evening.confirms(table, 0, 2) is None
     nets = evening.nets(table)
     assert nets == [2 * net for net in scored(rules, deal).net]
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
     check_fully_settled(evening.event)

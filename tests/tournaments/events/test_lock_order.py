@@ -14,14 +14,15 @@ from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
-from tests.tournaments.events.test_settled_pages import played
+from tests.tournaments.events.settling.test_pages import played
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import members
 from tournaments.events import tasks
-from tournaments.events.models import Event
-from tournaments.events.services import entries, lifecycle
-from tournaments.events.services import season as season_services
+from tournaments.events.core.models import Event
+from tournaments.events.entries.signing_up import enter_bot
+from tournaments.events.seasons.services import close_season, create_season
+from tournaments.events.setup.services import open_sign_up
 from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.settling.models import Settlement
 
@@ -88,9 +89,9 @@ def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, chan
 
 
 def test_an_event_that_can_cost_its_club_money_is_locked_before_the_club(crew, monkeypatch):
-    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(lifecycle.open_sign_up)
+    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(open_sign_up)
     with row_locks(monkeypatch) as locks:
-        evening.well(entries.enter_bot)
+        evening.well(enter_bot)
     tables = [lock.table for lock in locks]
     assert tables.index(Event._meta.db_table) < tables.index(Club._meta.db_table)
 
@@ -103,9 +104,9 @@ def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monke
         username=Concat(Value("x"), "username")
     )
     events = [paper.event.pk, played(crew).event.pk]
-    season = season_services.create_season(paper.desk, crew.club, name="Spring")
+    season = create_season(paper.desk, crew.club, name="Spring")
     with row_locks(monkeypatch) as locks:
-        assert season_services.close_season(paper.desk, season.pk) is None
+        assert close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 2
     tables = [lock.table for lock in locks]
     account = tables.index(Account._meta.db_table)

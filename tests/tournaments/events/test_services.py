@@ -13,23 +13,29 @@ from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat
-from tournaments.events.services import (
-    changes,
-    corrections,
-    desk,
-    format_input,
-    lifecycle,
-    penalties,
-    publication,
-    results,
-    rounds,
-    season,
-    substitutes,
-    upkeep,
+from tournaments.events import upkeep
+from tournaments.events.core import format_input
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk.services import announce, extend_time, pause_all, resume_all
+from tournaments.events.entries.checking_in import check_in
+from tournaments.events.entries.leaving import remove_entrant, withdraw
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.signing_up import enter, enter_bot
+from tournaments.events.manual_seating.services import seat_by_hand
+from tournaments.events.rounds import proposal, publication, results
+from tournaments.events.rounds.models import EventRound, EventSeat
+from tournaments.events.seasons.services import create_season
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    create_event,
+    open_check_in,
+    open_sign_up,
 )
-from tournaments.events.services import entries as entries_services
+from tournaments.events.substitutes.services import replace_player
 from tournaments.pairing.rounds import Seating
 
 Status = Event.Status
@@ -117,22 +123,22 @@ def test_clockwise_rules_reverse_the_order_of_seats(crew):
 
 
 def test_a_full_event_has_a_waiting_list_that_moves_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(lifecycle.open_sign_up).joined(4)
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(4)
     assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
-    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening) == {1: "withdrawn", 2: "entered", 3: "entered", 4: "waiting"}
     # A returning player waits behind those who were already waiting.
-    assert entries_services.enter(evening.people[0].caller, evening.event.pk) is None
+    assert enter(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening)[1] == "waiting"
     deeds = evening.event.records.order_by("pk").values_list("deed", flat=True)
     assert list(deeds)[-3:] == ["withdrew", "moved-up", "entered"]
 
 
 def test_a_player_who_does_not_check_in_does_not_play(evening):
-    evening.well(lifecycle.open_sign_up).joined(5).well(lifecycle.open_check_in)
+    evening.well(open_sign_up).joined(5).well(open_check_in)
     for each in evening.people[:4]:
-        assert entries_services.check_in(each.caller, evening.event.pk) is None
-    evening.well(rounds.start_event)
+        assert check_in(each.caller, evening.event.pk) is None
+    evening.well(proposal.start_event)
     assert evening.round().seated.seated == evening.round().seated.tables[0]
     assert entries(evening)[5] == "withdrawn"
 
@@ -143,12 +149,12 @@ def test_a_player_who_leaves_is_not_seated_again_and_a_late_entrant_is(evening):
     # One of nine sits out, drawn by lot.
     number, leaver = next((at, each) for at, each in enumerate(evening.people, 1) if at in seated)
     late = person("late")
-    assert entries_services.withdraw(leaver.caller, evening.event.pk) is None
+    assert withdraw(leaver.caller, evening.event.pk) is None
     # A bot continues at the table in play.
     assert Seat.objects.get(user=leaver.user).stand_in
     Membership.objects.create(club=evening.crew.club, user=late)
     evening.people.append(Person(late))
-    assert entries_services.enter(evening.people[-1].caller, evening.event.pk) is None
+    assert enter(evening.people[-1].caller, evening.event.pk) is None
     evening.play_round()
     second = evening.round()
     assert second.number == 2
@@ -162,11 +168,11 @@ def test_a_player_who_leaves_is_not_seated_again_and_a_late_entrant_is(evening):
 def test_a_proposal_is_redrawn_when_players_join_or_leave_before_publication(evening):
     evening.started(people=4, bots=5)
     assert len(evening.round().seated.out) == 1
-    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     seating = evening.round().seated
     assert 1 not in seating.seated
     assert seating.out == ()
-    evening.well(entries_services.enter_bot)
+    evening.well(enter_bot)
     assert len(evening.round().seated.out) == 1
     evening.well(publication.publish_round)
 
@@ -174,26 +180,26 @@ def test_a_proposal_is_redrawn_when_players_join_or_leave_before_publication(eve
 @pytest.mark.every_database
 def test_an_event_with_too_few_players_waits_for_others_or_its_end(evening):
     evening.started(people=4, bots=0)
-    assert entries_services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
     assert not evening.event.rounds.exists()
     # Automatically, it ends only after its rounds are played.
     upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
-    evening.well(entries_services.enter_bot)
+    evening.well(enter_bot)
     evening.well(publication.publish_round).play_round()
-    assert entries_services.withdraw(evening.people[1].caller, evening.event.pk) is None
+    assert withdraw(evening.people[1].caller, evening.event.pk) is None
     upkeep.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
-    evening.well(rounds.end_event, "too few are left")
+    evening.well(proposal.end_event, "too few are left")
     assert evening.event.status == Status.FINISHED
     assert len(format_input.standings_of(evening.event)) == 4
 
 
 def test_an_event_cannot_end_while_a_round_is_running(evening):
     evening.started().well(publication.publish_round)
-    assert refused(evening.do(rounds.end_event, "rain"), EventCode.RESULTS_MISSING)
+    assert refused(evening.do(proposal.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
 def test_only_entrants_who_played_are_in_the_standings(crew):
@@ -202,15 +208,15 @@ def test_only_entrants_who_played_are_in_the_standings(crew):
     assert entries(evening)[9] == "waiting"
     leaver = evening.people[0]
     for each in (waits, leaver):
-        assert entries_services.withdraw(each.caller, evening.event.pk) is None
-    evening.well(entries_services.enter_bot)
+        assert withdraw(each.caller, evening.event.pk) is None
+    evening.well(enter_bot)
     evening.well(publication.publish_round).play_round()
     # A player who left before the first deal has played nothing and may rejoin for the next round.
     stand = {line.entrant for line in format_input.standings_of(evening.event)}
     assert not stand & {1, 9}
     evening.event.entry_limit = None
     evening.event.save()
-    assert entries_services.enter(leaver.caller, evening.event.pk) is None
+    assert enter(leaver.caller, evening.event.pk) is None
     assert 1 in {*evening.round().seated.seated, *evening.round().seated.out}
 
 
@@ -220,7 +226,7 @@ def test_sign_up_closes_after_half_of_the_rounds(evening):
         evening.well(publication.publish_round).play_round()
     late = person("late")
     Membership.objects.create(club=evening.crew.club, user=late)
-    answer = entries_services.enter(Person(late).caller, evening.event.pk)
+    answer = enter(Person(late).caller, evening.event.pk)
     assert refused(answer, EventCode.ENTRIES_CLOSED)
 
 
@@ -243,14 +249,14 @@ def test_a_substitute_plays_on_for_the_entrant(evening):
     evening.started().well(publication.publish_round)
     substitute = person("sub")
     seat = EventSeat.objects.get(entry__number=1)
-    evening.well(substitutes.replace_player, 1, substitute, "had to go")
+    evening.well(replace_player, 1, substitute, "had to go")
     evening.people.append(Person(substitute))
     assert (
         Seat.objects.get(session__table=seat.event_table.table_id, number=seat.place).user
         == substitute
     )
     other = evening.people[1].user
-    answer = evening.do(substitutes.replace_player, 1, other, "no")
+    answer = evening.do(replace_player, 1, other, "no")
     assert refused(answer, EventCode.PLAYS_ELSEWHERE)
     evening.play_round()
     seat.refresh_from_db()
@@ -263,10 +269,10 @@ def test_a_correction_changes_the_result_but_not_the_seating(evening):
     table = evening.event.rounds.get(number=1).tables.first()
     second = evening.round().seating
     nets = {0: 10, 1: -10, 2: 0, 3: 0}
-    evening.well(corrections.correct_result, table.pk, nets, "the sheet was wrong")
+    evening.well(correct_result, table.pk, nets, "the sheet was wrong")
     assert dict(table.seats.values_list("place", "net")) == nets
     assert evening.round().seating == second
-    wrong = evening.do(corrections.correct_result, table.pk, nets | {3: 1}, "no")
+    wrong = evening.do(correct_result, table.pk, nets | {3: 1}, "no")
     assert refused(wrong, EventCode.NOT_ZERO)
     assert "add up to 0. These add up to 1." in sentence(wrong)
 
@@ -284,7 +290,7 @@ def test_a_result_is_taken_once(evening):
 def test_no_round_is_proposed_while_a_result_is_missing(evening):
     evening.started().well(publication.publish_round)
     evening.play_table(evening.tables()[0])
-    rounds.propose_round(evening.event.pk)
+    proposal.propose_round(evening.event.pk)
     assert evening.round().number == 1
     assert refused(evening.do(publication.publish_round), EventCode.NO_ROUND)
 
@@ -301,7 +307,7 @@ def test_the_sweep_catches_up_on_lost_tasks(evening):
 
 def test_starting_and_publishing_twice_is_refused(evening):
     evening.started()
-    assert refused(evening.do(rounds.start_event), EventCode.NOT_NOW)
+    assert refused(evening.do(proposal.start_event), EventCode.NOT_NOW)
     evening.well(publication.publish_round)
     assert refused(evening.do(publication.publish_round), EventCode.NO_ROUND)
     assert Table.objects.count() == 2
@@ -324,10 +330,10 @@ def test_a_player_cannot_play_at_two_running_tables(crew):
     first, second = Evening.of(crew), Evening.of(crew, name="Other")
     first.started(people=4, bots=0).well(publication.publish_round)
     second.people = first.people
-    second.well(lifecycle.open_sign_up)
+    second.well(open_sign_up)
     for each in second.people:
-        assert entries_services.enter(each.caller, second.event.pk) is None
-    second.all_here().well(rounds.start_event)
+        assert enter(each.caller, second.event.pk) is None
+    second.all_here().well(proposal.start_event)
     assert refused(second.do(publication.publish_round), EventCode.PLAYS_ELSEWHERE)
     assert second.round().status == EventRound.Status.PROPOSED
 
@@ -336,33 +342,33 @@ def test_an_organizer_can_change_the_seating_before_publication(evening):
     evening.started()
     (one, two), out = evening.round().seated.tables, evening.round().seated.out
     changed = Seating((two, one[::-1]), out)
-    evening.well(rounds.seat_by_hand, changed, "as they came")
+    evening.well(seat_by_hand, changed, "as they came")
     assert evening.round().seated == changed
     for wrong in (Seating((one,), out), Seating((one, one), out), Seating((one, two[:3]), two[3:])):
-        assert refused(evening.do(rounds.seat_by_hand, wrong), EventCode.SEATING_WRONG)
+        assert refused(evening.do(seat_by_hand, wrong), EventCode.SEATING_WRONG)
     assert evening.round().seated == changed
 
 
 @pytest.mark.parametrize(
     ("service", "more"),
     [
-        (lifecycle.open_sign_up, ()),
-        (lifecycle.open_check_in, ()),
-        (rounds.start_event, ()),
-        (lifecycle.cancel_event, ("rain",)),
-        (rounds.end_event, ("rain",)),
-        (entries_services.enter_bot, ()),
-        (entries_services.remove_entrant, (1, "why")),
+        (open_sign_up, ()),
+        (open_check_in, ()),
+        (proposal.start_event, ()),
+        (cancel_event, ("rain",)),
+        (proposal.end_event, ("rain",)),
+        (enter_bot, ()),
+        (remove_entrant, (1, "why")),
         (publication.publish_round, ()),
-        (rounds.redraw_seating, ()),
+        (proposal.redraw_seating, ()),
         (penalties.give_penalty, (1, 5, "why")),
         (penalties.reverse_penalty, (1, "why")),
-        (substitutes.replace_player, (1, None, "why")),
-        (corrections.correct_result, (1, {}, "why")),
-        (desk.announce, ("hello",)),
-        (desk.pause_all, ()),
-        (desk.resume_all, ()),
-        (desk.extend_time, (60, "why")),
+        (replace_player, (1, None, "why")),
+        (correct_result, (1, {}, "why")),
+        (announce, ("hello",)),
+        (pause_all, ()),
+        (resume_all, ()),
+        (extend_time, (60, "why")),
     ],
 )
 def test_only_organizers_can_run_events(evening, service, more):
@@ -375,9 +381,9 @@ def test_only_organizers_can_run_events(evening, service, more):
 
 
 def test_only_members_of_the_club_can_sign_up(evening):
-    evening.well(lifecycle.open_sign_up)
+    evening.well(open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
-        answer = entries_services.enter(Person(user).caller, evening.event.pk)
+        answer = enter(Person(user).caller, evening.event.pk)
         assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
@@ -400,7 +406,7 @@ def test_an_event_with_invalid_terms_is_not_created(crew, terms, code):
         "rules_name": "pagat",
         "format_name": "swiss",
     }
-    answer = lifecycle.create_event(Person(crew.owner).caller, crew.club, **given | terms)
+    answer = create_event(Person(crew.owner).caller, crew.club, **given | terms)
     assert refused(answer, code)
     assert sentence(answer)
     assert not Event.objects.exists()
@@ -410,7 +416,7 @@ def test_decisions_need_a_reason(evening):
     evening.started()
     assert refused(evening.do(penalties.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
     assert refused(evening.do(penalties.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
-    assert refused(evening.do(entries_services.remove_entrant, 1, ""), EventCode.NO_REASON)
+    assert refused(evening.do(remove_entrant, 1, ""), EventCode.NO_REASON)
 
 
 def test_records_cannot_be_changed(evening):
@@ -435,15 +441,15 @@ def test_an_organizer_adds_time_at_one_table_or_at_all(crew):
     evening.well(publication.publish_round)
     first, second = (each.table for each in evening.tables())
     before = [first.deadline, second.deadline]
-    assert refused(evening.do(desk.extend_time, 60, " "), EventCode.NO_REASON)
-    evening.well(desk.extend_time, 60, "A glass fell.", number=2)
-    evening.well(desk.extend_time, 30, "Fire drill.")
+    assert refused(evening.do(extend_time, 60, " "), EventCode.NO_REASON)
+    evening.well(extend_time, 60, "A glass fell.", number=2)
+    evening.well(extend_time, 30, "Fire drill.")
     first.refresh_from_db()
     second.refresh_from_db()
     assert first.deadline - before[0] == timedelta(seconds=30)
     assert second.deadline - before[1] == timedelta(seconds=90)
     for number in (3, 0):
-        answer = evening.do(desk.extend_time, 60, "why", number=number)
+        answer = evening.do(extend_time, 60, "why", number=number)
         assert refused(answer, EventCode.NO_CLOCK_RUNS)
     noted = evening.event.records.filter(deed="extended").order_by("pk")
     assert [each.params for each in noted] == [
@@ -454,12 +460,12 @@ def test_an_organizer_adds_time_at_one_table_or_at_all(crew):
 
 def test_time_cannot_be_added_without_a_clock(evening):
     evening.started().well(publication.publish_round)
-    assert refused(evening.do(desk.extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
+    assert refused(evening.do(extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
 
 
 def test_every_action_at_the_desk_is_recorded(evening):
-    evening.started().well(rounds.redraw_seating).well(publication.publish_round)
-    evening.well(desk.pause_all).well(desk.resume_all)
+    evening.started().well(proposal.redraw_seating).well(publication.publish_round)
+    evening.well(pause_all).well(resume_all)
     deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
     assert deeds[-4:] == ["anew", "published", "paused", "resumed"]
 
@@ -469,9 +475,9 @@ def test_a_reason_needs_visible_letters_or_digits(evening, text):
     evening.started()
     asked = (
         (penalties.give_penalty, 1, 5, text),
-        (entries_services.remove_entrant, 1, text),
-        (desk.announce, text),
-        (rounds.end_event, text),
+        (remove_entrant, 1, text),
+        (announce, text),
+        (proposal.end_event, text),
     )
     for service, *more in asked:
         assert refused(evening.do(service, *more), EventCode.WORDING_FLAWED), service
@@ -481,17 +487,17 @@ def test_a_reason_needs_visible_letters_or_digits(evening, text):
 def test_events_and_seasons_need_readable_names(crew, name):
     evening = Evening.of(crew)
     for denied in (
-        evening.do(changes.change_event, name=name),
-        season.create_season(evening.desk, crew.club, name=name, best=None, points="total"),
+        evening.do(change_event, name=name),
+        create_season(evening.desk, crew.club, name=name, best=None, points="total"),
     ):
         assert refused(denied, EventCode.WORDING_FLAWED)
         assert sentence(denied)
-    evening.well(changes.change_event, name="鋤大弟 Night")
+    evening.well(change_event, name="鋤大弟 Night")
     assert evening.event.name == "鋤大弟 Night"
 
 
 def test_an_event_keeps_a_name_that_would_be_refused_today(crew):
     evening = Evening.of(crew)
     Event.objects.filter(pk=evening.event.pk).update(name="Spr\u0456ng")
-    evening.well(changes.change_event, description="Bring a friend.")
+    evening.well(change_event, description="Bring a friend.")
     assert evening.event.description == "Bring a friend."

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Sum
 
-from tournaments.events.models import Event, EventSeat
+from tournaments.events.core.models import Event
+from tournaments.events.rounds.models import EventSeat
 
 
 def simulated(*args):

@@ -25,7 +25,7 @@ from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
-from tournaments.events.models import Event
+from tournaments.events.core.models import Event
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.settling.models import Settlement

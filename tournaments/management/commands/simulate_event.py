@@ -17,17 +17,12 @@ from games.tables.models import Table
 from games.tables.services.timers import move_on, start_next_deal
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
-from tournaments.events.denials import sentence
-from tournaments.events.models import Event
-from tournaments.events.services import (
-    entries,
-    format_input,
-    lifecycle,
-    publication,
-    results,
-    rounds,
-)
-from tournaments.events.services.format_input import PLAYED
+from tournaments.events.core import format_input
+from tournaments.events.core.denials import sentence
+from tournaments.events.core.models import Event
+from tournaments.events.entries.signing_up import enter_bot
+from tournaments.events.rounds import proposal, publication, results
+from tournaments.events.setup.services import create_event, open_check_in, open_sign_up
 from tournaments.pairing.formats.club_night import ClubNight
 
 #: Username of the owner of the club for simulated events, and the club's name.
@@ -42,7 +37,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the options."""
-        parser.add_argument("--format", default="swiss", choices=PLAYED)
+        parser.add_argument("--format", default="swiss", choices=format_input.PLAYED)
         parser.add_argument(
             "--terms", default="{}", help="settings of the format, as JSON: '{\"rounds\": 6}'"
         )
@@ -98,7 +93,7 @@ class Command(BaseCommand):
             club_services.create(caller, name=CLUB_NAME, is_listed=False)
         )
         event: Event = self._value_or_fail(
-            lifecycle.create_event(
+            create_event(
                 caller,
                 club,
                 name=f"{options['format']} of {options['bots']}",
@@ -112,11 +107,11 @@ class Command(BaseCommand):
                 spectators=False,
             )
         )
-        self._value_or_fail(lifecycle.open_sign_up(caller, event.pk))
+        self._value_or_fail(open_sign_up(caller, event.pk))
         for _ in range(options["bots"]):
-            self._value_or_fail(entries.enter_bot(caller, event.pk))
-        self._value_or_fail(lifecycle.open_check_in(caller, event.pk))
-        self._value_or_fail(rounds.start_event(caller, event.pk))
+            self._value_or_fail(enter_bot(caller, event.pk))
+        self._value_or_fail(open_check_in(caller, event.pk))
+        self._value_or_fail(proposal.start_event(caller, event.pk))
         event.refresh_from_db()
         return event
 
@@ -135,7 +130,7 @@ class Command(BaseCommand):
             play_out(table)
             self._value_or_fail(results.take_result(table.sessions.get().pk))
         self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
-        self._value_or_fail(rounds.propose_round(event.pk))
+        self._value_or_fail(proposal.propose_round(event.pk))
 
 
 def play_out(table: Table) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.caller import Caller
 from accounts.services import create_guest, mark_seen
 from games.live.spectator_counts import spectator_counts
-from games.screens.lobby.frame import lobby_frame
+from games.screens.lobby.state import lobby_state
 from games.tables import selectors
 from games.tables.models import Session, Table
 from games.tables.services import opening, seating, starting, timers
@@ -121,7 +121,7 @@ def test_games_of_clubs_do_not_crowd_out_games_that_anyone_can_watch(client, mon
     listed = [at for at, table in enumerate(tables) if table.get_absolute_url() in html]
     assert listed == [1, 2]
     # A club member sees the newest of all tables.
-    lobby = lobby_frame()
+    lobby = lobby_state()
     assert len(lobby.watched) == 6
     own = lobby.watched_by(frozenset({77}))
     assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
@@ -137,7 +137,7 @@ def test_tables_of_clubs_do_not_crowd_out_tables_that_anyone_can_join(client, mo
     html = client.get(reverse("lobby")).content.decode()
     listed = [at for at, table in enumerate(tables) if table.get_absolute_url() in html]
     assert listed == [1, 2]
-    own = lobby_frame().open_to(frozenset({77}))
+    own = lobby_state().open_to(frozenset({77}))
     assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
 
 

@@ -14,7 +14,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.common import money
 from games.common.database import in_database
-from games.screens.table import frame as table_frame
+from games.live.parts import Renderings
+from games.screens.table.parts import board_parts, score_parts
+from games.screens.table.state import table_state
 from games.tables.services import moves
 from tests.players import Game, Person
 from tests.sockets import Browser
@@ -134,12 +136,9 @@ def _ready(game: Game, number: int) -> None:
     assert game.ask(number, moves.ready) is None
 
 
-def scores(shown, user):
-    return shown.scores_for_audience(shown.audience(user))
-
-
-def html_of(parts) -> str:
-    return "".join(part.html for part in parts.values())
+def scores(shown, user, renderings=None):
+    reader = shown.is_delayed, shown.reader(user)
+    return (renderings or Renderings()).parts(shown, "en", reader, score_parts)
 
 
 @pytest.mark.django_db
@@ -147,14 +146,15 @@ def test_scores_are_rendered_once_with_amounts_and_once_without(queued, django_a
     game = running_game()
     first, second = (each.user for each in game.people)
     stranger = Person().user
-    shown = table_frame.frame(game.table.pk)
+    shown = table_state(game.table.pk)
     with django_assert_num_queries(0):
-        seen = {user: scores(shown, user) for user in (first, second, stranger, None)}
-        board = shown.drawing.html
+        renderings = Renderings()
+        seen = {user: scores(shown, user, renderings) for user in (first, second, stranger, None)}
+        board = board_parts(shown, False, None).html
     assert seen[first] is seen[second]
     assert seen[stranger] is seen[None]
-    assert amounts_in(html_of(seen[first]))
-    assert not amounts_in(html_of(seen[None]))
+    assert amounts_in(seen[first].html)
+    assert not amounts_in(seen[None].html)
     # The board has no amounts and is shared by all.
     assert not amounts_in(board)
 
@@ -164,10 +164,10 @@ def test_each_player_sees_their_own_result_of_a_deal_and_strangers_see_none(queu
     game = running_game()
     game.finish_deal()
     here = game.now()
-    shown = table_frame.frame(game.table.pk)
+    shown = table_state(game.table.pk)
     for seat, net in zip(here.seats, here.deal.nets, strict=True):
         user = next(each.user for each in game.people if each.user.pk == seat.user_id)
-        report = shown.board(user).result
+        report = shown.scores(user).result
         amount = money.amount(37 * abs(net), "EUR")
         if net > 0:
             assert report.headline == "You won the deal"
@@ -180,10 +180,10 @@ def test_each_player_sees_their_own_result_of_a_deal_and_strangers_see_none(queu
             37 * max(here.deal.nets), "EUR", sign=True
         )
     for looker in (Person().user, None):
-        report = shown.board(looker).result
+        report = shown.scores(looker).result
         assert report.own == ""
         assert "You" not in report.headline
-        assert not amounts_in(html_of(scores(shown, looker)))
+        assert not amounts_in(scores(shown, looker).html)
 
 
 @pytest.mark.django_db
@@ -192,9 +192,9 @@ def test_no_viewer_sees_amounts_in_a_session_for_points(queued, client: Client):
     waiting = client.get(game.table.get_absolute_url()).content.decode()
     assert f"{STAKE}, or for points if a bot plays" in waiting
     game.begin()
-    shown = table_frame.frame(game.table.pk)
+    shown = table_state(game.table.pk)
     mine = game.people[0].user
-    assert scores(shown, mine)["sheet"] == scores(shown, None)["sheet"]
+    assert scores(shown, mine).parts["sheet"] == scores(shown, None).parts["sheet"]
     client.force_login(mine)
     told = "This game is for points, because bots are playing."
     # In the players' terms, and on every viewer's score sheet.

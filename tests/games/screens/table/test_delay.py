@@ -18,18 +18,19 @@ from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.screens.table import frame as table_frame
-from games.screens.table import news
+from games.screens.table.page import hints
+from games.screens.table.state import state_of, table_state
 from games.tables import delay
 from games.tables.models import Seat, Table
 from games.tables.services import arranged, opening
 from games.tables.services.arranged import Arrangement, open_arranged
+from tests.games.pages import ShownTable
 from tests.games.screens.test_opening import TERMS
 from tests.players import Game, Person, open_by_form
 from tests.sockets import Browser
 
 LATE = 4
-#: Numbers that count frames, not moves.
+#: Numbers that count states, not moves.
 _VERSION = re.compile(r'data-version="\d+"')
 
 
@@ -51,11 +52,11 @@ def continued_at_random(state, length: int, chance: random.Random):
 
 
 def shown_to_spectators(snapshot) -> str:
-    """Return everything sent to a viewer without a seat, except the frame's number."""
+    """Return everything sent to a viewer without a seat, except the state's number."""
     caches.clear_all()
-    shown = table_frame.frame_of(snapshot).frame_for(None)
-    html = news.parts(shown, None, "", None, news.Sent())
-    return _VERSION.sub("", html + news.hints(shown, None))
+    shown = state_of(snapshot).state_for(None)
+    html = ShownTable(None).news(shown)
+    return _VERSION.sub("", html + hints(shown, None))
 
 
 @pytest.mark.django_db
@@ -89,19 +90,19 @@ def test_the_view_of_spectators_does_not_depend_on_the_latest_plays(club):
 
 
 @pytest.mark.django_db
-def test_spectators_share_one_frame_until_there_is_something_new(club, django_assert_num_queries):
+def test_spectators_share_one_state_until_there_is_something_new(club, django_assert_num_queries):
     game = solo(club)
     stranger, other = User(pk=10**6), None
-    shown = table_frame.frame(game.table.pk)
+    shown = table_state(game.table.pk)
     late = shown.delayed
-    assert shown.frame_for(stranger) is shown.frame_for(other) is late
-    assert shown.frame_for(game.user) is shown
+    assert shown.state_for(stranger) is shown.state_for(other) is late
+    assert shown.state_for(game.user) is shown
     counts = []
     for _ in range(LATE + 3):
         here = game.step()
-        shown = table_frame.frame(game.table.pk)
+        shown = table_state(game.table.pk)
         with django_assert_num_queries(0):
-            news.parts(shown.delayed, None, "", None, news.Sent())
+            ShownTable(None).news(shown.delayed)
         counts.append(len(shown.delayed.snapshot.state.actions))
         if len(here.state.actions) <= LATE:
             assert shown.delayed is late, "nothing new, so nothing is made"
@@ -112,16 +113,16 @@ def test_spectators_share_one_frame_until_there_is_something_new(club, django_as
 def test_a_finished_deal_is_shown_without_delay(club):
     game = solo(club)
     here = game.finish_deal()
-    late = table_frame.frame(game.table.pk).delayed
+    late = table_state(game.table.pk).delayed
     assert late.snapshot.state is here.state
-    assert late.board().result is not None
+    assert late.scores(None).result is not None
 
 
 @pytest.mark.django_db
 def test_all_viewers_see_the_same_without_a_delay(club):
     game = solo(club, late=0)
-    shown = table_frame.frame(game.table.pk)
-    assert shown.frame_for(None) is shown
+    shown = table_state(game.table.pk)
+    assert shown.state_for(None) is shown
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,11 +6,14 @@ from collections import Counter
 import pytest
 
 from accounts.models import User
+from games.live.parts import Renderings
 from games.rules.ruleset.rule_set import RuleSet
-from games.screens.table import drawing, news
-from games.screens.table import frame as table_frame
+from games.screens.table import page, parts
+from games.screens.table.parts import hand_html
+from games.screens.table.state import table_state
 from games.tables.services import opening, votes
 from games.tables.terms import shown_digest
+from tests.games.pages import ShownTable
 
 pytestmark = pytest.mark.django_db
 
@@ -22,13 +25,13 @@ MOST_BYTES = 1900
 def rendered(monkeypatch):
     """Count rendered partials by name."""
     counted: Counter[str] = Counter()
-    partial = news.partial
+    partial = page.partial
 
     def count(name: str, **shown: object):
         counted[name.rpartition("/")[2]] += 1
         return partial(name, **shown)
 
-    for module in (drawing, news):
+    for module in (parts, page):
         monkeypatch.setattr(module, "partial", count)
     return counted
 
@@ -40,8 +43,10 @@ def test_a_seat_form_after_a_game_against_bots_has_the_waiting_sessions_terms(cl
     solo.finish_session()
     host, spectator = solo.people[0].user, User.objects.create_user("spectator")
     waits = opening.open_table(host, **stake)
-    shown, beyond = table_frame.frame(solo.table.pk), table_frame.frame(waits.pk)
-    html = news.menu_part(shown, spectator, news.Sent(), beyond)
+    shown, beyond = table_state(solo.table.pk), table_state(waits.pk)
+    viewer = ShownTable(spectator)
+    viewer.news(shown)
+    html = viewer.page.menu_news(shown, spectator, beyond)
     digest = shown_digest(beyond.snapshot.session, beyond.snapshot.table.clock)
     assert f'name="terms" value="{digest}"' in html
     assert "You could lose up to HK$" in html
@@ -52,13 +57,15 @@ class Viewers:
 
     def __init__(self, game) -> None:
         self.game = game
-        self.sent = {person.user: news.Sent() for person in game.people}
+        self.renderings = Renderings()
+        users = [person.user for person in game.people]
+        self.pages = {user: ShownTable(user, self.renderings) for user in users}
         self.show()
 
     def show(self) -> list[str]:
         """Return the update for each browser."""
-        shown = table_frame.frame(self.game.table.pk)
-        return [news.parts(shown, user, "", None, sent) for user, sent in self.sent.items()]
+        shown = table_state(self.game.table.pk)
+        return [page.news(shown) for page in self.pages.values()]
 
 
 @pytest.fixture
@@ -113,28 +120,26 @@ def test_the_message_of_a_move_is_short(game):
 
 def test_a_browser_that_missed_moves_is_brought_up_to_date(game):
     viewers = Viewers(game)
-    late = news.Sent()
     user = game.people[1].user
-    news.parts(table_frame.frame(game.table.pk), user, "", None, late)
-    shown_before = late.drawing
+    late = ShownTable(user, viewers.renderings)
+    late.news(game.table.pk)
+    shown_before = late.page.regions["board"]
     for _ in range(3):
         game.step()
         viewers.show()
-    html = news.parts(table_frame.frame(game.table.pk), user, "", None, late)
+    html = late.news(game.table.pk)
     told = html[html.index("#log-lines") :]
     assert told[: told.index("</ol>")].count("<li>") == 3
-    assert late.drawing is viewers.sent[user].drawing
-    for name, part in late.drawing.parts.items():
-        assert (part.html in html) == (part.html != shown_before.parts[name].html)
+    board = late.page.regions["board"]
+    assert board is viewers.pages[user].page.regions["board"]
+    for name, part in board.inner.items():
+        assert (part.html in html) == (part.html != shown_before.inner[name].html)
 
 
 def test_parts_that_were_sent_are_not_sent_again(game):
     viewers = Viewers(game)
     assert viewers.show() == viewers.show()
-    shown = table_frame.frame(game.table.pk)
-    user = game.people[0].user
-    again = news.parts(shown, user, "", None, viewers.sent[user])
-    assert again == ""
+    assert viewers.pages[game.people[0].user].news(game.table.pk) == ""
 
 
 def test_a_vote_sends_the_menu_but_not_the_board(game):
@@ -172,7 +177,7 @@ def test_the_second_of_two_equal_cards_is_marked(party):
     game = party(people=4, rules=RuleSet.make(options={"packs": 2}))
     game.begin()
     game.rig("3D 3D 9S QH QH", "4C", "4H", "4S", leader=0)
-    shown = news.hand_html(table_frame.frame(game.table.pk), 0)
+    shown = hand_html(table_state(game.table.pk), 0)
     assert re.findall(r'data-card="(\w\w)"( data-copy)?', shown) == [
         ("3D", ""),
         ("3D", " data-copy"),

@@ -7,9 +7,9 @@ import pytest
 from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.deal.refusals import Code, Refusal
-from games.screens.table import frame as table_frame
 from games.screens.table.controls import controls_of, is_plain_wait
-from games.screens.table.drawing import control_parts, controls_html
+from games.screens.table.parts import control_parts, controls_for, controls_html
+from games.screens.table.state import state_of
 from games.tables.snapshot import Snapshot, cache_snapshot
 from tests.players import SOME_RULES, Game, played_out
 
@@ -51,14 +51,14 @@ def test_waiting_players_see_the_controls_made_for_their_own_seat(party, rules):
     waiting = 0
     for position in positions(game):
         cache_snapshot(position)
-        frame = table_frame.frame_of(position)
+        state = state_of(position)
         for seat in range(len(position.seats)):
             own = controls_of(position, seat)
             parts = control_parts(own, reader_language())
-            shown = frame.controls(seat)
-            assert dict(shown.made) == parts
-            assert shown.standing == own.standing
-            assert shown.whole() == controls_html(own, parts)
+            shown = controls_for(state, seat)
+            assert shown.parts == parts
+            assert shown.shape == own.standing
+            assert shown.html == controls_html(own, parts)
             waiting += is_plain_wait(position, seat)
     assert (waiting > 0) == (rules != "da_lao_er")
 
@@ -67,9 +67,9 @@ def test_a_selection_and_a_refusal_are_shown_to_a_waiting_player_alone(party):
     game = party(people=4)
     game.begin()
     position = positions(game)[4]
-    frame = table_frame.frame_of(position)
+    state = state_of(position)
     seat = next(each for each in range(4) if is_plain_wait(position, each))
-    plain = frame.controls(seat).made
+    plain = controls_for(state, seat).parts
     refused: Refused = Refusal(Code.NOT_YOUR_TURN, {"turn": position.state.turn})
-    assert frame.controls(seat, refusal=refused).made["said"] != plain["said"]
-    assert frame.controls(seat).made == plain
+    assert controls_for(state, seat, refusal=refused).parts["said"] != plain["said"]
+    assert controls_for(state, seat).parts == plain

@@ -18,7 +18,8 @@ from tests.tournaments.ledger.accounts.test_pages import NAMES, client_of, read,
 from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
-from tournaments.events.models import Event, Season
+from tournaments.events.core.models import Event
+from tournaments.events.seasons.models import Season
 from tournaments.ledger.accounts import season
 from tournaments.ledger.accounts.services import settle_club
 from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder

@@ -12,7 +12,7 @@ from games.tables.models import Session
 from games.tables.terms import terms_of
 from tests.players import Game
 from tests.tournaments.rows import finished_session
-from tournaments.events.models import Event
+from tournaments.events.core.models import Event
 
 STAKE = {"stake_minor": 50, "currency": "HKD"}
 

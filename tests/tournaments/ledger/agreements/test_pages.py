@@ -24,7 +24,8 @@ from tests.tournaments.ledger.agreements.rows import (
 )
 from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tests.tournaments.rows import members
-from tournaments.events.models import Entry, Event
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.ledger.payments.services import receive
 from tournaments.ledger.settling.services import settle_session
 

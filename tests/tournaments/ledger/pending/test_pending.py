@@ -20,7 +20,7 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.ledger.pending.rows import PendingSession, pending_session
 from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
-from tournaments.events.selectors import sessions_not_owed
+from tournaments.events.settling.services import sessions_not_owed
 from tournaments.ledger.notices.mails import send_due
 from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.pending.models import PendingResult

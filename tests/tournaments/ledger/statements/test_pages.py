@@ -21,7 +21,8 @@ from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
-from tournaments.events.models import Event, Season
+from tournaments.events.core.models import Event
+from tournaments.events.seasons.models import Season
 from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.payments.services import waive

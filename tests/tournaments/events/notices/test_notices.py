@@ -1,0 +1,441 @@
+"""Event notifications on the home page, and mails that are sent once."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from tests.players import Person
+from tests.tournaments.events.browsing import browser, page
+from tests.tournaments.events.evening import Evening, refused
+from tournaments.clubs.models import Membership
+from tournaments.events import queue, tasks
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk import services
+from tournaments.events.entries.leaving import withdraw
+from tournaments.events.entries.models import Entry
+from tournaments.events.notices import mails
+from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.notices.services import remind_entrants
+from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
+from tournaments.events.setup.services import (
+    cancel_event,
+    change_event,
+    open_check_in,
+    open_sign_up,
+)
+
+Kind, Mail = EventNotice.Kind, EventNotice.MailState
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew).well(open_sign_up)
+
+
+@pytest.fixture
+def draft(crew) -> Evening:
+    """A draft that the test opens."""
+    return Evening.of(crew)
+
+
+def reachable(*people: Person) -> None:
+    for each in people:
+        EmailAddress.objects.create(
+            user=each.user, email=each.user.email, verified=True, primary=True
+        )
+
+
+def told(evening: Evening, kind: str) -> list[User]:
+    found = evening.event.notices.filter(kind=kind).select_related("user").order_by("user")
+    return [each.user for each in found]
+
+
+def home(user) -> str:
+    return page(browser(user), "/")
+
+
+def sent() -> list[tuple[str, str]]:
+    """Return recipients and subjects of the mails, and clear them."""
+    found = sorted((each.to[0], each.subject) for each in mail.outbox)
+    mail.outbox.clear()
+    return found
+
+
+def tomorrow(evening: Evening, **delta: float) -> None:
+    """Set the start within a day, with all entrants signed up earlier."""
+    at = timezone.now() + timedelta(**(delta or {"hours": 23}))
+    Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
+    Entry.objects.update(created_at=timezone.now() - timedelta(days=9))
+
+
+# --- In the app
+
+
+def test_the_home_page_offers_check_in_until_the_player_checks_in(evening):
+    evening.joined(2)
+    first, second = (each.user for each in evening.people)
+    assert "Check-in is open for" not in home(first)
+    evening.well(open_check_in)
+    text = home(first)
+    assert "Check-in is open for Spring" in text
+    url = reverse("event_check_in", args=[evening.event.slug])
+    assert f'action="{url}"' in text
+    assert "Check in" in text
+    assert text.count("Spring") < 6, "the next event is not named once more"
+    browser(first).post(url)
+    assert "Check-in is open for" not in home(first)
+    assert "Check-in is open for" in home(second)
+    assert "Check-in is open for" not in home(evening.crew.member)
+
+
+def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
+    evening = Evening.of(crew, entry_limit=1).well(open_sign_up).joined(2)
+    waiting = evening.people[1].user
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert told(evening, Kind.MOVED_UP) == [waiting]
+    assert "You’re in: Spring" in home(waiting)
+    assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
+    page(browser(waiting), reverse("event", args=[evening.event.slug]))
+    assert "You’re in" not in home(waiting)
+
+
+def test_a_cancellation_is_announced_to_all_entrants_with_the_reason(crew):
+    evening = Evening.of(crew, entry_limit=2).well(open_sign_up).joined(3)
+    assert withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.well(cancel_event, "The <hall> is flooded")
+    for each in evening.people[1:]:
+        assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
+    assert "cancelled" not in home(evening.people[0].user)
+
+
+def test_entrants_are_notified_every_time_the_start_changes(evening):
+    evening.joined(1)
+    user = evening.people[0].user
+    later = evening.event.starts_at + timedelta(days=1)
+    evening.well(change_event, starts_at=later, minutes=95)
+    assert "Spring has a new time" in home(user)
+    text = page(browser(user), reverse("event", args=[evening.event.slug]))
+    assert "length in minutes: 180 → 95" in text
+    assert "has a new time" not in home(user)
+    evening.well(change_event, description="With soup.")
+    assert "has a new time" not in home(user)
+    evening.well(change_event, starts_at=later + timedelta(hours=1))
+    assert "has a new time" in home(user)
+
+
+def test_a_user_can_dismiss_a_notice(evening):
+    evening.joined(2).well(cancel_event, "")
+    mine, other = evening.people
+    notice = EventNotice.objects.get(user=mine.user)
+    url = reverse("event_notice_seen", args=[notice.pk])
+    assert "is cancelled" in home(mine.user)
+    for _twice in range(2):
+        assert browser(mine.user).post(url).url == "/"
+    assert "is cancelled" not in home(mine.user)
+    assert "is cancelled" in home(other.user)
+
+
+def test_every_announcement_is_shown_until_the_event_ends(draft):
+    evening = draft.started(people=4, bots=0)
+    evening.well(services.announce, "Ten minutes").well(services.announce, "Soup is ready")
+    text = home(evening.people[0].user)
+    assert "News from Spring" in text
+    assert "Ten minutes" in text
+    assert "Soup is ready" in text
+    Event.objects.update(status=Event.Status.FINISHED)
+    assert "Soup is ready" not in home(evening.people[0].user)
+
+
+def finished(evening: Evening) -> Evening:
+    evening.started(people=2, bots=2).well(publication.publish_round)
+    for table in evening.tables():
+        for place, net in zip(
+            EventSeat.objects.filter(event_table=table).order_by("entry__number"),
+            (10, -20, 15, -5),
+            strict=True,
+        ):
+            place.net, place.deals_played = net, 1
+            place.save()
+    evening.round().tables.update(finished_at=timezone.now())
+    evening.event.rounds.update(status="finished")
+    return evening.well(proposal.end_event, "It is late")
+
+
+def test_the_results_notice_shows_the_players_place_even_after_a_correction(draft):
+    evening = finished(draft)
+    first, second = (each.user for each in evening.people)
+    assert "You finished 2nd of 4 in Spring" in home(first)
+    assert "You finished 4th of 4 in Spring" in home(second)
+    evening.well(penalties.give_penalty, 1, 50, "Late")
+    assert "You finished 4th of 4 in Spring" in home(first)
+    penalty = evening.event.entries.get(number=1).penalties.get()
+    evening.well(penalties.reverse_penalty, penalty.pk, "No, not late")
+    assert "You finished 2nd of 4 in Spring" in home(first)
+    table = evening.round().tables.get()
+    seats = list(table.seats.order_by("entry__number"))
+    nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
+    evening.well(correct_result, table.pk, nets, "Miscounted")
+    assert "You finished 1st of 4 in Spring" in home(first)
+
+
+def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
+    def queries(people: int, service, *more) -> int:
+        evening = Evening.of(crew).well(open_sign_up)
+        for number in range(people):
+            user = User.objects.create_user(f"p{evening.event.pk}-{number}")
+            Membership.objects.create(club=crew.club, user=user)
+            Entry.objects.create(event=evening.event, user=user, name="P", number=number + 1)
+        with CaptureQueriesContext(connection) as counted:
+            evening.well(service, *more)
+        assert evening.event.notices.count() == people
+        return len(counted)
+
+    for service, *more in (
+        (open_check_in,),
+        (cancel_event, "No room"),
+        (services.announce, "Soup"),
+    ):
+        assert queries(40, service, *more) <= queries(4, service, *more)
+
+
+def test_the_home_page_takes_the_same_queries_for_any_number_of_notices(evening):
+    evening.joined(1)
+    user = evening.people[0].user
+
+    def queries() -> int:
+        client = browser(user)
+        client.get("/")
+        with CaptureQueriesContext(connection) as counted:
+            client.get("/")
+        return len(counted)
+
+    evening.well(services.announce, "One")
+    before = queries()
+    for number in range(5):
+        evening.well(services.announce, f"More {number}")
+    assert queries() <= before
+
+
+# --- Mails
+
+
+def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_commit_callbacks):
+    evening.joined(2)
+    reachable(*evening.people)
+    tomorrow(evening, hours=25)
+    assert remind_entrants() == 0
+    tomorrow(evening)
+    assert remind_entrants() == 2
+    assert remind_entrants() == 0
+    mails.send_due(evening.event.pk)
+    assert sent() == [
+        ("player1@example.org", "Spring starts soon (Harbour Club)"),
+        ("player2@example.org", "Spring starts soon (Harbour Club)"),
+    ]
+    remind_entrants()
+    mails.send_due(evening.event.pk)
+    assert sent() == []
+    # A new start time is announced separately.
+    tomorrow(evening, hours=20)
+    assert remind_entrants() == 2
+
+
+def test_no_reminder_goes_to_players_who_signed_up_today_or_withdrew(evening):
+    evening.joined(2)
+    tomorrow(evening)
+    Entry.objects.filter(number=1).update(created_at=timezone.now())
+    Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
+    assert remind_entrants() == 0
+
+
+def test_two_workers_send_each_mail_once(evening, monkeypatch):
+    evening.joined(3)
+    reachable(*evening.people)
+    evening.well(open_check_in)
+    really, of_other_worker = EmailMessage.send, []
+
+    def send(self, *args, **named):
+        # The other worker starts before the first mail is sent.
+        of_other_worker.append(mails.send_due(evening.event.pk))
+        return really(self, *args, **named)
+
+    monkeypatch.setattr(EmailMessage, "send", send)
+    assert mails.send_due(evening.event.pk) == 3
+    assert of_other_worker == [0, 0, 0]
+    assert mails.send_due(evening.event.pk) == 0
+    assert len(sent()) == 3
+    assert set(EventNotice.objects.values_list("mail", flat=True)) == {Mail.SENT}
+
+
+def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypatch):
+    evening.joined(2)
+    reachable(*evening.people)
+    evening.well(open_check_in)
+    really = EmailMessage.send
+
+    def send(self, *args, **named):
+        if self.to == ["player1@example.org"]:
+            raise OSError("no")
+        return really(self, *args, **named)
+
+    monkeypatch.setattr(EmailMessage, "send", send)
+    for tries in range(1, mails.MOST_TRIES):
+        with pytest.raises(mails.MailsFailedError):
+            mails.send_due(evening.event.pk)
+        assert EventNotice.objects.get(mail=Mail.DUE).mail_tries == tries
+    mails.send_due(evening.event.pk)
+    assert EventNotice.objects.get(mail=Mail.FAILED).user == evening.people[0].user
+    assert [to for to, _subject in sent()] == ["player2@example.org"]
+
+
+@pytest.mark.every_database
+def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(open_check_in)
+    assert list(mails.overdue()) == []
+    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
+    assert list(mails.overdue()) == [evening.event.pk]
+    monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails.run)
+    tasks.remind()
+    assert len(sent()) == 1
+    tasks.remind()
+    assert sent() == []
+
+
+def test_a_mail_that_would_be_too_late_is_not_sent(evening):
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(open_check_in)
+    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
+    assert mails.send_due(evening.event.pk) == 0
+    assert sent() == []
+
+
+def test_mails_are_queued_on_commit(evening, monkeypatch, django_capture_on_commit_callbacks):
+    queued = []
+    monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
+    evening.joined(1)
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.well(open_check_in)
+        assert queued == []
+    assert queued == [(tasks.send_mails.name, evening.event.pk)]
+
+
+@pytest.mark.every_database
+def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
+    evening.joined(4)
+    wanted, unwilling, unconfirmed, _without = evening.people
+    reachable(wanted, unwilling)
+    EmailAddress.objects.create(user=unconfirmed.user, email="x@example.org", verified=False)
+    client = browser(unwilling.user)
+    client.post(reverse("event_emails"), {"wanted": "no"})
+    assert "Turn on emails" in page(client, reverse("event_dates"))
+    evening.well(open_check_in)
+    mails.send_due(evening.event.pk)
+    assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
+    client.post(reverse("event_emails"), {"wanted": "yes"})
+    assert EventReader.objects.get(user=unwilling.user).takes_mail
+    assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
+
+
+def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, settings):
+    settings.SITE_URL = "https://club.example"
+    evening.crew.club.time_zone = "Asia/Hong_Kong"
+    evening.crew.club.save()
+    evening.joined(1)
+    reachable(*evening.people)
+    at = timezone.now().replace(hour=11, minute=30) + timedelta(days=2)
+    Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
+    evening.event.refresh_from_db()
+    evening.well(cancel_event, "No room\nBcc: everybody@example.org")
+    mails.send_due(evening.event.pk)
+    (made,) = mail.outbox
+    assert "19:30 (Hong Kong)" in made.body
+    assert f"https://club.example/events/{evening.event.slug}/" in made.body
+    assert "https://club.example/events/dates/" in made.body
+    assert made.extra_headers["List-Unsubscribe"] == "<https://club.example/events/dates/>"
+    assert "everybody@example.org" not in made.message().as_string().split("\n\n")[0]
+    assert made.recipients() == ["player1@example.org"]
+
+
+def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
+    evening = draft.started(people=3, bots=1)
+    reachable(*evening.people)
+    here, long_gone, never = (each.user for each in evening.people)
+    User.objects.filter(pk=here.pk).update(seen_at=timezone.now())
+    User.objects.filter(pk=long_gone.pk).update(seen_at=timezone.now() - timedelta(hours=1))
+    User.objects.filter(pk=never.pk).update(seen_at=None)
+    evening.event.notices.all().delete()
+    evening.well(publication.publish_round)
+    assert told(evening, Kind.TABLE) == [long_gone, never]
+    mails.send_due(evening.event.pk)
+    assert [subject for _to, subject in sent()] == [
+        "Your table is ready: Spring (Harbour Club)"
+    ] * 2
+
+
+def test_results_are_mailed_once_with_the_players_place(draft):
+    evening = finished(draft)
+    reachable(*evening.people)
+    evening.event.notices.exclude(kind=Kind.RESULTS).delete()
+    mails.send_due(evening.event.pk)
+    assert [subject for _to, subject in sent()] == [
+        "You finished 2nd of 4 in Spring (Harbour Club)",
+        "You finished 4th of 4 in Spring (Harbour Club)",
+    ]
+    evening.well(penalties.give_penalty, 1, 50, "Late")
+    mails.send_due(evening.event.pk)
+    assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
+
+
+def test_an_announcement_is_mailed_unless_the_event_is_running(evening):
+    evening.joined(4)
+    reachable(*evening.people)
+    evening.well(services.announce, "Half an hour later")
+    mails.send_due(evening.event.pk)
+    assert len(sent()) == 4
+    evening.all_here().well(proposal.start_event).well(services.announce, "Soup")
+    evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
+    mails.send_due(evening.event.pk)
+    assert sent() == []
+
+
+def test_mailed_announcements_are_rate_limited(evening, monkeypatch):
+    monkeypatch.setattr(services, "MAILED_RATE", "2/hour")
+    evening.joined(4)
+    reachable(*evening.people)
+    evening.well(services.announce, "Half an hour later")
+    evening.well(services.announce, "An hour later")
+    answer = evening.do(services.announce, "Two hours later")
+    assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
+    assert "You’ve emailed a lot of announcements." in sentence(answer)
+    assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
+    mails.send_due(evening.event.pk)
+    assert len(sent()) == 2 * 4
+    # Announcements that are not mailed are not counted.
+    evening.all_here().well(proposal.start_event)
+    for number in range(3):
+        evening.well(services.announce, f"Soup {number}")
+
+
+def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(open_check_in)
+    assert EventNotice.objects.get().mail == Mail.NONE
+    tomorrow(evening)
+    assert remind_entrants() == 0

@@ -1,0 +1,1 @@
+"""Calendars of events, their feeds, and users' settings for them."""

@@ -1,0 +1,70 @@
+"""iCalendar feeds of events (RFC 5545), written by a library.
+
+Times are in UTC: calendars convert them to their own zone, and no hour is ambiguous.
+"""
+
+import uuid
+from collections.abc import Iterable
+from datetime import UTC, timedelta
+from typing import Final
+
+from icalendar import Calendar
+from icalendar import Event as CalendarEvent
+
+from tournaments.events.core.models import Event
+
+CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
+#: Suggested refresh interval for calendars that poll.
+REFRESH: Final = timedelta(hours=1)
+
+
+def uid(event: Event) -> str:
+    """Return the event's permanent UID, the same in every feed."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"big-two-club/events/{event.slug}"))
+
+
+def feed(
+    name: str, time_zone: str, events: Iterable[Event], site_url: str, *, with_clubs: bool = False
+) -> bytes:
+    """Return an iCalendar file of the events under that calendar name; clubs must be fetched.
+
+    :param time_zone: time zone of the calendar; empty for none
+    :param site_url: base URL of the site, without a trailing slash
+    :param with_clubs: whether it has events of several clubs and names each event's club
+    """
+    made = Calendar()
+    made.add("prodid", "-//Big Two Club//Events//EN")
+    made.add("version", "2.0")
+    made.add("calscale", "GREGORIAN")
+    made.add("method", "PUBLISH")
+    made.add("name", name)
+    made.add("x-wr-calname", name)
+    if time_zone:
+        made.add("x-wr-timezone", time_zone)
+    made.add("refresh-interval", REFRESH)
+    made.add("x-published-ttl", "PT1H")
+    for each in events:
+        made.add_component(_calendar_entry(each, site_url, with_clubs=with_clubs))
+    return bytes(made.to_ical())
+
+
+def _calendar_entry(event: Event, site_url: str, *, with_clubs: bool) -> CalendarEvent:
+    """Return the calendar entry of an event; with `with_clubs`, the club's name is in its title."""
+    url = f"{site_url}/events/{event.slug}/"
+    made = CalendarEvent()
+    made.add("uid", uid(event))
+    made.add("summary", f"{event.name} · {event.club.name}" if with_clubs else event.name)
+    made.add("dtstart", event.starts_at.astimezone(UTC))
+    made.add("dtend", event.ends_at.astimezone(UTC))
+    changed = event.changed_at.astimezone(UTC)
+    made.add("dtstamp", changed)
+    made.add("last-modified", changed)
+    made.add("created", event.created_at.astimezone(UTC))
+    made.add("sequence", event.version)
+    cancelled = event.status == Event.Status.CANCELLED
+    made.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    made.add("url", url)
+    made.add("description", f"{event.description}\n\n{url}" if event.description else url)
+    if event.club.place:
+        made.add("location", event.club.place)
+    return made

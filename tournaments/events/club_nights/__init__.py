@@ -1,0 +1,1 @@
+"""Club nights: members open tables, and every finished session counts."""

@@ -1,0 +1,1 @@
+"""Events and what all their features use: the event, access, denials, locking and pages."""

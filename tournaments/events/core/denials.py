@@ -1,0 +1,369 @@
+"""Reasons for which event services deny a request: codes and their sentences."""
+
+from enum import auto
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from accounts.flaws import flaw_sentence
+from games.common.denials import Denial, LabelledCode, labelled
+from games.common.numbers import listed
+from games.language.refusals import in_words
+from tournaments.events.paper.deal import PaperCode
+
+
+class EventCode(LabelledCode):
+    """Denial codes; comments name parameters that the sentence doesn't show."""
+
+    # The caller
+    UNKNOWN = labelled("Sign in first.")
+    NO_EVENT = labelled("This event doesn’t exist.")
+    NOT_IN_CLUB = labelled("Only members of the club can join this event.")
+    NOT_ALLOWED = labelled("Only the club’s organizers can do this.")
+    NO_GUESTS = labelled("Guests can’t join a club. Create an account first.")
+    NO_NOTICE = labelled("This notification doesn’t exist.")
+    CLUB_CLOSED = labelled("The club is closed, so its events can’t be changed.")
+    # Creating and changing an event
+    NAMELESS = labelled("Enter a name for the event.")
+    BEGINS_IN_THE_PAST = labelled("Choose a start time in the future.")
+    NO_SUCH_FORMAT = labelled("Choose an event format.")
+    #: ``why``, ``about``: the code and parameters of the format's error
+    FORMAT_WRONG = labelled("These settings don’t work with this format.")
+    ENTRIES_BELOW_LIMIT = labelled(
+        "There are already more players signed up than this limit allows. Choose a higher limit."
+    )
+    FIXED_NOW = labelled("This can’t be changed after the event has started.")
+    # Lifecycle of an event
+    NOT_OPEN = labelled("Sign-up isn’t open for this event.")
+    NOT_NOW = labelled("This isn’t possible at the event’s current stage.")
+    TOO_FEW = labelled("You need at least %(least)s checked-in players.")
+    OVER = labelled("This event is over.")
+    # Sign-ups
+    ENTERED_ALREADY = labelled("You’re already signed up.")
+    NOT_ENTERED = labelled("No sign-up was found for this event.")
+    #: ``closed_by``: see `core.format_input.SignUp`
+    ENTRIES_CLOSED = labelled("It’s too late to sign up for this event.")
+    WITHDRAWN_ALREADY = labelled("This sign-up was withdrawn.")
+    TOO_LATE_TO_RETURN = labelled(
+        "You can only rejoin before the next round is published, and only if you chose to leave."
+        " If you can’t rejoin, ask an organizer."
+    )
+    EVENT_ABOVE_LIMIT = labelled(
+        "You could lose up to %(worst)s in this event. Your limit is %(limit)s."
+    )
+    LIST_CHANGED = labelled(
+        "No players were added: the list or the sign-ups have changed. Check the list again."
+    )
+    # Agreements to terms
+    TERMS_CHANGED = labelled(
+        "The terms have changed, so nothing was done. Read the new terms and agree again."
+    )
+    TERMS_FIXED = labelled("The first round is published, so the agreed terms can’t be changed.")
+    LOSS_TOO_HIGH = labelled(
+        "The maximum loss for this event is too high. Choose a lower stake, fewer deals or fewer"
+        " rounds."
+    )
+    HOUSE_OFF = labelled(
+        "In this event, bots or sit-outs could cost the club money, but the club doesn’t cover"
+        " such costs. Its owner can change that in the club settings."
+    )
+    HOUSE_CURRENCY = labelled(
+        "In this event, bots or sit-outs could cost the club money. The club covers such costs in"
+        " one currency only, at stakes of up to %(most)s a point."
+    )
+    HOUSE_STAKE = labelled(
+        "In this event, bots or sit-outs could cost the club money. The club covers such costs"
+        " only at stakes of up to %(most)s a point."
+    )
+    HOUSE_LIMIT = labelled(
+        "With this event, the club could owe up to %(could)s for bots and sit-outs. Its limit is"
+        " %(limit)s."
+    )
+    NOT_INVITED = labelled("This invitation is no longer open.")
+    NOTHING_TO_AGREE = labelled("You’ve already agreed to these terms.")
+    NOT_ACCEPTED = labelled(
+        "%(name)s hasn’t accepted the invitation yet. You can record an agreement made in person."
+    )
+    NOT_AGREED = labelled(
+        "%(name)s hasn’t agreed to the current terms. You can record an agreement made in person."
+    )
+    AGREED_ALREADY = labelled("%(name)s has already agreed to the terms.")
+    # Rounds
+    NO_ROUND = labelled("There is no round to start.")
+    #: ``missing``
+    RESULTS_MISSING = auto()
+    PLAYS_ELSEWHERE = labelled("%(name)s is playing at another table.")
+    SEATING_WRONG = labelled("Give each player exactly one seat, or let them sit out.")
+    PROPOSAL_CHANGED = labelled(
+        "The seating has changed since you opened it, so the round wasn’t published. Check the new"
+        " seating, then publish it."
+    )
+    # The desk
+    NO_REASON = labelled("Give a reason. Everyone can see it.")
+    #: ``flaw``
+    WORDING_FLAWED = auto()
+    NO_POINTS = labelled("A penalty must be at least 1 point.")
+    NO_PENALTY = labelled("This penalty doesn’t exist or has already been removed.")
+    NO_RESULT = labelled("This table has no result yet.")
+    NOT_ZERO = labelled("Results must add up to 0. These add up to %(sum)s.")
+    NOT_AT_TABLE = labelled("This player isn’t playing at a table right now.")
+    PLAYER_PRESENT = labelled(
+        "%(name)s is here. In a game for money, a bot can only stand in for a player who has been"
+        " offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
+        " reminder."
+    )
+    NO_CLOCK_RUNS = labelled("No clock is running, so no time can be added.")
+    # Real cards
+    NO_BOTS_HERE = labelled("Bots can’t play with real cards.")
+    NO_NIGHT_HERE = labelled(
+        "Club nights are played in the app. To play with real cards, choose a format with rounds."
+    )
+    NO_SAME_PACKS_HERE = labelled(
+        "Only the app can deal the same cards at all tables. Real cards are shuffled at each table."
+    )
+    NO_CLOCKS_HERE = labelled("Tables with real cards have no clock.")
+    ACCOUNTS_ONLY = labelled(
+        "Players without an account can only take part in events with real cards."
+    )
+    NAME_MISSING = labelled("Enter a name.")
+    NAME_TAKEN = labelled(
+        "This event already has a player named %(name)s. Choose a different name."
+    )
+    NAME_LOOKS_ALIKE = labelled(
+        "“%(text)s” looks too much like “%(name)s”, the name of another player in this event."
+        " Enter a different name."
+    )
+    OWN_NAME_LOOKS_ALIKE = labelled(
+        "The display name “%(text)s” looks like “%(name)s”, another player in this event, but uses"
+        " different letters. Change the display name to sign up."
+    )
+    NOT_YOUR_TABLE = labelled("Only organizers and the players at this table can enter the deals.")
+    NO_SUCH_DEAL = labelled("This deal hasn’t been entered.")
+    NEXT_DEAL_FIRST = labelled("Enter deal %(next)s first.")
+    #: ``deals``
+    NO_FURTHER_DEAL = auto()
+    DEAL_WRITTEN_MEANWHILE = labelled(
+        "%(name)s has just entered deal %(number)s. Check the new entry."
+    )
+    DEAL_CONFIRMED = labelled(
+        "This deal is confirmed. Only an organizer can correct it, and has to give a reason."
+    )
+    OWN_DEAL = labelled("Another player at the table has to confirm your entry.")
+    DEAL_DISPUTED = labelled("%(name)s disputes this deal. Enter it again.")
+    TABLE_DONE = labelled(
+        "This table is finished. Only an organizer can correct its result, and has to give a"
+        " reason."
+    )
+    #: ``numbers``
+    DEALS_UNCONFIRMED = auto()
+    DEAL_BY_DEAL = labelled("At a table with real cards, correct each deal on the table’s page.")
+    # Seats
+    SEATING_CHANGED = labelled(
+        "Another organizer has changed the seating. Your changes are still here. Compare them with"
+        " the new seating, and save again to replace it."
+    )
+    CANNOT_KEEP_APART = labelled(
+        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of the"
+        " pairs, or change the number of players."
+    )
+    APART_ALREADY = labelled("These two players are already kept apart.")
+    NO_PAIR = labelled("These players aren’t kept apart.")
+    NO_PAIR_OF_ONE = labelled("Choose two different players.")
+    NO_SMALLER_FORM = labelled("These rules can’t be played with one player fewer.")
+    NOTHING_TO_TAKE_BACK = labelled("There is no round in progress to undo.")
+    PLAYED_ALREADY = labelled(
+        "A card has already been played in this round, so the round can’t be undone."
+    )
+    EVENT_CHANGED = labelled(
+        "Another organizer has changed this event. Your changes are still here. Check them, and"
+        " save again to overwrite the other organizer’s changes."
+    )
+    # Club nights
+    NO_BOTS_ENTER = labelled(
+        "Bots can’t be added to a club night. They only fill empty seats at its tables."
+    )
+    NO_NIGHT = labelled("Players can open tables only at a club night.")
+    NO_NIGHT_TABLE = labelled("This table is closed or isn’t part of this event.")
+    NO_LIMIT_AT_NIGHT = labelled("A club night can’t have a player limit.")
+    SITS_ELSEWHERE = labelled(
+        "You have a seat at table %(table)s. Keep playing there, or leave that table first."
+    )
+    # Seasons
+    NO_SEASON = labelled("This season doesn’t exist.")
+    SEASON_NAMELESS = labelled("Enter a name for the season.")
+    SEASON_CLOSED = labelled("This season is closed.")
+    SEASON_OPEN = labelled("This season is still open.")
+    SEASON_TERMS_WRONG = labelled("These scoring settings don’t work for a season.")
+    NOT_FOR_SEASON = labelled("You can add only events of this club that haven’t been cancelled.")
+    IN_SEASON_ALREADY = labelled("This event is already in the season.")
+    NOT_IN_SEASON = labelled("This event isn’t in the season.")
+    SEASON_PLAYS = labelled(
+        "Some events in this season are still in progress: %(names)s. End them before you close the"
+        " season."
+    )
+    # Tables that play the same packs
+    SAME_SIZE = labelled(
+        "To play the same cards, all tables need the same number of seats. Let bots fill empty"
+        " seats, or let players sit out."
+    )
+    NO_WORD = labelled("Use 1 to 64 letters and digits (A to Z, 0 to 9).")
+    WORDS_FROZEN = labelled("The round has started, so words can’t be added.")
+    OTHER_SECRET = labelled(
+        "The cards for this round will be shuffled with a new secret. Save the new fingerprint,"
+        " then add your word again."
+    )
+    KNOWS_THE_PACKS = labelled(
+        "This substitute has played at another table in this round and knows the cards."
+    )
+    TOO_MANY_ANNOUNCEMENTS = labelled(
+        "You’ve emailed a lot of announcements. You can send the next one in %(minutes)d min."
+    )
+    # Results with a stake
+    #: ``days``
+    RESULTS_FINAL = auto()
+    BEYOND_RULES = labelled(
+        "A player can lose at most %(most)s at this table, so a loss of %(points)s isn’t possible."
+    )
+    ABOVE_AGREED = labelled(
+        "%(name)s would lose more than the agreed maximum, so nothing was changed."
+    )
+    #: ``most``
+    PENALTY_TOO_HIGH = auto()
+    OWN_PENALTY = labelled("This is your own penalty. Another organizer has to remove it.")
+    NO_CORRECTION = labelled(
+        "This correction is no longer open. It was answered, replaced or not confirmed in time."
+    )
+    NOT_YOURS_TO_CONFIRM = labelled(
+        "Only another organizer or a player who loses points through this correction can confirm"
+        " or decline it."
+    )
+    CORRECTION_OUTDATED = labelled(
+        "The result has changed since this correction was proposed. Propose the correction again."
+    )
+    PLAYERS_CONFIRM = labelled(
+        "A player at the table has to confirm this deal. If no player disputes it, it’s confirmed"
+        " automatically one day after it was entered."
+    )
+    NO_SUBSTITUTION = labelled(
+        "This request is no longer open. It has already been answered, or the table has finished."
+    )
+    PLAYER_DECIDES = labelled(
+        "The result at this table can’t count for you. You can still play if the player you’re"
+        " replacing accepts."
+    )
+
+
+_WRITTEN_SENTENCES = {
+    PaperCode.NOT_ALL_SEATS: gettext_noop("Enter the winner and the cards each player has left."),
+    PaperCode.WINNER_HAS_CARDS: gettext_noop("The winner, %(name)s, must have 0 cards left."),
+    PaperCode.NOBODY_LEFT_WITH_NONE: gettext_noop(
+        "Enter how many cards %(name)s has left. Only the winner has 0."
+    ),
+    PaperCode.NO_RANKS: gettext_noop("Enter ranks, such as 2 K 10 9. “%(text)s” isn’t a rank."),
+    PaperCode.TOO_MANY_OF_A_RANK: gettext_noop(
+        "There are only %(most)s cards of each rank. You entered too many of this rank: %(rank)s."
+    ),
+    PaperCode.ORDER_INCOMPLETE: gettext_noop(
+        "Choose a different place for each player, in the order they went out."
+    ),
+    PaperCode.WHO_PAYS: gettext_noop("There is a tie. Choose who pays: %(names)s."),
+    PaperCode.HAS_PLAYED: gettext_noop(
+        "%(name)s has fewer cards left than were dealt and must have played some."
+    ),
+    PaperCode.WHO_LED: gettext_noop("Choose the player who started the deal."),
+    PaperCode.LAST_PLAY: gettext_noop("The last play can’t have included this many twos."),
+    PaperCode.WINNER_AS_GUARD: gettext_noop("The winner can’t have been the guard."),
+}
+
+
+#: Reasons why sign-up for a running event is closed, by what closes it.
+_SIGN_UP_CLOSED = {
+    "start": gettext_noop("Sign-up closed when the event started."),
+    "first_round": gettext_noop("Sign-up closed when the first round ended."),
+    "half": gettext_noop("Sign-up closed when half of the rounds had been played."),
+    "half_of_groups": gettext_noop("Sign-up closed when half of the group rounds had been played."),
+    "never": gettext_noop("Sign-up closed when the first round of the knock-out started."),
+}
+
+
+def sign_up_closed(closed_by: str) -> str:
+    """Return the sentence that says why sign-up for a running event is closed."""
+    if closed_by in _SIGN_UP_CLOSED:
+        return _(_SIGN_UP_CLOSED[closed_by])
+    return str(EventCode.ENTRIES_CLOSED.label)
+
+
+def sentence(denial: Denial) -> str:
+    """Return the reason for a denial as a sentence in the reader's language."""
+    if denial.code is EventCode.ENTRIES_CLOSED:
+        return sign_up_closed(str(denial.params.get("closed_by", "")))
+    if denial.code is EventCode.WORDING_FLAWED:
+        return flaw_sentence(denial.params.get("flaw"))
+    params = {
+        name: listed(value) if isinstance(value, tuple) else value
+        for name, value in in_words(denial.params).items()
+    }
+    return (_sentence_with_plural(denial) or _sentence_without_plural(denial)) % params
+
+
+def _sentence_without_plural(denial: Denial) -> str:
+    """Return the sentence of a denial whose text has no plural forms, before formatting."""
+    if isinstance(denial.code, PaperCode):
+        return _(_WRITTEN_SENTENCES[denial.code])
+    return str(EventCode(denial.code).label)
+
+
+def _sentence_with_plural(denial: Denial) -> str:
+    """Return the sentence in the right plural form if it counts something; otherwise ""."""
+
+    def count(name: str) -> int:
+        """Return an integer parameter of the denial, which chooses the plural form."""
+        return cast(int, denial.params[name])
+
+    match denial.code:
+        case EventCode.RESULTS_MISSING:
+            return ngettext(
+                "%(missing)s table has no result yet.",
+                "%(missing)s tables have no result yet.",
+                count("missing"),
+            )
+        case EventCode.NO_FURTHER_DEAL:
+            return ngettext(
+                "Each table plays %(deals)s deal in this round.",
+                "Each table plays %(deals)s deals in this round.",
+                count("deals"),
+            )
+        case EventCode.DEALS_UNCONFIRMED:
+            return ngettext(
+                "Deal %(numbers)s isn’t confirmed yet.",
+                "Deals %(numbers)s aren’t confirmed yet.",
+                len(cast(tuple[str, ...], denial.params["numbers"])),
+            )
+        case EventCode.RESULTS_FINAL:
+            return ngettext(
+                "The event ended more than %(days)s day ago, so its results are final.",
+                "The event ended more than %(days)s days ago, so its results are final.",
+                count("days"),
+            )
+        case EventCode.PENALTY_TOO_HIGH:
+            return ngettext(
+                "A penalty can’t be higher than %(most)s point, the most a player can lose in a"
+                " round.",
+                "A penalty can’t be higher than %(most)s points, the most a player can lose in a"
+                " round.",
+                count("most"),
+            )
+        case PaperCode.TOO_MANY_CARDS:
+            return ngettext(
+                "%(name)s can’t have more than %(most)s card left.",
+                "%(name)s can’t have more than %(most)s cards left.",
+                count("most"),
+            )
+        case PaperCode.MORE_THAN_ALL_CARDS:
+            return ngettext(
+                "You entered more cards than there are in %(packs)d pack.",
+                "You entered more cards than there are in %(packs)d packs.",
+                count("packs"),
+            )
+    return ""

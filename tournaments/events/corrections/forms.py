@@ -1,0 +1,115 @@
+"""Forms of the desk that correct results, and give and remove penalties."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.caller import Caller
+from games.common import money
+from tournaments.events.core.locking import Answer
+from tournaments.events.core.models import Event
+from tournaments.events.corrections import penalties
+from tournaments.events.corrections.models import EventCorrection
+from tournaments.events.corrections.services import correct_result
+from tournaments.events.desk.forms import DeskForm, PlayerForm, reason_field
+from tournaments.events.rounds.models import EventTable
+from tournaments.events.terms.selectors import highest_penalty, money_penalty_limit
+
+
+class PenaltyForm(PlayerForm):
+    """Form that gives an entrant a penalty."""
+
+    title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
+    done: Any = gettext_lazy("Penalty saved.")
+
+    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        most = highest_penalty(event)
+        points = self.fields["points"]
+        points.validators.append(MaxValueValidator(most))
+        points.widget.attrs["max"] = most
+        points.help_text = self._cost_help_text()
+
+    def _cost_help_text(self) -> str:
+        """Return a help text on what penalties cost in money; empty without a stake."""
+        if not self.event.currency:
+            return ""
+        limit = money_penalty_limit(self.event)
+        if not limit:
+            return _("A penalty costs points in the standings, but no money.")
+        most = money.amount(limit * self.event.stake_minor, self.event.currency)
+        return _(
+            "A penalty costs points in the standings. All of a player’s penalties together can"
+            " cost at most %(most)s."
+        ) % {"most": most}
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return penalties.give_penalty(
+            caller, self.event.pk, self.number, said["points"], said["reason"]
+        )
+
+
+class RemovePenaltyForm(DeskForm):
+    """Form that removes a penalty."""
+
+    title, button = gettext_lazy("Remove a penalty"), gettext_lazy("Remove penalty")
+    done: Any = gettext_lazy("Penalty removed.")
+
+    penalty = forms.ChoiceField(label=gettext_lazy("Penalty"))
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self.set_choices(
+            "penalty",
+            [
+                (
+                    each.pk,
+                    _("%(name)s: %(points)s-point penalty (%(reason)s)")
+                    % {"name": each.entry.name, "points": each.points, "reason": each.reason},
+                )
+                for each in penalties.penalties_in_force(event)
+            ],
+        )
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return penalties.reverse_penalty(
+            caller, self.event.pk, int(said["penalty"]), said["reason"]
+        )
+
+
+class CorrectForm(DeskForm):
+    """Form that corrects the net points of a table's seats, or proposes their correction."""
+
+    done: Any = gettext_lazy("Result corrected. Standings updated; seating unchanged.")
+
+    def __init__(self, data: Any = None, *, event: Event, table: EventTable) -> None:
+        super().__init__(data, event=event)
+        self._table = table
+        self._places = []
+        for seat in table.seats.select_related("entry").order_by("place"):
+            self._places.append(seat.place)
+            self.fields[f"net-{seat.place}"] = forms.IntegerField(
+                label=_("A bot") if seat.entry is None else seat.entry.name,
+                min_value=-99999,
+                max_value=99999,
+                initial=seat.net,
+            )
+        self.fields["reason"] = reason_field()
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        nets = {place: said[f"net-{place}"] for place in self._places}
+        made = correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+        if isinstance(made, EventCorrection):
+            self.done = _("Correction proposed. The people who have to confirm it were notified.")
+            return None
+        return made

@@ -1,0 +1,129 @@
+"""The organizers' desk: the event, with the current state of its tables.
+
+Its version is a counter of snapshots, since absences change without an event. Two snapshots are at
+least `DESK_REST` seconds apart, however much happens at fifty tables.
+"""
+
+import itertools
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games.live.parts import Element, Node, Part, Parts, elements
+from games.tables.models import Session
+from tournaments.events.desk import table_cards as live
+from tournaments.events.desk.parts import desk_context
+from tournaments.events.event_page.live import (
+    EventState,
+    card_html,
+    common_context,
+    event_state,
+    part_html,
+)
+from tournaments.events.rounds import selectors
+from tournaments.events.rounds.models import EventRound
+
+#: Minimum seconds between two snapshots.
+DESK_REST: Final = 0.5
+#: Parts of the page that change only with the event; forms are in ``decisions``.
+PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
+
+#: Counter of snapshots.
+_looks = itertools.count()
+
+
+@dataclass(frozen=True, eq=False)
+class DeskState:
+    """Snapshot of the organizers' desk."""
+
+    version: int
+    event: EventState
+    sessions: list[Session]
+
+    def tables(self) -> list[live.LiveTable]:
+        """Return the tables of the running round in the viewer's language; none between rounds."""
+        rounds = self.event.rounds
+        if not rounds or rounds[0].status != EventRound.Status.RUNNING:
+            return []
+        return live.live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
+
+
+class DeskParts(Parts):
+    """The desk: parts that change with the event, and the running round with a card per table."""
+
+    event: EventState
+    context: dict[str, Any]
+    #: All parts but the running round.
+    fixed: dict[str, Node]
+    #: The running round, with its cards as parts.
+    running: Parts
+
+    def __init__(self, state: DeskState, before: "DeskParts | None") -> None:
+        """Render what has changed since `before`; the rest stays, most of it for a whole round."""
+        self.event = state.event
+        is_same_event = before is not None and before.event is self.event
+        if before is not None and is_same_event:
+            self.context, self.fixed = before.context, before.fixed
+        else:
+            self.context = desk_context(state.event.event) | common_context(state.event)
+            self.fixed = elements(
+                Part(name, self.event, partial(part_html, name, self.context)) for name in PARTS
+            )
+            offered = render_to_string("tournaments/events/offered.html", self.context)
+            self.fixed["decisions"] = Element(self.event, offered)
+        known = before.running if before is not None and is_same_event else None
+        cards = elements(
+            (Part(str(each.pk), each, partial(card_html, each)) for each in state.tables()), known
+        )
+        self.running = Parts(
+            cards,
+            shape=(state.event.version, frozenset(cards)),
+            whole=partial(_round_html, self.context, cards),
+        )
+        super().__init__({**self.fixed, "running": self.running})
+
+    def cards(self) -> str:
+        """Return the HTML of all cards."""
+        return "".join(each.since(None) for each in self.running.parts.values())
+
+
+def _round_html(context: dict[str, Any], cards: Mapping[str, Node]) -> str:
+    """Return the HTML of the running round with these cards."""
+    html = [each.since(None) for each in cards.values()]
+    return part_html("running", context | {"cards": html})
+
+
+def desk_parts(state: DeskState, _: None, before: Parts | None) -> DeskParts:
+    """Return the parts of the desk, the same for all organizers."""
+    assert before is None or isinstance(before, DeskParts)
+    return DeskParts(state, before)
+
+
+def clock_html() -> str:
+    """Return the HTML that tells a browser the server's time, for its countdowns."""
+    return render_to_string("tournaments/events/clock.html", {"now": now_ms(), "oob": True})
+
+
+def desk_state(event_id: int) -> DeskState | None:
+    """Return a snapshot of the desk, or None if the event is gone.
+
+    Three queries if this process has cached the event's version.
+    """
+    event = event_state(event_id)
+    if event is None:
+        return None
+    return DeskState(next(_looks), event, selectors.live_sessions(event.event))
+
+
+def desk_versions(keys: Collection[int]) -> dict[int, int]:
+    """Return a version newer than any before for each desk: absences change on their own."""
+    return {key: next(_looks) for key in keys}
+
+
+def now_ms() -> int:
+    """Return the current time in milliseconds since the epoch, for countdowns in browsers."""
+    return live.milliseconds(timezone.now())

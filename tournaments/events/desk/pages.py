@@ -1,0 +1,146 @@
+"""The organizers' desk."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.caller import of_request
+from games.common.denials import Denial
+from games.common.languages import paragraph
+from tournaments.clubs.policy import Role
+from tournaments.events.core import selectors
+from tournaments.events.core.format_input import is_night
+from tournaments.events.core.models import Event
+from tournaments.events.core.pages import flash_result, run_event, show
+from tournaments.events.desk import table_cards
+from tournaments.events.desk.forms import DeskForm
+from tournaments.events.desk.parts import DESK_FORMS, desk_context
+from tournaments.events.desk.services import pause_all, resume_all
+from tournaments.events.entries.checking_in import CheckInCounts, check_in_all
+from tournaments.events.event_page.live import card_html
+from tournaments.events.rounds import publication
+from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
+from tournaments.events.rounds.selectors import live_sessions
+from tournaments.events.setup.services import open_check_in, open_sign_up
+
+#: Actions of single buttons at the desk: service and success message.
+BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
+    "open": (open_sign_up, gettext_noop("Sign-up opened.")),
+    "check-in": (open_check_in, gettext_noop("Check-in opened.")),
+    "start": (start_event, gettext_noop("Event started. Review the seating.")),
+    "publish": (
+        publication.publish_round,
+        gettext_noop("Round published. All tables have started."),
+    ),
+    "anew": (redraw_seating, gettext_noop("Seating redrawn.")),
+    "changes-seen": (dismiss_changes, gettext_noop("Notice of changes dismissed.")),
+    "pause": (pause_all, gettext_noop("All tables paused.")),
+    "go-on": (resume_all, gettext_noop("All tables resumed.")),
+}
+#: Action that checks in all players who can be.
+CHECK_IN_ALL: Final = "all-here"
+
+
+@login_required
+@never_cache
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the organizers' desk."""
+    found, role = run_event(request, slug)
+    return _desk_page(request, found, role)
+
+
+@login_required
+@require_POST
+def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Carry out the action with this name at the desk; a denied form keeps its input."""
+    found, role = run_event(request, slug)
+    if act == CHECK_IN_ALL:
+        done = check_in_all(of_request(request), found.pk)
+        flash_result(request, done, "" if isinstance(done, Denial) else _checked_in_message(done))
+        return redirect("event_desk", slug)
+    if act in BUTTONS:
+        service, said = BUTTONS[act]
+        # Only the seating that the organizer was shown may be published.
+        shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
+        if act == "start" and is_night(found):
+            said = gettext_noop("Club night started. Members can open tables.")
+        flash_result(request, service(of_request(request), found.pk, **shown), _(said))
+        return redirect("event_desk", slug)
+    if act not in DESK_FORMS:
+        raise Http404
+    form = DESK_FORMS[act](request.POST, event=found, prefix=act)
+    if form.is_valid():
+        answer = form.call_service(of_request(request))
+        if not isinstance(answer, Denial):
+            messages.success(request, str(form.done))
+            return redirect("event_desk", slug)
+        found.refresh_from_db()
+        form.add_denial(answer)
+    found.refresh_from_db()
+    return _desk_page(request, found, role, filled={act: form})
+
+
+def _checked_in_message(result: CheckInCounts) -> str:
+    """Return how many players are checked in and why others are not, in sentences."""
+    if not result.invited and not result.not_agreed:
+        return _("All players are checked in.")
+    said = [
+        ngettext(
+            "%(count)d player is checked in.",
+            "%(count)d players are checked in.",
+            result.checked_in,
+        )
+        % {"count": result.checked_in}
+    ]
+    if result.invited:
+        words = ngettext(
+            "%(count)d member hasn’t accepted the invitation.",
+            "%(count)d members haven’t accepted the invitation.",
+            result.invited,
+        )
+        said.append(words % {"count": result.invited})
+    if result.not_agreed:
+        words = ngettext(
+            "%(count)d player hasn’t agreed to the current terms.",
+            "%(count)d players haven’t agreed to the current terms.",
+            result.not_agreed,
+        )
+        said.append(words % {"count": result.not_agreed})
+    return paragraph(*said)
+
+
+def _desk_page(
+    request: HttpRequest,
+    event: Event,
+    role: Role,
+    filled: dict[str, DeskForm] | None = None,
+) -> HttpResponse:
+    """Render the desk; `filled` has the denied form under the name of its action."""
+    return show(
+        request,
+        "desk",
+        event,
+        role,
+        status=422 if filled else 200,
+        cards=[card_html(each) for each in _live_tables(event)],
+        ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
+        now=table_cards.milliseconds(timezone.now()),
+        **desk_context(event, filled),
+    )
+
+
+def _live_tables(event: Event) -> list[table_cards.LiveTable]:
+    """Return the current state of the running round's tables. At most six queries."""
+    sessions = live_sessions(event)
+    row = selectors.rounds(event)[0] if sessions else None
+    return [] if row is None else table_cards.live_tables(event, row.tables.all(), sessions)

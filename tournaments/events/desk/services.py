@@ -1,0 +1,103 @@
+"""Organizers' actions while an event is running: announcements, pauses and extra time."""
+
+import math
+
+from accounts import limits
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.live.users import alerts_changed
+from games.tables.services import arranged
+from tournaments.clubs.services.invitations import sends_mail
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.entries.models import Entry
+from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.services import notify, user_ids_of
+from tournaments.events.rounds import selectors
+
+_Deed = EventRecord.Deed
+#: Limit of mailed announcements per organizer, each to all entrants.
+MAILED_RATE = "12/hour"
+
+
+@answering
+def announce(caller: Caller, event_id: int, text: str) -> Answer:
+    """Post an announcement to all entrants; it is also mailed unless the event is running.
+
+    Mailed announcements are limited per organizer (`MAILED_RATE`).
+    """
+    text = require_reason(text)
+    with locked_event(event_id, caller, organizer=True) as event:
+        # During the event, players read it in the app.
+        by_mail = event.row.status != Event.Status.RUNNING
+        if by_mail and sends_mail():
+            _check_mailed_rate(event)
+        event.note(_Deed.ANNOUNCED, text=text)
+        # Unique per announcement: the version increases with every change.
+        number = event.row.version + 1
+        people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
+        notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        for user_id in people:
+            alerts_changed(user_id)
+    return None
+
+
+def _check_mailed_rate(event: LockedEvent) -> None:
+    """Count a mailed announcement; raise `DeniedError` above an organizer's `MAILED_RATE`."""
+    who = ("announcement", str(event.actor.pk))
+    if not limits.within(MAILED_RATE, *who):
+        minutes = math.ceil(limits.seconds_left(MAILED_RATE, *who) / 60)
+        raise DeniedError(EventCode.TOO_MANY_ANNOUNCEMENTS, minutes=minutes)
+
+
+@answering
+def pause_all(caller: Caller, event_id: int) -> Answer:
+    """Pause all tables of the event in play; denied with real cards."""
+    with locked_event(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
+        for table in selectors.tables_in_play(event.row):
+            arranged.pause(table.pk)
+        event.note(_Deed.PAUSED)
+    return None
+
+
+@answering
+def extend_time(
+    caller: Caller, event_id: int, seconds: int, reason: str, *, number: int | None = None
+) -> Answer:
+    """Add seconds for the players on turn, at one table or at all; denied if no clock runs there.
+
+    :param number: table number; None for all
+    """
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
+        found = [
+            each
+            for each in selectors.tables_in_play(event.row)
+            if number in (None, each.event_table.number) and each.deadline is not None
+        ]
+        if not found or seconds < 1:
+            raise DeniedError(EventCode.NO_CLOCK_RUNS)
+        for table in found:
+            arranged.extend(table.pk, seconds)
+        event.note(_Deed.EXTENDED, text=reason, seconds=seconds, table=number or 0)
+    return None
+
+
+def _check_clocks(event: LockedEvent) -> None:
+    """Raise `DeniedError` if the event is played with real cards: such tables have no clocks."""
+    if event.row.is_on_paper:
+        raise DeniedError(EventCode.NO_CLOCKS_HERE)
+
+
+@answering
+def resume_all(caller: Caller, event_id: int) -> Answer:
+    """Resume all tables of the event in play; denied with real cards."""
+    with locked_event(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
+        for table in selectors.tables_in_play(event.row):
+            arranged.resume(table.pk)
+        event.note(_Deed.RESUMED)
+    return None

@@ -1,0 +1,1 @@
+"""Duplicate rounds, whose tables all play the same packs."""

@@ -1,0 +1,1 @@
+"""Entries: sign-up, waiting list, check-in, invitations and leaving."""

@@ -1,0 +1,163 @@
+"""Forms of the desk that add and remove entrants."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.caller import Caller
+from accounts.flaws import PersonNameField
+from accounts.sorting import sorted_by
+from games.common.denials import Denial
+from games.tables.max_loss import Cost
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.locking import Answer
+from tournaments.events.core.models import Event
+from tournaments.events.desk.forms import DeskForm, EntrantForm, reason_field
+from tournaments.events.entries import invitations
+from tournaments.events.entries.leaving import remove_entrant
+from tournaments.events.entries.models import Entry
+from tournaments.events.entries.signing_up import enter_bot, enter_by_name
+from tournaments.events.terms import words
+from tournaments.events.terms.selectors import terms_now
+
+
+class AddBotsForm(DeskForm):
+    """Form that adds a number of bots to the event, one by one until the first denial."""
+
+    title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
+    done: Any = gettext_lazy("Bots added.")
+
+    count = forms.IntegerField(
+        label=gettext_lazy("Number of bots"), min_value=1, max_value=64, initial=1
+    )
+
+    def call_service(self, caller: Caller) -> Answer:
+        for _each in range(self.cleaned_data["count"]):
+            denied = enter_bot(caller, self.event.pk)
+            if denied is not None:
+                return denied
+        return None
+
+
+class AddByNameForm(DeskForm):
+    """Form that adds a player without an account to an event with real cards."""
+
+    title, button = gettext_lazy("Add a player without an account"), gettext_lazy("Add player")
+    done: Any = gettext_lazy("Player added.")
+
+    name = PersonNameField(
+        label=gettext_lazy("Name"),
+        max_length=Entry._meta.get_field("name").max_length,
+        help_text=gettext_lazy("Other players at the table enter this player’s deals."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    answers = forms.BooleanField(required=False)
+    #: The terms shown to the organizer, and the accepted loss above the organizer's own limit.
+    terms = forms.CharField(required=False, widget=forms.HiddenInput)
+    agreed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self._shown = words.offer_of(terms_now(event), None)
+        if self._shown is None:
+            del self.fields["answers"], self.fields["terms"], self.fields["agreed"]
+            return
+        self.fields["answers"].required = True
+        self.fields["answers"].error_messages["required"] = _(
+            "A player without an account can’t agree to the stake. Tick this box to take"
+            " responsibility for the player’s losses."
+        )
+        self._show_terms(self._shown)
+
+    def _show_terms(self, offer: words.Offer) -> None:
+        """Put the stake and the digest of the terms into the fields that the organizer confirms."""
+        words = _("I take responsibility for this player’s losses: %(stake)s, max. loss %(most)s")
+        self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.max_loss}
+        self.fields["terms"].initial = offer.digest
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return enter_by_name(
+            caller,
+            self.event.pk,
+            said["name"],
+            terms=said.get("terms"),
+            agreed=Cost.parse(said.get("agreed", "")),
+        )
+
+    def add_denial(self, denial: Denial) -> None:
+        """Add the denial as an error, and show new terms or the loss limit to be confirmed."""
+        self.add_error(None, sentence(denial))
+        if denial.code not in (EventCode.TERMS_CHANGED, EventCode.EVENT_ABOVE_LIMIT):
+            return
+        sent = {name: self.data.get(self.add_prefix(name), "") for name in self.fields}
+        if denial.code == EventCode.EVENT_ABOVE_LIMIT:
+            self.add_error(
+                None, _("To take responsibility for this player anyway, add the player again.")
+            )
+            sent["agreed"] = str(denial.params["worst"])
+        elif offer := words.offer_of(terms_now(self.event), None):
+            self._show_terms(offer)
+            sent |= {"terms": offer.digest, "answers": ""}
+        # The page posts back what it shows.
+        self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
+
+
+class AgreedInPersonForm(DeskForm):
+    """Form that records that a member agreed to the terms in person."""
+
+    title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
+    done = gettext_lazy("Agreement recorded. The member has been notified.")
+
+    entry = forms.ChoiceField(label=gettext_lazy("Player"))
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        now = terms_now(event)
+        asked = [
+            each
+            for each in now.entries
+            if each.user_id is not None
+            and each.status != Entry.Status.WITHDRAWN
+            and (each.status == Entry.Status.INVITED or not now.may_sit(each))
+        ]
+        self.set_choices(
+            "entry",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in sorted_by(asked, lambda each: each.name)
+            ],
+        )
+        self.fields["reason"].help_text = _(
+            "The member can then get a seat, but won’t owe anything for losses until they also"
+            " accept the terms on the site."
+        )
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return invitations.agree_in_person(
+            caller, self.event.pk, int(said["entry"]), said["reason"]
+        )
+
+
+class RemovePlayerForm(EntrantForm):
+    """Form that removes an entrant from the event."""
+
+    title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
+    done: Any = gettext_lazy("Player removed from the event.")
+
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
+            self.fields["entry"].help_text = _(
+                "A player who is here can finish the round. Otherwise, a bot plays on."
+            )
+
+    def call_service(self, caller: Caller) -> Answer:
+        return remove_entrant(caller, self.event.pk, self.number, self.cleaned_data["reason"])

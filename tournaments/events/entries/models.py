@@ -1,0 +1,97 @@
+"""Entries of an event."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.events.core.models import Event
+
+
+class Entry(models.Model):
+    """A sign-up or invitation to an event: of a member, a bot, or a player without an account.
+
+    It is kept when the entrant withdraws.
+    """
+
+    class Status(models.TextChoices):
+        """State of an entrant: invited, signed up, waiting, checked in or withdrawn."""
+
+        #: Added by an organizer to an event with a stake; has no place until the member accepts.
+        INVITED = "invited", _("invited")
+        ENTERED = "entered", _("signed up")
+        WAITING = "waiting", _("on the waiting list")
+        HERE = "here", _("checked in")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    #: Statuses with a place in the event.
+    PLACED_STATUSES: ClassVar = (Status.ENTERED, Status.HERE)
+    #: Statuses with a place or on the waiting list.
+    SIGNED_UP_STATUSES: ClassVar = (Status.ENTERED, Status.HERE, Status.WAITING)
+    #: Statuses of everyone who is signed up or invited.
+    INVOLVED_STATUSES: ClassVar = (Status.INVITED, *SIGNED_UP_STATUSES)
+
+    NAME_LENGTH: ClassVar[int] = 40
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="entries", verbose_name=_("event")
+    )
+    #: Counted from 1 in the order of signing up; never reused.
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        verbose_name=_("user"),
+    )
+    #: The name at the time of signing up.
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    #: Name of the bot strategy; empty for people.
+    bot = models.CharField(_("bot"), max_length=40, blank=True)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.ENTERED
+    )
+    #: First round of the entrant, and the last one if they left early.
+    joined = models.PositiveSmallIntegerField(_("first round"), default=1)
+    left = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
+    #: Seeding by rating, 1 for the strongest; None for unseeded entrants.
+    seed_rank = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
+    #: Order of the waiting list: every joining entrant gets a higher number than all before.
+    waiting_number = models.PositiveIntegerField(_("waiting list position"), null=True)
+    #: Whether an entrant on the waiting list has checked in.
+    waits_here = models.BooleanField(_("checked in while waiting"), default=False, db_default=False)
+    #: When an organizer recorded that the entrant agreed to the terms in person. It allows a seat
+    #: but is no agreement: what the entrant then owes is pending until they accept it.
+    in_person = models.DateTimeField(_("agreed in person"), null=True, blank=True)
+    created_at = models.DateTimeField(_("signed up"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.UniqueConstraint(fields=["event", "user"], name="person_enters_once"),
+            # Neither user nor bot: a player without an account, at a table with real cards.
+            models.CheckConstraint(
+                condition=(Q(user=None) | Q(bot="")) & ~Q(name=""),
+                name="entry_is_not_person_and_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+    @property
+    def waiting_order(self) -> tuple[bool, int, int]:
+        """Sort key of waiting lists: by number on the list, entries without one last."""
+        return self.waiting_number is None, self.waiting_number or 0, self.number
+
+    @property
+    def is_by_name(self) -> bool:
+        """Return whether the entrant is a player without an account."""
+        return self.user_id is None and not self.bot

@@ -1,0 +1,1 @@
+"""The page of an event, and its projector view."""

@@ -1,0 +1,535 @@
+"""Facts about an event, what the reader can do there, and its list of players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from accounts.models import User
+from accounts.sorting import sorted_by
+from games.common import money
+from games.language import labels
+from games.language.stake_words import waiting_stake_label
+from games.screens.question import terms_field
+from games.tables import clocks
+from games.tables.models import Table
+from tournaments.events.core.denials import sign_up_closed
+from tournaments.events.core.format_input import format_of, is_night, sign_up_state
+from tournaments.events.core.models import Event
+from tournaments.events.core.words import format_words, rules_of, table_url
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
+from tournaments.events.terms.max_loss import session_cost_of
+from tournaments.events.terms.selectors import TermsNow, cost_in, newcomer_terms
+from tournaments.events.terms.words import Offer, offer_of
+from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
+
+_Status = Event.Status
+
+
+@dataclass(frozen=True, slots=True)
+class EventFact:
+    """A fact about an event with its label."""
+
+    label: str
+    value: str
+    url: str = ""
+
+
+def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
+    """Return an event's facts except name, time and description; the stake if `with_stake`.
+
+    At most two queries, and three more if the event has a stake.
+
+    :param with_stake: whether the reader may see the stake
+    """
+    found = [
+        EventFact(_("Format"), format_words(event)),
+        EventFact(_("Rules"), *rules_of(event)),
+        EventFact(
+            _("Session length") if is_night(event) else _("Round length"),
+            labels.deals_label(event.deals),
+        ),
+        _uneven_fact(event),
+        EventFact(_("Visible to"), event.get_visibility_display()),
+    ]
+    if with_stake:
+        found.append(EventFact(_("Stake"), _stake_label(event)))
+    if event.currency and with_stake:
+        found.append(EventFact(_("Settled"), settled_when(event)))
+        if event.status not in Event.OVER_STATUSES:
+            found.append(_max_loss_fact(event))
+    if event.is_on_paper:
+        found.append(EventFact(_("Cards"), _("Real cards; results are entered on this site")))
+    else:
+        found.append(EventFact(_("Clock"), clocks.label(event.clock)))
+        found.append(EventFact(_("Spectators"), _spectators_label(event)))
+    if event.sit_out_points:
+        given = _("%(points)s per round, paid by the club")
+        found.append(
+            EventFact(
+                _("Points for sitting out"), given % {"points": money.points(event.sit_out_points)}
+            )
+        )
+    if FORMATS_BY_NAME[event.format].same_packs:
+        found.append(EventFact(_("Cards dealt"), _("The same at every table; no redeals")))
+    if event.entry_limit is not None:
+        found.append(EventFact(_("Player limit"), str(event.entry_limit)))
+    if not is_night(event):
+        found.append(EventFact(_("Sign-up closes"), _signup_end_label(event)))
+    if event.status != _Status.DRAFT:
+        url = reverse("event_ics", args=[event.slug])
+        found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
+    found += [
+        EventFact(_("Season"), each.name, each.get_absolute_url())
+        for each in event.seasons.order_by("pk")
+    ]
+    return found
+
+
+def _signup_end_label(event: Event) -> str:
+    """Return when sign-up closes: as the organizer chose, or as late as the format allows."""
+    never = format_of(event).late_entry == "never"
+    chosen = event.signup_closes
+    if chosen == Event.SignupCloses.FORMAT or (never and chosen != Event.SignupCloses.START):
+        return str(_FORMAT_CLOSES[format_of(event).late_entry])
+    return str(_CLOSES[Event.SignupCloses(event.signup_closes)])
+
+
+_CLOSES: Final = {
+    Event.SignupCloses.START: gettext_lazy("When the event starts"),
+    Event.SignupCloses.FIRST_ROUND: gettext_lazy("When the first round ends"),
+    Event.SignupCloses.HALF: gettext_lazy("Halfway through the rounds"),
+}
+_FORMAT_CLOSES: Final = {
+    "any_time": gettext_lazy("When the event ends"),
+    "half": gettext_lazy("Halfway through the rounds"),
+    "half_of_groups": gettext_lazy("Halfway through the group rounds"),
+    "never": gettext_lazy("When the first round starts"),
+}
+
+
+def _max_loss_fact(event: Event) -> EventFact:
+    """Return the maximum loss of a player: in the event, or in one session of a club night."""
+    if is_night(event):
+        amount = money.amount(*session_cost_of(event))
+        return EventFact(_("Max. loss"), _("%(amount)s per session") % {"amount": amount})
+    terms = newcomer_terms(event)
+    words = ngettext(
+        "%(amount)s over at most %(count)d round",
+        "%(amount)s over at most %(count)d rounds",
+        terms["rounds"],
+    )
+    said = words % {"amount": money.amount(*cost_in(terms)), "count": terms["rounds"]}
+    return EventFact(_("Max. loss"), said)
+
+
+def _spectators_label(event: Event) -> str:
+    """Return whether spectators may watch, and with what delay."""
+    if not event.spectators or not event.spectator_delay:
+        return _("Allowed") if event.spectators else _("Not allowed")
+    return ngettext(
+        "Allowed, with a delay of %(count)d play",
+        "Allowed, with a delay of %(count)d plays",
+        event.spectator_delay,
+    ) % {"count": event.spectator_delay}
+
+
+def _stake_label(event: Event) -> str:
+    """Return the stake as text, with how results of bots are paid."""
+    # Bots fill tables or take part as entrants; with real cards there are none.
+    house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
+    return waiting_stake_label(event.stake_minor, event.currency, house, bots=bots)
+
+
+def _uneven_fact(event: Event) -> EventFact:
+    """Return what happens if tables don't fill; at a club night, whether bots fill seats."""
+    if not is_night(event):
+        return EventFact(_("If tables don’t fill"), event.get_uneven_display())
+    completed = event.uneven == Event.Uneven.BOTS
+    none = pgettext("bots at a club night", "None")
+    return EventFact(_("Bots"), _("Fill empty seats") if completed else none)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of the reader's part of the page."""
+
+    label: str
+    url: str
+    #: Whether it is the main action.
+    is_main: bool = True
+    #: Whether it leads to a page that states the consequences and asks for confirmation.
+    asks: bool = False
+    #: Digest of the terms that pressing it agrees to; empty for none.
+    terms: str = ""
+
+    @property
+    def terms_field(self) -> SafeString:
+        """Hidden field with the digest of the terms."""
+        return terms_field(self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """The reader's part in the event: status, table, buttons, terms and settlement."""
+
+    #: The reader's status in a sentence; may be empty.
+    words: str = ""
+    #: The reader's table while a round runs.
+    table_url: str = ""
+    table_number: int = 0
+    buttons: Sequence[Button] = ()
+    #: The stake terms of signing up; empty for points only or for players already in.
+    terms: str = ""
+    #: The reader's settlement, once the event has ended.
+    settled: SettledPart | None = None
+
+
+def own_part(
+    event: Event,
+    entries: Sequence[Entry],
+    user: User | None,
+    table: EventTable | None,
+    rounds: Sequence[EventRound] = (),
+    *,
+    is_member: bool = True,
+    may_return: bool = False,
+    terms_now: TermsNow | None = None,
+) -> OwnPart:
+    """Return the reader's status, table, buttons and terms; all empty for visitors and non-members.
+
+    :param terms_now: the terms of the event and who has agreed to them
+    :param rounds: the published rounds
+    :param is_member: whether the reader belongs to the club; a former member can only withdraw
+    :param may_return: whether the reader has left the event and can rejoin
+    """
+    if user is None:
+        return OwnPart()
+    own_entry = next((each for each in entries if each.user_id == user.pk), None)
+    terms_now = terms_now or TermsNow(event)
+    offer = offer_of(terms_now, own_entry)
+    terms = ""
+    is_in_it = own_entry is not None and own_entry.status != Entry.Status.WITHDRAWN
+    if own_entry is not None and own_entry.status == Entry.Status.INVITED:
+        return _invited_part(event, entries, rounds, offer) if is_member else OwnPart()
+    if is_in_it:
+        assert own_entry is not None
+        words, buttons = _entered_part(event, entries, own_entry, rounds, offer)
+        if offer is not None and is_member and _needs_agreement(event, terms_now, own_entry):
+            words = _agreement_request(own_entry, offer)
+            terms = f"{offer.before} {offer.words}".strip()
+            if not any(each.is_main for each in buttons):
+                buttons = [_agree_button(event, offer), *buttons]
+        if not is_member:
+            words = words and _("You’re no longer in the club, but you’re still signed up.")
+            buttons = [each for each in buttons if not each.is_main]
+    elif not is_member:
+        return OwnPart()
+    else:
+        words, buttons = _outside_part(event, entries, own_entry, rounds, offer)
+        if may_return:
+            return _return_part(event, entries, rounds)
+        terms = entry_terms(event, offer) if buttons else ""
+    if table is not None:
+        return OwnPart(
+            words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
+            table_url=table_url(event, table),
+            table_number=table.number,
+            buttons=[each for each in buttons if not each.is_main or each.terms],
+            terms=terms,
+        )
+    return OwnPart(words=words, buttons=buttons, terms=terms)
+
+
+def _needs_agreement(event: Event, terms_now: TermsNow, own_entry: Entry) -> bool:
+    """Return whether the entrant has yet to agree to the terms; False if event or club ended."""
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
+        return False
+    return not terms_now.has_agreed(own_entry)
+
+
+def _agreement_request(own_entry: Entry, offer: Offer) -> str:
+    """Return the sentence that asks an entrant to agree to the current terms."""
+    if own_entry.in_person is not None:
+        return _(
+            "An organizer recorded that you agreed in person. You won’t owe anything for losses"
+            " until you accept the terms yourself."
+        )
+    if offer.before:
+        return _(
+            "The terms have changed. You keep your place, but you won’t get a seat until you agree"
+            " to the new terms."
+        )
+    return _("Agree to the terms to get a seat.")
+
+
+def _agree_button(event: Event, offer: Offer) -> Button:
+    """Return the button that agrees to the offered terms."""
+    label = _("Agree: %(stake)s, max. loss %(most)s") % {
+        "stake": offer.stake,
+        "most": offer.max_loss,
+    }
+    return Button(label, reverse("event_accept", args=[event.slug]), terms=offer.digest)
+
+
+def _invited_part(
+    event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
+) -> OwnPart:
+    """Return an invited member's status and buttons: accept and decline, or decline if too late.
+
+    Empty if the event has ended or the club has closed.
+    """
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
+        return OwnPart()
+    no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
+    if event.status == _Status.RUNNING:
+        found = sign_up_state(event, entries, rounds)
+        if not found.is_open:
+            return OwnPart(words=sign_up_closed(found.closed_by), buttons=[no])
+    label, words = _("Accept"), _("You’re invited.")
+    if offer is not None:
+        named = {"stake": offer.stake, "most": offer.max_loss}
+        words = _("You’re invited. Stake: %(stake)s. Maximum loss: %(most)s.") % named
+        label = _("Accept: %(stake)s, max. loss %(most)s") % named
+    if is_full(event, entries):
+        words = _(
+            "You’re invited, but the event is full. If you accept, you’ll join the waiting list."
+        )
+    yes = Button(
+        label, reverse("event_accept", args=[event.slug]), terms=offer.digest if offer else ""
+    )
+    return OwnPart(words=words, buttons=[yes, no], terms=entry_terms(event, offer))
+
+
+def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
+    """Return status and buttons of an entrant who has left and can rejoin."""
+    url = reverse("event_rejoin", args=[event.slug])
+    fills_places = sign_up_state(event, entries, rounds).fills_places
+    if is_full(event, entries) if fills_places else not is_place_free(event, entries):
+        words = _(
+            "You left the event, and it’s full now. You can join the waiting list until the next"
+            " round."
+        )
+        return OwnPart(words=words, buttons=[Button(_("Join the waiting list"), url)])
+    words = _("You left the event. You can rejoin until the next round.")
+    return OwnPart(words=words, buttons=[Button(_("Rejoin event"), url)])
+
+
+def _entered_part(
+    event: Event,
+    entries: Sequence[Entry],
+    own_entry: Entry,
+    rounds: Sequence[EventRound],
+    offer: Offer | None,
+) -> tuple[str, list[Button]]:
+    """Return the status text and buttons of an entrant or a player on the waiting list."""
+    # Others are waiting for the place, so withdrawing can't be undone: ask first.
+    asks = any(each.status == Entry.Status.WAITING for each in entries)
+    url = reverse("event_withdraw", args=[event.slug])
+    leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
+    if event.club.closed_at is not None:
+        return "", [] if event.status in Event.OVER_STATUSES else [leave]
+    if own_entry.status == Entry.Status.WAITING:
+        if event.status in Event.OVER_STATUSES:
+            return _("You were on the waiting list, but no place opened up."), []
+        words, can_come = _waiting_words(event, entries, own_entry, rounds)
+        check_in = _check_in_button(event, offer)
+        return words, [check_in, leave] if can_come and not own_entry.waits_here else [leave]
+    if event.status == _Status.CHECK_IN and own_entry.status == Entry.Status.ENTERED:
+        check_in = _check_in_button(event, offer)
+        return _("You’re signed up. Check in to get a seat."), [
+            check_in,
+            leave,
+        ]
+    if event.status in (_Status.OPEN, _Status.CHECK_IN):
+        if own_entry.status == Entry.Status.HERE:
+            return _("You’re checked in. Seating for the first round is coming soon."), [leave]
+        return _("You’re signed up."), [leave]
+    if event.status == _Status.RUNNING:
+        leave_event = Button(_("Leave event"), url, is_main=False, asks=True)
+        return _("You’re in. Your seat will appear here when the round starts."), [leave_event]
+    return "", []
+
+
+def _check_in_button(event: Event, offer: Offer | None) -> Button:
+    """Return the button to check in, which also agrees to the offered terms if there are any."""
+    url = reverse("event_check_in", args=[event.slug])
+    if offer is None:
+        return Button(_("Check in"), url)
+    label = _("Check in and play for %(stake)s (max. loss %(max_loss)s)")
+    return Button(
+        label % {"stake": offer.stake, "max_loss": offer.max_loss}, url, terms=offer.digest
+    )
+
+
+def _waiting_words(
+    event: Event, entries: Sequence[Entry], own_entry: Entry, rounds: Sequence[EventRound]
+) -> tuple[str, bool]:
+    """Return the words for a player on the waiting list, and whether they can check in."""
+    waiting = [each for each in entries if each.status == Entry.Status.WAITING]
+    waiting.sort(key=lambda each: each.waiting_order)
+    place = {"place": waiting.index(own_entry) + 1}
+    if event.status == _Status.CHECK_IN:
+        if own_entry.waits_here:
+            said = _(
+                "You’re number %(place)s on the waiting list and checked in. You’ll play if a place"
+                " is free when the event starts."
+            )
+        else:
+            said = _(
+                "You’re number %(place)s on the waiting list. Check in anyway: if players don’t"
+                " show up, their places go to players on the waiting list who have checked in."
+            )
+        return said % place, True
+    if event.status == _Status.RUNNING:
+        if not sign_up_state(event, entries, rounds).fills_places:
+            return _(
+                "You’re on the waiting list, but this event no longer takes new players."
+            ), False
+        return _("You’re number %(place)s on the waiting list.") % place, is_place_free(
+            event, entries
+        )
+    return _("You’re number %(place)s on the waiting list.") % place, False
+
+
+def _outside_part(
+    event: Event,
+    entries: Sequence[Entry],
+    own_entry: Entry | None,
+    rounds: Sequence[EventRound],
+    offer: Offer | None,
+) -> tuple[str, list[Button]]:
+    """Return the status text and buttons of a member who hasn't signed up or has withdrawn."""
+    enter = reverse("event_enter", args=[event.slug])
+    terms = "" if offer is None else offer.digest
+    if event.club.closed_at is not None:
+        return "", []
+    if event.status in (_Status.OPEN, _Status.CHECK_IN):
+        if is_full(event, entries):
+            return _(
+                "The event is full. Players on the waiting list move up when a player withdraws."
+            ), [Button(_("Join the waiting list"), enter, terms=terms)]
+        words = _("You withdrew from this event.") if own_entry is not None else ""
+        label = _("Sign up")
+        if offer is not None:
+            label = _("Sign up: %(stake)s, max. loss %(most)s") % {
+                "stake": offer.stake,
+                "most": offer.max_loss,
+            }
+        return words, [Button(label, enter, terms=terms)]
+    if event.status == _Status.RUNNING and (own_entry is None or own_entry.left is None):
+        found = sign_up_state(event, entries, rounds)
+        if not found.is_open:
+            return sign_up_closed(found.closed_by), []
+        if is_full(event, entries):
+            return _(
+                "The event is full. Players on the waiting list move up when a player withdraws."
+            ), [Button(_("Join the waiting list"), enter, is_main=False, terms=terms)]
+        return str(_OPEN_UNTIL[found.closed_by]), [
+            Button(_("Join from the next round"), enter, is_main=False, terms=terms)
+        ]
+    return (_("You left the event.") if own_entry is not None else ""), []
+
+
+#: How long players can still join a running event, by what closes its sign-up.
+_OPEN_UNTIL: Final = {
+    "any_time": gettext_lazy("The event has started. You can still join."),
+    "first_round": gettext_lazy(
+        "The event has started. You can still join until the first round ends."
+    ),
+    "half": gettext_lazy(
+        "The event has started. You can still join until halfway through the rounds."
+    ),
+    "half_of_groups": gettext_lazy(
+        "The event has started. You can still join until halfway through the group rounds."
+    ),
+    "never": gettext_lazy(
+        "The event has started. You can still join until the first round is published."
+    ),
+}
+
+
+def is_full(event: Event, entries: Sequence[Entry]) -> bool:
+    """Return whether a new entrant would have to wait: no place is free, or others wait."""
+    waits = any(each.status == Entry.Status.WAITING for each in entries)
+    return event.entry_limit is not None and (waits or not is_place_free(event, entries))
+
+
+def is_place_free(event: Event, entries: Sequence[Entry]) -> bool:
+    """Return whether fewer players are signed up or checked in than the limit; True without one."""
+    taken = sum(each.status in Entry.PLACED_STATUSES for each in entries)
+    return event.entry_limit is None or taken < event.entry_limit
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry in a list of players: name and status, and for organizers what it lacks."""
+
+    number: int
+    name: str
+    is_bot: bool
+    is_own: bool
+    status: str
+    is_here: bool
+    #: For the desk, in an event with a stake: what the entrant lacks for a seat; may be empty.
+    lacks: str = ""
+    #: For the desk: the terms on which an organizer would answer for a player without an account.
+    answer: Offer | None = None
+
+
+def entry_lines(
+    entries: Sequence[Entry], user: User | None, *statuses: str, terms_now: TermsNow | None = None
+) -> list[EntryLine]:
+    """Return the entries with one of the statuses: by name, the waiting list in its order.
+
+    :param terms_now: the terms and who has agreed to them, if the lines are for organizers
+    """
+    found = [each for each in entries if each.status in statuses]
+    if Entry.Status.WAITING in statuses:
+        found.sort(key=lambda each: each.waiting_order)
+    else:
+        found = sorted_by(found, lambda each: each.name)
+    return [
+        EntryLine(
+            number=each.number,
+            name=each.name,
+            is_bot=bool(each.bot),
+            is_own=user is not None and each.user_id == user.pk,
+            status=_entry_status(each),
+            is_here=each.status == Entry.Status.HERE or each.waits_here,
+            lacks="" if terms_now is None else _missing_agreement(terms_now, each),
+            answer=None
+            if terms_now is None or terms_now.may_sit(each)
+            else _terms_to_answer_for(terms_now, each),
+        )
+        for each in found
+    ]
+
+
+def _missing_agreement(terms_now: TermsNow, entry: Entry) -> str:
+    """Return what the entrant lacks to be seated in an event with a stake; may be empty."""
+    if not terms_now.is_for_money or entry.status == Entry.Status.INVITED:
+        return ""
+    if entry.in_person is not None:
+        return "" if terms_now.has_agreed(entry) else _("agreed in person")
+    return "" if terms_now.may_sit(entry) else _("hasn’t agreed")
+
+
+def _terms_to_answer_for(terms_now: TermsNow, entry: Entry) -> Offer | None:
+    """Return the terms that an organizer accepts for a player without an account; else None."""
+    return offer_of(terms_now, entry) if entry.is_by_name else None
+
+
+def _entry_status(entry: Entry) -> str:
+    """Return from or until which round the entrant plays, or else the entry's status, as text."""
+    if entry.left is not None:
+        return _("left after round %(round)s") % {"round": entry.left}
+    if entry.joined > 1:
+        return _("from round %(round)s") % {"round": entry.joined}
+    return entry.get_status_display()

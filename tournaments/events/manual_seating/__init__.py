@@ -1,0 +1,1 @@
+"""Organizers' seating decisions: seating by hand, pairs kept apart, leftover players."""

@@ -1,0 +1,134 @@
+"""Options for leftover players, when their number doesn't fill the tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.languages import paragraph
+from games.common.numbers import listed
+from tournaments.events.core.format_input import smaller_rules
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound
+from tournaments.pairing.seating.errors import SeatingError
+from tournaments.pairing.seating.ways import Way, ways
+
+_Uneven = Event.Uneven
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverChoice:
+    """An option for leftover players."""
+
+    value: str
+    title: str
+    #: Its effect with the players who are here.
+    about: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverPart:
+    """The question to the organizer about leftover players: a sentence and the options."""
+
+    words: str
+    choices: Sequence[LeftoverChoice]
+
+
+def leftover_part(
+    event: Event, entries: Sequence[Entry], newest: EventRound | None
+) -> LeftoverPart | None:
+    """Return the options for the next round; None if all tables fill or too few players are here.
+
+    Also None if the players can't be seated at all.
+    """
+    people = _player_count(event, entries, newest)
+    size = event.rule_set.players
+    if people < 2 or people % size == 0:
+        return None
+    form = smaller_rules(event)
+    try:
+        found = ways(people, size, smaller=form is not None, bots=not event.is_on_paper)
+    except SeatingError:
+        return None
+    choices = []
+    for way in found:
+        kind = _option_of(way, size)
+        choices.append(
+            LeftoverChoice(
+                kind, str(kind.label), _option_description(event, way, kind), kind == event.uneven
+            )
+        )
+    order = list(_Uneven)
+    choices.sort(key=lambda each: order.index(_Uneven(each.value)))
+    words = ngettext(
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
+        people % size,
+    ) % {"people": people, "size": size, "left": people % size}
+    return LeftoverPart(words, choices)
+
+
+def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
+    """Return the number of players to seat in the next round; 0 if no round can be proposed."""
+    if event.status == Event.Status.CHECK_IN:
+        return sum(each.status == Entry.Status.HERE for each in entries)
+    if event.status != Event.Status.RUNNING:
+        return 0
+    if newest is None or newest.status == EventRound.Status.FINISHED:
+        # No round is proposed: too few players are here for the chosen option.
+        return sum(each.status == Entry.Status.HERE and each.left is None for each in entries)
+    if newest.status == EventRound.Status.PROPOSED:
+        return len(newest.seated.seated) + len(newest.seated.out)
+    return 0
+
+
+def _option_of(way: Way, table_size: int) -> Event.Uneven:
+    """Return the option for leftover players that this way of seating belongs to."""
+    if way.bots:
+        return _Uneven.BOTS
+    return _Uneven.SMALLER if min(way.sizes) < table_size else _Uneven.OUT
+
+
+def _option_description(event: Event, way: Way, option: Event.Uneven) -> str:
+    """Return the tables of this way of seating and the option's effect on players."""
+    tables = [
+        ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
+        % {"count": count, "size": size}
+        for size, count in way.tables.items()
+    ]
+    return paragraph(_("%(tables)s.") % {"tables": listed(tables)}, _effect(event, way, option))
+
+
+def _effect(event: Event, way: Way, option: Event.Uneven) -> str:
+    """Return the effect of the option on players, in a sentence."""
+    if option == _Uneven.BOTS:
+        return ngettext(
+            "%(count)d bot plays in each round. Bots’ results don’t count for any player.",
+            "%(count)d bots play in each round. Bots’ results don’t count for any player.",
+            way.bots,
+        ) % {"count": way.bots}
+    if option == _Uneven.SMALLER:
+        form = smaller_rules(event)
+        assert form is not None, "the option has been offered"
+        return _(
+            "No one sits out. Smaller tables play by the same rules, adapted for %(players)d"
+            " players with %(cards)d cards each. Players rotate through the smaller tables."
+        ) % {"players": form.players, "cards": form.hand_size}
+    if event.sit_out_points:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round and gets %(points)d points"
+            " from the club.",
+            "Players take turns: %(count)d players sit out each round and get %(points)d points"
+            " each from the club.",
+            way.out,
+        )
+    else:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round and gets no points for it.",
+            "Players take turns: %(count)d players sit out each round and get no points for it.",
+            way.out,
+        )
+    return words % {"count": way.out, "points": event.sit_out_points}

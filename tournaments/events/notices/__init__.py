@@ -1,0 +1,1 @@
+"""Notifications about events, on the site and by email."""

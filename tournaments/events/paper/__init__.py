@@ -1,0 +1,1 @@
+"""Tables with real cards: score sheets and slips."""

@@ -1,1 +1,0 @@
-"""Texts and view data of event pages, ready for templates."""

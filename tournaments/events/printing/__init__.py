@@ -1,0 +1,1 @@
+"""Printouts and downloads."""

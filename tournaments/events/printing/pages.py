@@ -1,0 +1,119 @@
+"""Printable pages and downloads of an event."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from games.common.numbers import whole_number
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events.core.models import Event
+from tournaments.events.core.pages import found_event, run_event, show
+from tournaments.events.core.words import format_words
+from tournaments.events.printing import printouts
+from tournaments.events.printing.data import LISTS, as_csv, as_json
+from tournaments.events.rounds import selectors
+from tournaments.events.rounds.models import EventRound
+from tournaments.events.standings import cross_table, lines, title_race
+from tournaments.events.standings.sheet import EventSheet, sheet_of
+from tournaments.pairing.standings.lines import Standing
+
+
+@never_cache
+@require_safe
+def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings for printing."""
+    found, role = found_event(request, slug)
+    user, sheet = person(request), sheet_of(found)
+    own = sheet.number_of(None if user is None else user.pk)
+    return show(
+        request,
+        "print_standings",
+        found,
+        role,
+        standings=lines.standing_lines(sheet, 0) if sheet.history else [],
+        round_numbers=range(1, len(sheet.history) + 1),
+        finality=title_race.finality(found, sheet),
+        penalties=cross_table.penalty_lines(
+            sheet, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
+        ),
+    )
+
+
+@never_cache
+@require_safe
+def print_seating(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Show the seating of a round by name; a proposed one only to organizers."""
+    found, role = found_event(request, slug)
+    row = found.rounds.filter(number=round_number).first()
+    may_run = may(role, Right.RUN_EVENTS)
+    if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
+        raise Http404(_("This round doesn’t exist."))
+    substitutes = selectors.substitutes_of(row)
+    part = printouts.seating_list(sheet_of(found), row, substitutes)
+    return show(request, "print_seating", found, role, part=part)
+
+
+@never_cache
+@require_safe
+def certificate(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
+    """Show the certificate of an entrant, once the standings are final."""
+    found, role = found_event(request, slug)
+    sheet = sheet_of(found)
+    line = sheet.line(entry_number)
+    if line is None or not sheet.is_final:
+        raise Http404(_("Certificates are available once the standings are final."))
+    return _show_certificates(request, found, role, sheet, [line])
+
+
+@login_required
+@never_cache
+@require_safe
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show organizers certificates for printing: of all entrants, or up to place ``?first=``."""
+    found, role = run_event(request, slug)
+    sheet = sheet_of(found)
+    if not sheet.is_final:
+        raise Http404(_("Certificates are available once the standings are final."))
+    last = whole_number(request.GET.get("first"))
+    lines = [line for line in sheet.lines if last is None or line.place <= last]
+    return _show_certificates(request, found, role, sheet, lines)
+
+
+def _show_certificates(
+    request: HttpRequest, event: Event, role: Role | None, sheet: EventSheet, lines: list[Standing]
+) -> HttpResponse:
+    """Render a certificate for each of the lines of the final standings."""
+    return show(
+        request,
+        "certificates",
+        event,
+        role,
+        certificates=[printouts.certificate(sheet, line) for line in lines],
+        size=len(sheet.lines),
+        format=format_words(event),
+        date=printouts.last_day(event),
+    )
+
+
+@never_cache
+@require_safe
+def download(request: HttpRequest, slug: str, list_name: str, file_format: str) -> HttpResponse:
+    """Send a list of the event as CSV or JSON; only organizers also get proposed rounds."""
+    found, role = found_event(request, slug)
+    if list_name not in LISTS or file_format not in ("csv", "json"):
+        raise Http404(_("This list doesn’t exist."))
+    proposed = may(role, Right.RUN_EVENTS)
+    response: HttpResponse
+    if file_format == "json":
+        response = JsonResponse(
+            as_json(found, list_name, proposed=proposed), json_dumps_params={"ensure_ascii": False}
+        )
+    else:
+        response = HttpResponse(
+            as_csv(found, list_name, proposed=proposed), content_type="text/csv; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{list_name}.csv"'
+    return response

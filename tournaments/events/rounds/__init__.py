@@ -1,0 +1,1 @@
+"""Rounds: proposed, published, played, finished."""

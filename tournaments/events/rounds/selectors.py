@@ -1,0 +1,111 @@
+"""Queries for rounds in play: tables, seats and sessions."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Max, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from games.common.prepared import prepared
+from games.tables.models import Seat, Session, Table
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+
+#: Seats of tables with real cards in play.
+_PAPER = EventSeat.objects.filter(
+    event_table__finished_at=None, event_table__round__event__cards="paper"
+)
+
+
+def tables_in_play(event: Event) -> list[Table]:
+    """Return the app tables of the event in play; with real cards there are none."""
+    return list(
+        Table.objects.filter(event_table__round__event=event, event_table__finished_at=None)
+        .select_related("event_table")
+        .order_by("event_table__number")
+    )
+
+
+def table_of(user: User, event: Event | None = None) -> EventTable | None:
+    """Return the newest event table at which the user has a seat now; None without one.
+
+    :param event: limits the search to this event
+    """
+    if event is None:
+        return _table_of.first(user.pk)
+    tables = tables_at(user.pk).filter(round__event=event)
+    return tables.select_related("table", "round__event").order_by("-pk").first()
+
+
+def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
+    """Return the query for event tables at which the user with that id has a seat now."""
+    found = Seat.objects.filter(
+        user=user,
+        left_at=None,
+        session__status__in=(Session.Status.WAITING, Session.Status.RUNNING),
+        session__table__event_table__finished_at=None,
+        session__table__event_table__isnull=False,
+    )
+    own = Q(substitute_name="", entry__user=user) | Q(substitute=user)
+    with_cards = _PAPER.filter(own).values("event_table")
+    return EventTable.objects.filter(
+        Q(table__in=found.values("session__table")) | Q(pk__in=with_cards)
+    )
+
+
+@prepared
+def _table_of(user: int) -> QuerySet[EventTable]:
+    """Return at most one event table: the newest at which the user has a seat now."""
+    return tables_at(user).select_related("table", "round__event").order_by("-pk")[:1]
+
+
+def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
+    """Return the query for the seats of these users at tables with real cards in play."""
+    own = Q(substitute_name="", entry__user__in=people)
+    return _PAPER.filter(own | Q(substitute__in=people))
+
+
+def seats_in_play(event: Event) -> list[EventSeat]:
+    """Return the entrants' seats at tables in play, by entry number. One query."""
+    seats = EventSeat.objects.filter(
+        event_table__round__event=event,
+        event_table__round__status=EventRound.Status.RUNNING,
+        event_table__finished_at=None,
+        entry__isnull=False,
+    )
+    return list(seats.select_related("entry", "event_table").order_by("entry__number"))
+
+
+def substitutes_of(row: EventRound) -> dict[int, str]:
+    """Return the names of the round's substitutes by entry number. One query."""
+    seats = EventSeat.objects.filter(event_table__round=row).exclude(substitute_name="")
+    return dict(seats.values_list("entry__number", "substitute_name"))
+
+
+def event_of_table(table_id: int) -> Event | None:
+    """Return the event of whose rounds the table is part; None for other tables."""
+    return Event.objects.filter(rounds__tables__table=table_id).first()
+
+
+def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:
+    """Return the query for the user's entries in events whose next round may start soon."""
+    soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
+    return Entry.objects.filter(user=user, status__in=Entry.PLACED_STATUSES, event__status__in=soon)
+
+
+def live_sessions(event: Event) -> list[Session]:
+    """Return the sessions of the round in progress, by table. Two queries.
+
+    Each has its table and the number of its newest deal (``newest``); seats have their users.
+    """
+    playing = EventRound.Status.RUNNING
+    found = Session.objects.filter(
+        table__event_table__round__event=event, table__event_table__round__status=playing
+    )
+    return list(
+        found.select_related("table")
+        .annotate(newest=Max("deals__number"))
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("user").order_by("number")))
+        .order_by("table__event_table__number")
+    )

@@ -1,0 +1,197 @@
+"""The rounds of an event, table by table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.sorting import sort_key
+from games.common.numbers import listed
+from tournaments.events.core.format_input import is_night
+from tournaments.events.core.models import Event
+from tournaments.events.core.words import STAGES, signed, table_url
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
+from tournaments.ledger.corrections.models import is_final
+from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
+from tournaments.pairing.rounds import Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat in the list of a round's tables: the player's name, and the result as text."""
+
+    name: str
+    is_own: bool
+    #: The result, once it is known.
+    net: str = ""
+    #: The number of the entry, 0 for a bot that fills the table.
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table of a round, with its seats, links and progress."""
+
+    number: int
+    seats: Sequence[SeatLine]
+    url: str = ""
+    is_over: bool = False
+    is_own: bool = False
+    correct_url: str = ""
+    #: Whether the reader may open the table.
+    is_open: bool = True
+    #: Progress of a table with real cards.
+    progress: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPart:
+    """A round in texts, as pages show it: title, status, tables, and who sits out."""
+
+    number: int
+    title: str
+    status: str
+    is_running: bool
+    tables: Sequence[SeatedTable]
+    #: Names of players who sit out.
+    out: str
+    done: int
+    #: Addresses for comparing tables with the same packs, and for checking these packs.
+    compare_url: str = ""
+    packs_url: str = ""
+
+
+def round_part(
+    event: Event, row: EventRound, names: Mapping[int, Entry], own_number: int
+) -> RoundPart:
+    """Return a proposed or published round with its tables, as pages show it.
+
+    :param own_number: the number of the reader's entry, 0 for none
+    """
+    if row.status == EventRound.Status.PROPOSED:
+        tables = [
+            SeatedTable(
+                number,
+                [
+                    SeatLine(_occupant_name(names, each), each == own_number, number=each or 0)
+                    for each in table
+                ],
+                is_own=own_number in table,
+            )
+            for number, table in enumerate(row.seated.tables, 1)
+        ]
+    else:
+        tables = [_published_table(event, each, own_number) for each in row.tables.all()]
+    is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
+    place = [event.slug, row.number]
+    return RoundPart(
+        number=row.number,
+        title=round_title(event, row),
+        status=row.get_status_display(),
+        is_running=row.status == EventRound.Status.RUNNING,
+        tables=tables,
+        out=_sit_out_names(row, names),
+        done=sum(each.is_over for each in tables),
+        compare_url=reverse("event_compare", args=place) if is_alike else "",
+        packs_url=reverse("event_packs", args=place) if is_alike else "",
+    )
+
+
+def round_title(event: Event, row: EventRound) -> str:
+    """Return the title of the round with its stage: "Round 3 · Final"."""
+    said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
+    title = said % {"number": row.number}
+    if not row.stage:
+        return title
+    stage = _(STAGES.get(row.stage, row.stage))
+    return _("%(round)s · %(stage)s") % {"round": title, "stage": stage}
+
+
+def _sit_out_names(row: EventRound, names: Mapping[int, Entry]) -> str:
+    """Return the names of the players who sit out, listed in one text; may be empty."""
+    found = sorted((_occupant_name(names, each) for each in row.seated.out), key=sort_key)
+    return listed(found) if found else ""
+
+
+def _occupant_name(names: Mapping[int, Entry], number: Occupant) -> str:
+    """Return the name of the entrant with this number, or that of a bot for None."""
+    return _("A bot") if number is None else names[number].name
+
+
+def play_url(event: Event, row: EventTable) -> str:
+    """Return the address of the table, its club night session or its score sheet; may be empty.
+
+    No query: relations must be fetched.
+    """
+    if event.is_on_paper:
+        return table_url(event, row)
+    night = getattr(row, "night_session", None)
+    if night is not None:
+        return str(night.session.get_absolute_url())
+    return row.table.get_absolute_url() if row.table is not None else ""
+
+
+def _published_table(event: Event, row: EventTable, own_number: int) -> SeatedTable:
+    """Return a table of a published round with its results so far."""
+    seats = [
+        SeatLine(
+            name=seat_name(seat),
+            is_own=seat.entry is not None and seat.entry.number == own_number,
+            net="" if seat.net is None else signed(seat.net),
+            number=0 if seat.entry is None else seat.entry.number,
+        )
+        for seat in row.seats.all()
+    ]
+    is_over = row.finished_at is not None
+    return SeatedTable(
+        number=row.number,
+        seats=seats,
+        url=play_url(event, row),
+        is_over=is_over,
+        is_own=any(seat.is_own for seat in seats),
+        is_open=row.table is None or not row.table.same_packs or any(seat.is_own for seat in seats),
+        correct_url=_correction_url(event, row) if is_over else "",
+        progress="" if is_over or not event.is_on_paper else _progress(event, row),
+    )
+
+
+def _correction_url(event: Event, row: EventTable) -> str:
+    """Return where organizers correct the result; empty if it is final or still hidden."""
+    if event.is_on_paper:
+        return table_url(event, row)
+    if is_final(event.finished_at, timezone.now()):
+        return ""
+    if any(seat.net is None for seat in row.seats.all()):
+        # Held back until all tables with the same packs have finished.
+        return ""
+    return reverse("event_correct", args=[event.slug, row.pk])
+
+
+def _progress(event: Event, row: EventTable) -> str:
+    """Return the progress of a table with real cards, as annotated by `core.selectors.rounds`."""
+    counts: Any = row
+    waiting = counts.deals_written - counts.deals_confirmed
+    words = (
+        _("%(done)s of %(all)s deals, %(waiting)s awaiting confirmation")
+        if waiting
+        else _("%(done)s of %(all)s deals")
+    )
+    return words % {"done": counts.deals_confirmed, "all": event.deals, "waiting": waiting}
+
+
+def seat_name(seat: EventSeat) -> str:
+    """Return the name of the seat's entrant, with the substitute if there is one."""
+    if seat.entry is None:
+        return _("A bot")
+    return name_with_substitute(seat.entry.name, seat.substitute_name)
+
+
+def name_with_substitute(name: str, substitute: str) -> str:
+    """Return the name of the entrant, with the substitute if there is one."""
+    if not substitute:
+        return name
+    return _("%(name)s (%(by)s playing)") % {"name": name, "by": substitute}

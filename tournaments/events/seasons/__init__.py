@@ -1,0 +1,1 @@
+"""Seasons: events that count together."""

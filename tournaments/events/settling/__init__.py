@@ -1,0 +1,1 @@
+"""Winnings of an event, and their settlement."""

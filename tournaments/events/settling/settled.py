@@ -1,0 +1,238 @@
+"""The settlement on an event's pages: its terms before, facts and the reader's result after."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.common import money
+from games.common.languages import paragraph
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events.core import selectors
+from tournaments.events.core.format_input import is_night
+from tournaments.events.core.models import Event
+from tournaments.events.corrections.penalties import penalties_in_force
+from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.rounds.tables import play_url, round_title, seat_name
+from tournaments.events.settling.services import settlements_of, unsettled
+from tournaments.events.settling.winnings import tables_for_points
+from tournaments.events.terms.selectors import money_penalty_limit
+from tournaments.events.terms.words import Offer
+from tournaments.ledger.book.models import ClubBook
+from tournaments.ledger.links import EventPart, SettledEvent
+from tournaments.ledger.settling.models import Balance
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementFacts:
+    """Facts about an event's settlement for its pages: link, currency and each user's amount."""
+
+    #: URL of the first settlement; empty if there is none.
+    url: str = ""
+    currency: str = ""
+    #: Whether the club keeps running balances, so that no payment is due yet.
+    is_carried: bool = False
+    #: Whether all members of the club may see its amounts.
+    by_members: bool = False
+    #: Amounts won or lost by user ID, after corrections; in points for events for points.
+    amounts: Mapping[int, int] = field(default_factory=dict)
+
+    def is_open_to(self, role: Role | None) -> bool:
+        """Return whether a viewer with that role who is not involved may read the settlement."""
+        return not self.currency or (self.by_members and role is not None)
+
+
+def settlement_facts(event: Event) -> SettlementFacts | None:
+    """Return facts about a finished event's settlement, empty while it is due; None if none is.
+
+    Three queries for an event that is over, none for any other.
+    """
+    if event.status != Event.Status.FINISHED:
+        return None
+    first = settlements_of(event.pk).first()
+    if first is None:
+        return SettlementFacts() if unsettled().filter(pk=event.pk).exists() else None
+    balances = Balance.objects.filter(settlement__event=event.pk, account__user__isnull=False)
+    summed = balances.order_by().values_list("account__user").annotate(Sum("amount"))
+    book = ClubBook.objects.filter(club=event.club_id).first()
+    return SettlementFacts(
+        url=first.get_absolute_url(),
+        currency=first.currency,
+        is_carried=first.is_carried,
+        by_members=book is not None and book.seen_by == ClubBook.SeenBy.MEMBERS,
+        amounts=dict(summed),
+    )
+
+
+def settled_when(event: Event) -> str:
+    """Return when an event with a stake is settled, and whether over sessions or deals, as text."""
+    if is_night(event):
+        return _("Once for all sessions, when the night ends")
+    return _("Once for all deals, when the event ends")
+
+
+def entry_terms(event: Event, offer: Offer | None = None) -> str:
+    """Return the stake terms of signing up; empty for an event for points only.
+
+    :param offer: the terms that signing up agrees to; None at a club night
+    """
+    if not event.currency:
+        return ""
+    stake = money.stake(event.stake_minor, event.currency)
+    by_night = _(
+        "Settled once, when the night ends. The settlement includes every session finished by"
+        " then, even those that don’t count towards the standings. Sessions that end later are"
+        " settled separately."
+    )
+    by_event = _(
+        "Settled once, when the event ends. The settlement includes all deals, even those that"
+        " don’t count towards the standings."
+    )
+    said = [
+        _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
+        by_night if is_night(event) else by_event,
+    ]
+    has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
+    if has_bots:
+        said.append(
+            _(
+                "The club keeps what bots win and pays what they lose. A player alone with bots"
+                " plays for points only."
+            )
+        )
+    if event.sit_out_points:
+        given = _("The club pays %(points)s for each round you sit out.")
+        said.append(given % {"points": money.points(event.sit_out_points)})
+    said.append(_penalty_sentence(event))
+    return paragraph(*said)
+
+
+def _penalty_sentence(event: Event) -> str:
+    """Return a sentence on what penalties of the event can cost a player."""
+    if not event.penalty_limit:
+        return _("Penalties affect the standings, not the money.")
+    said = _("Penalties can cost you up to %(points)s, paid to the club.")
+    return said % {"points": money.points(event.penalty_limit)}
+
+
+@dataclass(frozen=True, slots=True)
+class SettledPart:
+    """A sentence on the reader's result of the settled event, with a link to the settlement."""
+
+    words: str
+    #: Address of the settlement; empty until there is one.
+    url: str = ""
+    label: str = ""
+
+
+def settled_part(
+    facts: SettlementFacts | None,
+    user: User | None,
+    role: Role | None,
+    *,
+    is_in_it: bool,
+) -> SettledPart | None:
+    """Return the settlement with only the reader's own amount; None if they may not see it.
+
+    No query.
+
+    :param is_in_it: whether the reader has signed up
+    """
+    if facts is None or user is None:
+        return None
+    keeps_book = may(role, Right.KEEP_BOOK)
+    if not facts.url:
+        is_theirs = keeps_book or is_in_it
+        return SettledPart(_("Working out the settlement…")) if is_theirs else None
+    own = facts.amounts.get(user.pk)
+    if own is None and not (keeps_book or facts.is_open_to(role)):
+        return None
+    is_paid = bool(facts.currency) and not facts.is_carried
+    return SettledPart(
+        words=_settled_sentence(facts, own),
+        url=facts.url,
+        label=_("See who pays whom") if is_paid else _("See the settlement"),
+    )
+
+
+def _settled_sentence(facts: SettlementFacts, own_minor: int | None) -> str:
+    """Return a sentence on the reader's amount in minor units; None means the reader has none."""
+    if own_minor is None:
+        return _("This event is settled.")
+    if not own_minor:
+        said = _("You broke even in this event.")
+    else:
+        words = (
+            _("You won %(amount)s in this event.")
+            if own_minor > 0
+            else _("You lost %(amount)s in this event.")
+        )
+        said = words % {"amount": money.amount(abs(own_minor), facts.currency)}
+    if not facts.is_carried:
+        return said
+    return paragraph(said, _("This amount rolls into the club’s next settlement."))
+
+
+def settled_events(event_ids: Collection[int]) -> Mapping[int, SettledEvent]:
+    """Return the events by primary key, as settlements show them. One query."""
+    found = Event.objects.filter(pk__in=event_ids).values_list("pk", "name", "slug")
+    return {pk: SettledEvent(name, reverse("event", args=[slug])) for pk, name, slug in found}
+
+
+def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
+    """Return tables, sit-outs and penalties of a finished event with points by player; else None.
+
+    Each part sums to zero, including the house, which is shown under the club's name. Eight
+    queries, regardless of the number of tables.
+    """
+    over = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED)
+    event = over.select_related("club").first()
+    if event is None:
+        return None
+    rounds = selectors.rounds(event)[::-1]
+    for_points = tables_for_points(event)
+    found = [
+        _table_part(event, row, table, is_for_points=table.pk in for_points)
+        for row in rounds
+        for table in row.tables.all()
+    ]
+    names = dict(event.entries.values_list("number", "name"))
+    out: dict[str, int] = {}
+    for row in rounds if event.sit_out_points else ():
+        for number in row.seated.out:
+            out[names[number]] = out.get(names[number], 0) + event.sit_out_points
+    lost: dict[str, int] = {}
+    for each in penalties_in_force(event):
+        lost[each.entry.name] = lost.get(each.entry.name, 0) - each.points
+    if event.currency:
+        most = money_penalty_limit(event)
+        lost = {name: max(points, -most) for name, points in lost.items() if most}
+    url = reverse("event_standings", args=[event.slug])
+    for label, given in ((_("Sitting out"), out), (_("Penalties"), lost)):
+        if given:
+            found.append(EventPart(label, url, _with_club(event, given)))
+    return found
+
+
+def _table_part(
+    event: Event, row: EventRound, table: EventTable, *, is_for_points: bool
+) -> EventPart:
+    """Return a table's net points by player as a part of the event's result."""
+    said = round_title(event, row)
+    if not is_night(event):
+        said = _("%(round)s, table %(table)s") % {"round": said, "table": table.number}
+    if is_for_points:
+        said = _("%(table)s (points only: alone with bots)") % {"table": said}
+    nets = [
+        (seat.substitute_name if seat.result_of_id else seat_name(seat), seat.net or 0)
+        for seat in table.seats.all()
+    ]
+    return EventPart(said, play_url(event, table), nets)
+
+
+def _with_club(event: Event, points: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the players' points followed by the club's, so that they sum to zero."""
+    return [*points.items(), (event.club.name, -sum(points.values()))]

@@ -1,0 +1,1 @@
+"""Creating, changing and cancelling an event."""

@@ -1,0 +1,374 @@
+"""Forms for creating and editing an event."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.flaws import ProseField, TitleField
+from accounts.models import User
+from games.language import labels
+from games.screens.forms import (
+    MAX_DEALS,
+    RulesForm,
+    StakeFields,
+    TableRules,
+    initial_stake,
+    spectator_delay_field,
+)
+from games.tables import clocks
+from games.tables.delay import default_delay
+from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.provides import host_club
+from tournaments.events.core.models import Event
+from tournaments.events.core.words import FORMATS
+from tournaments.pairing import formats
+from tournaments.pairing.formats.club_night import ClubNight
+
+#: Labels of the settings of formats.
+_SETTINGS: Final = {
+    "rounds": gettext_lazy("Rounds"),
+    "window": gettext_lazy("Largest gap between opponents in the standings"),
+    "groups": gettext_lazy("Groups"),
+    "group_rounds": gettext_lazy("Group rounds"),
+    "cut": gettext_lazy("Who advances"),
+    "past_cut": gettext_lazy("Players who advance from each group"),
+    "going_on": gettext_lazy("Players who advance from each table"),
+    "final_rounds": gettext_lazy("Final rounds"),
+    "carry": gettext_lazy("Carry group points into the final"),
+    "by": gettext_lazy("Ranked by"),
+    "least_deals": gettext_lazy("Minimum deals to be ranked, if ranked by average"),
+    "best": gettext_lazy("Number of best sessions that count"),
+}
+_CHOICES: Final = {
+    "each": gettext_lazy("The best players in each group"),
+    "overall": gettext_lazy("The best players across all groups"),
+    "sum": gettext_lazy("Total of all sessions"),
+    "average": gettext_lazy("Average points per deal"),
+    "best": gettext_lazy("Total of the best sessions"),
+}
+_MOST_ENTRIES = 400
+_MOST_MINUTES = 7 * 24 * 60
+
+
+#: The choice that keeps the event's rules, even if the house rules have changed since.
+_RULES_AS_THEY_ARE: Final = "as-they-are"
+
+
+def signup_closes_field() -> forms.ChoiceField:
+    """Return the field for when sign-up closes."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Sign-up closes"),
+        choices=Event.SignupCloses.choices,
+        initial=Event.SignupCloses.FORMAT.value,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "After sign-up closes, players on the waiting list can still get places that become"
+            " free, as long as the format allows it. Club nights stay open until they end."
+        ),
+    )
+
+
+class EventForm(StakeFields, RulesForm):
+    """Form with all fields of an event: a new one, or one that is edited or copied."""
+
+    name = TitleField(
+        label=gettext_lazy("Name"),
+        max_length=Event.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    time = forms.TimeField(
+        label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Length in minutes"),
+        required=False,
+        min_value=15,
+        max_value=_MOST_MINUTES,
+        initial=180,
+        help_text=gettext_lazy("Shown in calendars."),
+    )
+    description = ProseField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Event.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Tell players what to expect."),
+    )
+    deals = forms.IntegerField(
+        label=gettext_lazy("Deals per round"),
+        min_value=1,
+        max_value=MAX_DEALS,
+        initial=4,
+    )
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="relaxed"
+    )
+    cards = forms.ChoiceField(
+        label=gettext_lazy("Cards"),
+        choices=Event.Cards.choices,
+        initial=Event.Cards.APP.value,
+        required=False,
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        choices=[(name, words.title) for name, words in FORMATS.items()],
+        initial="fixed_rounds",
+        widget=forms.RadioSelect,
+    )
+    entry_limit = forms.IntegerField(
+        label=gettext_lazy("Player limit"),
+        required=False,
+        min_value=2,
+        max_value=_MOST_ENTRIES,
+        help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
+    )
+    signup_closes = signup_closes_field()
+    uneven = forms.ChoiceField(
+        label=gettext_lazy("If tables don’t fill"),
+        choices=[(each.value, each.label) for each in Event.Uneven],
+        initial=Event.Uneven.OUT.value,
+        help_text=gettext_lazy(
+            "At a club night, this setting decides whether bots fill empty seats."
+        ),
+    )
+    sit_out_points = forms.IntegerField(
+        label=gettext_lazy("Points for sitting out"),
+        min_value=0,
+        max_value=Event.MOST_SIT_OUT_POINTS,
+        required=False,
+        initial=0,
+        help_text=gettext_lazy("Points for each round a player sits out, paid by the club."),
+    )
+    penalty_limit = forms.IntegerField(
+        label=gettext_lazy("Penalty limit in points"),
+        min_value=0,
+        max_value=Event.MOST_PENALTY_LIMIT,
+        required=False,
+        initial=0,
+        help_text=gettext_lazy(
+            "The most penalty points that can cost a player money. Enter 0 if penalties only"
+            " affect the standings."
+        ),
+    )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Visible to"),
+        choices=Event.Visibility.choices,
+        initial=Event.Visibility.MEMBERS.value,
+        required=False,
+        help_text=gettext_lazy(
+            "Only club members can take part. The stake is shown only to members and to players in"
+            " the event."
+        ),
+    )
+    spectators = forms.BooleanField(
+        label=gettext_lazy("Allow spectators"), required=False, initial=True
+    )
+    spectator_delay = spectator_delay_field()
+
+    def __init__(
+        self, data: Any = None, *, reader: User, club: Club, event: Event | None = None
+    ) -> None:
+        host = host_club(club)
+        self._event, self._zone = event, zone_of(club)
+        initial = _initial_stake(club) if event is None else _initial_values(event, self._zone)
+        super().__init__(
+            data, reader=reader, preselected=club.default_rules, clubs=[host], initial=initial
+        )
+        if event is not None:
+            self._offer_current_rules(event)
+        for name in FORMATS:
+            for setting, declared in formats.FORMATS[name].declared().items():
+                self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
+
+    def _offer_current_rules(self, event: Event) -> None:
+        """Offer the event's current rules as an unchanged choice, and select it."""
+        field = self.fields["rules"]
+        label = labels.rules_label(event.rules_name)
+        field.initial = self.initial["rules"] = _RULES_AS_THEY_ARE
+        field.widget.choices = [
+            (_RULES_AS_THEY_ARE, _("%(rules)s (unchanged)") % {"rules": label}),
+            *field.widget.choices,
+        ]
+
+    def clear_date(self) -> None:
+        """Empty the date field: a copy of an event takes place on another day."""
+        self.initial.pop("date", None)
+
+    def clean_rules(self) -> TableRules:
+        """Return the chosen rules; the event's own if they are to stay unchanged."""
+        if self._event is not None and self.cleaned_data["rules"] == _RULES_AS_THEY_ARE:
+            return TableRules(self._event.rule_set, self._event.rules_name)
+        return super().clean_rules()
+
+    def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
+        """Yield each format's name, its texts and the fields of its settings."""
+        for name, words in FORMATS.items():
+            yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
+
+    def clean(self) -> dict[str, Any]:
+        """Check the fields against each other, and combine date and time to `starts_at`.
+
+        Errors in settings of other formats are dropped.
+        """
+        cleaned = super().clean() or {}
+        chosen = cleaned.get("format")
+        if chosen in formats.FORMATS and formats.FORMATS[chosen].same_packs:
+            # A spectator of one table could tell another, so the format allows none.
+            cleaned["spectators"] = False
+        # Errors in the settings of formats that were not chosen don't matter.
+        for field in list(self.errors):
+            if "-" in field and not field.startswith(f"{chosen}-"):
+                del self.errors[field]
+        on_paper = cleaned.get("cards") == Event.Cards.PAPER
+        if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
+            self.add_error("uneven", _("Bots can’t play with real cards."))
+        if chosen == ClubNight.name and cleaned.get("entry_limit") is not None:
+            said = _("Leave this empty: any member can join a club night.")
+            self.add_error("entry_limit", said)
+        day, at = cleaned.get("date"), cleaned.get("time")
+        if day is not None and at is not None:
+            begins = datetime.combine(day, at, self._zone)
+            back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
+            if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
+                self.add_error("time", _("That time doesn’t exist: the clocks change that day."))
+            # The form has no seconds: an unchanged start keeps its seconds.
+            known = None if self._event is None else self._event.starts_at
+            is_same = known is not None and begins == known.replace(second=0, microsecond=0)
+            cleaned["starts_at"] = known if is_same else begins
+        return cleaned
+
+    def terms(self) -> dict[str, Any]:
+        """Return the keyword arguments for the service that stores the event."""
+        said = self.cleaned_data
+        kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
+        rules, rules_name = said["rules"].rules, said["rules"].name
+        prefix = f"{said['format']}-"
+        chosen = {
+            name.removeprefix(prefix): value
+            for name, value in said.items()
+            if name.startswith(prefix)
+        }
+        return {name: said[name] for name in kept} | {
+            "rules": rules,
+            "rules_name": rules_name,
+            "spectators": said["spectators"],
+            "visibility": said["visibility"] or self._default_visibility(),
+            "cards": said["cards"] or Event.Cards.APP,
+            "sit_out_points": said["sit_out_points"] or 0,
+            "penalty_limit": said["penalty_limit"] or 0,
+            "signup_closes": said["signup_closes"] or Event.SignupCloses.FORMAT,
+            "stake_minor": said["stake_minor"],
+            "currency": said["currency"],
+            "spectator_delay": self._delay(),
+            "minutes": said["minutes"] or self.fields["minutes"].initial,
+            "format_name": said["format"],
+            "format_settings": chosen,
+        }
+
+    def _default_visibility(self) -> str:
+        """Return the visibility that applies if none was chosen."""
+        return Event.Visibility.MEMBERS if self._event is None else self._event.visibility
+
+    def _delay(self) -> int:
+        """Return the spectator delay; by default the usual one for the stake."""
+        said: int | None = self.cleaned_data["spectator_delay"]
+        return default_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
+
+
+def _initial_stake(source: Club | Event) -> dict[str, Any]:
+    """Return the initial values of the stake fields."""
+    return initial_stake(source.stake_minor, source.currency)
+
+
+def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
+    """Return the initial values of the form for an existing event."""
+    begins = event.starts_at.astimezone(zone)
+    same = (
+        "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
+        "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "visibility",
+        "cards",
+    )  # fmt: skip
+    return {
+        **{name: getattr(event, name) for name in same},
+        **_initial_stake(event),
+        **{f"{event.format}-{name}": value for name, value in event.format_settings.items()},
+        "date": begins.date(),
+        "time": begins.time(),
+    }
+
+
+class StartedEventForm(forms.Form):
+    """Form with the fields of an event that can still change after the start."""
+
+    name = TitleField(
+        label=gettext_lazy("Name"),
+        max_length=Event.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    description = ProseField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Event.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    entry_limit = forms.IntegerField(
+        label=gettext_lazy("Player limit"),
+        required=False,
+        min_value=2,
+        max_value=_MOST_ENTRIES,
+        help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
+    )
+    signup_closes = signup_closes_field()
+
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Visible to"), choices=Event.Visibility.choices, required=False
+    )
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        said = {name: getattr(event, name) for name in self.base_fields}
+        super().__init__(data, initial=said)
+        self._event = event
+
+    def terms(self) -> dict[str, Any]:
+        """Return the keyword arguments for the service that changes the event."""
+        said = dict(self.cleaned_data)
+        said["visibility"] = said["visibility"] or self._event.visibility
+        if not said["signup_closes"]:
+            del said["signup_closes"]
+        return said
+
+
+def _setting_field(setting: str, declared: Any) -> forms.Field:
+    """Return the form field for a setting that a format has declared."""
+    label, limits = _SETTINGS[setting], declared.metadata
+    if "values" in limits:
+        return forms.ChoiceField(
+            label=label,
+            required=False,
+            choices=[(value, _CHOICES[value]) for value in limits["values"]],
+            initial=declared.default,
+        )
+    if "least" in limits:
+        return forms.IntegerField(
+            label=label,
+            required=declared.default is not None,
+            min_value=limits["least"],
+            max_value=limits["most"],
+            initial=declared.default,
+            help_text=(
+                _("Leave blank to play until everyone has played everyone else.")
+                if declared.default is None
+                else ""
+            ),
+        )
+    return forms.BooleanField(label=label, required=False, initial=declared.default)

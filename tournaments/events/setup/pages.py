@@ -1,0 +1,107 @@
+"""Creating and editing an event."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.caller import of_request
+from accounts.guests import person, signed_in_user
+from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.policy import Right, may
+from tournaments.events.core import activity, selectors, words
+from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.core.pages import run_event, show
+from tournaments.events.setup.forms import EventForm, StartedEventForm
+from tournaments.events.setup.services import change_event, create_event, terms_version
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, club: str) -> HttpResponse:
+    """Show and take the form for a new draft event; ``?like=`` copies another event's settings."""
+    found, user = clubs.club(club), person(request)
+    if found is None or found.closed_at is not None:
+        raise Http404(_("This club doesn’t exist or is closed."))
+    role = clubs.role_of(found, user)
+    if user is None or not may(role, Right.RUN_EVENTS):
+        raise PermissionDenied
+    posted = request.method == "POST"
+    like = selectors.event(request.GET.get("like", ""))
+    if like is not None and like.club_id != found.pk:
+        like = None
+    form = EventForm(request.POST if posted else None, reader=user, club=found, event=like)
+    if like is not None:
+        form.clear_date()
+    if form.is_valid():
+        made = create_event(of_request(request), found, **form.terms())
+        if isinstance(made, Event):
+            messages.success(request, _("Draft created. Open sign-up when it’s ready."))
+            return redirect("event_desk", made.slug)
+        form.add_error(
+            "date" if made.code == EventCode.BEGINS_IN_THE_PAST else None, sentence(made)
+        )
+    context: dict[str, Any] = {
+        "form": form,
+        **club_pages.club_context(found, role, "events"),
+        "zone": words.zone_name(found),
+    }
+    status = 422 if posted else 200
+    return render(request, "tournaments/events/new.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show and take the form for an event: all its fields before the start, a few afterwards."""
+    found, role = run_event(request, slug)
+    if found.status in Event.OVER_STATUSES:
+        messages.error(request, sentence(Denial(EventCode.OVER)))
+        return redirect("event_desk", slug)
+    user = signed_in_user(request)
+    posted = request.method == "POST"
+    data = request.POST if posted else None
+    form: EventForm | StartedEventForm
+    is_running = found.status == Event.Status.RUNNING
+    if is_running:
+        form = StartedEventForm(data, event=found)
+    else:
+        form = EventForm(data, reader=user, club=found.club, event=found)
+    made_from = request.POST.get("made_from", "") if posted else terms_version(found)
+    if form.is_valid():
+        answer = change_event(of_request(request), found.pk, made_from=made_from, **form.terms())
+        if answer is None:
+            messages.success(request, _("Event saved."))
+            return redirect("event_desk", slug)
+        form.add_error(_FIELDS.get(EventCode(answer.code)), sentence(answer))
+        if answer.code == EventCode.EVENT_CHANGED:
+            # Posting it again saves it; the form shows the changes made in the meantime.
+            found.refresh_from_db()
+            made_from = terms_version(found)
+    changed = selectors.records(found).filter(deed=EventRecord.Deed.CHANGED).first()
+    is_late = posted and changed is not None and not form.is_valid()
+    return show(
+        request,
+        "edit_words" if is_running else "edit",
+        found,
+        role,
+        status=422 if posted else 200,
+        form=form,
+        made_from=made_from,
+        latest=activity.activity_line(changed, found.club) if is_late and changed else None,
+    )
+
+
+#: The fields at which denials are shown.
+_FIELDS: Final = {
+    EventCode.BEGINS_IN_THE_PAST: "date",
+    EventCode.ENTRIES_BELOW_LIMIT: "entry_limit",
+}

@@ -1,0 +1,1 @@
+"""Standings, the cross-table and the title race."""

@@ -1,0 +1,1 @@
+"""Substitutes at a table, and what they owe."""

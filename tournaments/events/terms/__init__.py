@@ -1,0 +1,1 @@
+"""Terms of an event with a stake, agreements to them, and the club's own risk."""

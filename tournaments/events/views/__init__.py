@@ -1,1 +1,0 @@
-"""Pages of events. Who may see which page, the club's policy says; what is done, services."""
