@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import log_context
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
-from games.common import metrics
+from games.common import group_commit, metrics
 from games.common.denials import Denial, DeniedError
 from games.rules.deal import actions
 from games.rules.deal.refusals import Refusal
@@ -284,7 +284,7 @@ def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[Locked
             if asker is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
     log_context.table_id.set(table_id)
-    with transaction.atomic():
+    with group_commit.atomic():
         locked = table_sql.lock_row(table_id, proof)
         if locked is None:
             raise DeniedError(TableCode.CLOSED)
