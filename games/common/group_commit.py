@@ -15,13 +15,13 @@ import logging
 import queue
 import threading
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextvars import copy_context
 from functools import partial
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connection, transaction
 
 logger = logging.getLogger(__name__)
 
@@ -173,11 +173,42 @@ class _BrokenError(Exception):
     """The error for a transaction that can't continue after a job."""
 
 
+class _Shared(transaction.Atomic):
+    """The transaction that the jobs of a group commit share."""
+
+
+def is_shared() -> bool:
+    """Return whether this is in a transaction that several jobs share."""
+    return any(isinstance(block, _Shared) for block in connection.atomic_blocks[:1])
+
+
+@contextlib.contextmanager
+def atomic() -> Iterator[None]:
+    """Run a change in a transaction; in one that jobs share on SQLite, without a savepoint.
+
+    A change that fails before it has written anything leaves nothing to roll back. One that fails
+    later, which is rare, ends the shared transaction, and all of its jobs run again one by one.
+    """
+    blocks = connection.atomic_blocks
+    if not (settings.SQLITE and blocks and isinstance(blocks[-1], _Shared)):
+        with transaction.atomic():
+            yield
+        return
+    written, hook_count = connection.connection.total_changes, len(connection.run_on_commit)
+    try:
+        yield
+    except BaseException:
+        if connection.connection is None or connection.connection.total_changes != written:
+            transaction.set_rollback(True)
+        del connection.run_on_commit[hook_count:]
+        raise
+
+
 def run_together(jobs: Sequence[Job]) -> None:
     """Run the jobs in one transaction, or one by one if that cannot be committed.
 
-    A job that fails is rolled back alone: its ``atomic`` is a savepoint here. On-commit hooks run
-    after the shared commit.
+    A job that fails is rolled back alone: ``transaction.atomic`` is a savepoint here, and `atomic`
+    needs none. On-commit hooks run after the shared commit.
     """
     if len(jobs) == 1:
         jobs[0].run()
@@ -190,7 +221,7 @@ def run_together(jobs: Sequence[Job]) -> None:
         is_committed = True
 
     try:
-        with transaction.atomic():
+        with _Shared(DEFAULT_DB_ALIAS, savepoint=True, durable=False):
             has_begun = True
             # The first hook: an error in a later one does not undo the commit.
             transaction.on_commit(note_commit)

@@ -6,17 +6,18 @@ and in the state of the deal. Everything else (players, deals, results, votes) i
 `Setting`; the row counts its changes in ``revision``, so a setting stays valid for its revision.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model
 
 from games.common.caches import LruCache
+from games.common.group_commit import is_shared
 from games.common.numbers import whole_number
 from games.rules import record
 from games.rules.cards import Cards
@@ -362,10 +363,19 @@ def deal_state(deal: AnyDeal, action_count: int | None = None) -> DealState:
     return _state_after(state, [parse_action(text) for text in texts], deal.pk)
 
 
-def cached_state(deal: AnyDeal, action_count: int) -> DealState | None:
-    """Return the deal's state after that number of actions; None if that is not cached."""
+def known_state(deal: AnyDeal, action_count: int) -> DealState | None:
+    """Return the deal's state after that number of actions; None unless it is known. No query.
+
+    It is cached, or an earlier job of this group commit has stored it.
+    """
     state = _latest_cached_state(deal)
-    return state if state is not None and len(state.actions) == action_count else None
+    if state is not None and len(state.actions) == action_count:
+        return state
+    for stored in _uncommitted_snapshots():
+        newest = stored.setting.newest
+        if newest is not None and (newest.pk, newest.start) == (deal.pk, deal.start):
+            return stored.newest if stored.table.action_count == action_count else None
+    return None
 
 
 def _latest_cached_state(deal: AnyDeal) -> DealState | None:
@@ -412,6 +422,37 @@ def _is_later(candidate: _CachedState, cached: _CachedState) -> bool:
     return candidate.deal >= cached.deal
 
 
+class _Stored(NamedTuple):
+    """A snapshot that a transaction has stored and not committed."""
+
+    snapshot: Snapshot
+
+    def cache(self) -> None:
+        """Cache the snapshot; called after the commit."""
+        cache_snapshot(self.snapshot)
+
+
+def cache_on_commit(snapshot: Snapshot) -> None:
+    """Cache the snapshot's setting and state after the commit.
+
+    Until then they are known only to the later jobs of the same group commit.
+    """
+    transaction.on_commit(_Stored(snapshot).cache, robust=True)
+
+
+def _uncommitted_snapshots() -> Iterator[Snapshot]:
+    """Yield the snapshots that the jobs of this group commit have stored, newest first.
+
+    They are found in Django's list of on-commit hooks, from which it removes what is rolled back.
+    """
+    if not is_shared():
+        return
+    for registered in reversed(connection.run_on_commit):
+        stored = getattr(registered[1], "__self__", None)
+        if isinstance(stored, _Stored):
+            yield stored.snapshot
+
+
 def cache_snapshot(snapshot: Snapshot) -> None:
     """Cache the snapshot's setting and state. Only for committed snapshots."""
     table, setting = snapshot.table, snapshot.setting
@@ -441,14 +482,19 @@ def setting_of(table: Table) -> Setting:
     """Return the setting of a locked table. Three or four queries, once per revision.
 
     The caller holds the table's lock; without it use ``snapshot_of``. The setting is cached only
-    after the commit, because this transaction may have made the revision.
+    after the commit, because this transaction may have made the revision; until then, later jobs of
+    the same group commit find it in its snapshot.
     """
     table_id, revision = table.pk, table.revision
     known = _cached_setting(table_id, revision)
-    if known is None:
-        known = read = read_setting(table_id)
-        transaction.on_commit(lambda: _cache_setting(table_id, revision, read), robust=True)
-    return known
+    if known is not None:
+        return known
+    for stored in _uncommitted_snapshots():
+        if (stored.table.pk, stored.table.revision) == (table_id, revision):
+            return stored.setting
+    read = read_setting(table_id)
+    transaction.on_commit(lambda: _cache_setting(table_id, revision, read), robust=True)
+    return read
 
 
 def read_setting(table_id: int) -> Setting:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.caller import Evidence, SessionProof
 from accounts.models import User
-from games.common.sql import column, fields, insert, quoted, update
+from games.common.sql import Statement, column, fields, insert, quoted, update
 from games.tables.models import Action, Seat, Table
 from games.tables.snapshot import SeatFacts
 
@@ -60,8 +60,8 @@ COLUMNS = tuple(_TABLE)
 class _Reading:
     """SQL and converters for reading the row from one kind of database."""
 
-    plain: str
-    with_proof: str
+    plain: Statement
+    with_proof: Statement
     #: Column index and converter; most columns need none.
     converters: Sequence[tuple[int, _Converter]]
 
@@ -73,15 +73,15 @@ def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | No
     """
     database = connections[DEFAULT_DB_ALIAS]
     reading = _reading_for(database.vendor)
-    with database.cursor() as cursor:
-        if proof is None:
-            cursor.execute(reading.plain, (table_id,))
-        else:
-            now = _EXPIRES.get_db_prep_value(timezone.now(), database)
-            cursor.execute(reading.with_proof, (proof.session_key, now, proof.user_id, table_id))
-        found = cursor.fetchone()
-    if found is None:
+    if proof is None:
+        rows = reading.plain.run(database, (table_id,))
+    else:
+        now = _EXPIRES.get_db_prep_value(timezone.now(), database)
+        params = (proof.session_key, now, proof.user_id, table_id)
+        rows = reading.with_proof.run(database, params)
+    if not rows:
         return None
+    (found,) = rows
     values = list(found[: len(COLUMNS)])
     for index, convert in reading.converters:
         values[index] = convert(values[index])
@@ -122,8 +122,9 @@ def _reading_for(vendor: str) -> _Reading:
     lock = f" FOR UPDATE OF {table}" if unopened.features.has_select_for_update else ""
     which = f"WHERE {column(Table, 'id')} = %s{lock}"
     return _Reading(
-        plain=f"SELECT {found} FROM {table} {which}",  # nosec B608  # names of the models alone
-        with_proof=f"SELECT {found}, {of_proof} FROM {table} {joined} {which}",  # nosec B608  # names of the models alone
+        # Names of the models alone:
+        plain=Statement(f"SELECT {found} FROM {table} {which}"),  # nosec B608
+        with_proof=Statement(f"SELECT {found}, {of_proof} FROM {table} {joined} {which}"),  # nosec B608
         converters=_converters(unopened),
     )
 
@@ -154,8 +155,7 @@ def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
 def append_action(action: NewAction) -> None:
     """Store the action as the next one of its deal."""
     database = connections[DEFAULT_DB_ALIAS]
-    with database.cursor() as cursor:
-        cursor.execute(_insert_statement(), _action_values(action, database))
+    _insert_statement().run(database, _action_values(action, database))
 
 
 def store_row(row: Table, columns: Sequence[str], action: NewAction | None = None) -> None:
@@ -163,16 +163,14 @@ def store_row(row: Table, columns: Sequence[str], action: NewAction | None = Non
     database = connections[DEFAULT_DB_ALIAS]
     values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in columns]
     values.append(row.pk)
-    store = update(Table, tuple(columns))
-    with database.cursor() as cursor:
-        if action is None:
-            cursor.execute(store, values)
-        elif database.vendor == "postgresql":
-            together = f"WITH appended AS ({_insert_statement()}) {store}"
-            cursor.execute(together, [*_action_values(action, database), *values])
+    with_action = False
+    if action is not None:
+        of_action = _action_values(action, database)
+        if database.vendor == "postgresql":
+            values, with_action = [*of_action, *values], True
         else:
-            cursor.execute(_insert_statement(), _action_values(action, database))
-            cursor.execute(store, values)
+            _insert_statement().run(database, of_action)
+    _update_statement(tuple(columns), with_action=with_action).run(database, values)
 
 
 def store_seats(seats: Sequence[SeatFacts], columns: tuple[str, ...]) -> None:
@@ -199,6 +197,16 @@ def _action_values(action: NewAction, database: BaseDatabaseWrapper) -> list[Any
 
 
 @cache
-def _insert_statement() -> str:
-    """Return the SQL that inserts an action."""
-    return insert(Action, NewAction._fields)
+def _insert_statement() -> Statement:
+    """Return the statement that inserts an action."""
+    return Statement(insert(Action, NewAction._fields))
+
+
+@cache
+def _update_statement(columns: tuple[str, ...], *, with_action: bool) -> Statement:
+    """Return the statement that updates these columns of a table's row.
+
+    :param with_action: whether it also inserts an action, whose values come first
+    """
+    appended = f"WITH appended AS ({insert(Action, NewAction._fields)}) " if with_action else ""
+    return Statement(appended + update(Table, columns))

@@ -5,13 +5,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias, get_args
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts import log_context
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
-from games.common import metrics
+from games.common import group_commit, metrics
 from games.common.denials import Denial, DeniedError
 from games.rules.deal import actions
 from games.rules.deal.refusals import Refusal
@@ -26,9 +25,9 @@ from games.tables.snapshot import (
     Setting,
     Snapshot,
     TableFacts,
-    cache_snapshot,
-    cached_state,
+    cache_on_commit,
     deal_state,
+    known_state,
     read_setting,
     setting_of,
 )
@@ -81,7 +80,8 @@ class LockedTable:
         deal = self.setting.deal
         if self._state is None or not self._is_loaded(deal):
             self._flush()
-            self._state = deal, deal_state(deal, self.row.action_count)
+            count = self.row.action_count
+            self._state = deal, known_state(deal, count) or deal_state(deal, count)
         return self._state[1]
 
     def _is_loaded(self, deal: AnyDeal) -> bool:
@@ -239,7 +239,7 @@ class LockedTable:
         """Announce the new version after the commit, with a snapshot for this process."""
         row, snapshot = self.row, self._snapshot()
         if snapshot is not None:
-            transaction.on_commit(lambda: cache_snapshot(snapshot), robust=True)
+            cache_on_commit(snapshot)
         topics.table_changed(row.pk, row.version, snapshot)
         # The arranger knows about the opening.
         if row.version > 1 and self._concerns_others():
@@ -253,7 +253,7 @@ class LockedTable:
         setting, state = self.setting, None
         if setting.newest is not None:
             if not self._is_loaded(setting.newest):
-                known = cached_state(setting.newest, self.row.action_count)
+                known = known_state(setting.newest, self.row.action_count)
                 if known is None:
                     return None
                 self._state = setting.newest, known
@@ -284,7 +284,7 @@ def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[Locked
             if asker is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
     log_context.table_id.set(table_id)
-    with transaction.atomic():
+    with group_commit.atomic():
         locked = table_sql.lock_row(table_id, proof)
         if locked is None:
             raise DeniedError(TableCode.CLOSED)

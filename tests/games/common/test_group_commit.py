@@ -135,6 +135,80 @@ def test_a_call_that_breaks_the_transaction_does_not_affect_others():
     assert usernames() == hooks_run == ["ada", "cy"]
 
 
+class Statements:
+    """Collects the statements of the connection by their first word."""
+
+    def __init__(self):
+        self.words = []
+
+    def __call__(self, execute, text, *more):
+        self.words.append(text.split()[0])
+        return execute(text, *more)
+
+
+def change(name, *, fail_first=None, fail_last=None):
+    """A change in the transaction of a job, which may fail before or after it has written."""
+
+    def changed():
+        with group_commit.atomic():
+            transaction.on_commit(lambda: hooks_run.append(name))
+            if fail_first is not None:
+                raise fail_first
+            User.objects.create(username=name)
+            if fail_last is not None:
+                raise fail_last
+        return name
+
+    return changed
+
+
+def test_changes_that_are_committed_together_need_no_savepoints_on_sqlite(monkeypatch):
+    commits, error, seen = Commits(monkeypatch), KeyError("no such thing"), Statements()
+    asked = QueuedCalls(change("ada"), change("ben", fail_first=error), change("cy"))
+    with connection.execute_wrapper(seen):
+        group_commit.run_together(asked.jobs)
+    assert asked.outcomes() == ["ada", error, "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
+    assert commits.count == 1
+    if settings.SQLITE:
+        assert "SAVEPOINT" not in seen.words
+
+
+def test_a_change_that_fails_after_it_has_written_affects_no_other(monkeypatch):
+    error = KeyError("no such thing")
+    asked = QueuedCalls(change("ada"), change("ben", fail_last=error), change("cy"))
+    group_commit.run_together(asked.jobs)
+    assert asked.outcomes() == ["ada", error, "cy"]
+    assert usernames() == hooks_run == ["ada", "cy"]
+
+
+def test_a_change_within_another_transaction_is_rolled_back_alone():
+    def both():
+        with transaction.atomic():
+            User.objects.create(username="ada")
+            with pytest.raises(KeyError):
+                change("ben", fail_last=KeyError("ben"))()
+        return "ada"
+
+    asked = QueuedCalls(both, change("cy"))
+    group_commit.run_together(asked.jobs)
+    assert asked.outcomes() == ["ada", "cy"]
+    assert usernames() == ["ada", "cy"]
+    assert hooks_run == ["cy"]
+
+
+def test_only_queued_calls_share_a_transaction():
+    def shared():
+        inside = group_commit.is_shared()
+        with transaction.atomic():
+            return inside, group_commit.is_shared()
+
+    asked = QueuedCalls(shared, shared)
+    group_commit.run_together(asked.jobs)
+    assert asked.outcomes() == [(True, True)] * 2
+    assert shared() == (False, False)
+
+
 @pytest.mark.skipif(not settings.SQLITE, reason="SQLite alone does that")
 def test_calls_are_repeated_if_the_database_ended_the_transaction():
     def ends():
