@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-
 from games.live.parts import Element, Node, Part, Parts, elements
+
 from games.tables.models import Session
-from tournaments.events.desk import table_cards as live
 from tournaments.events.desk.parts import desk_context
+from tournaments.events.desk.table_cards import LiveTable, live_tables, milliseconds
 from tournaments.events.event_page.live import (
     EventState,
     card_html,
@@ -44,12 +44,12 @@ class DeskState:
     event: EventState
     sessions: list[Session]
 
-    def tables(self) -> list[live.LiveTable]:
+    def tables(self) -> list[LiveTable]:
         """Return the tables of the running round in the viewer's language; none between rounds."""
         rounds = self.event.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return live.live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
+        return live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
 
 
 class DeskParts(Parts):
@@ -126,4 +126,4 @@ def desk_versions(keys: Collection[int]) -> dict[int, int]:
 
 def now_ms() -> int:
     """Return the current time in milliseconds since the epoch, for countdowns in browsers."""
-    return live.milliseconds(timezone.now())
+    return milliseconds(timezone.now())

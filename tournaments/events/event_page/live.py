@@ -16,21 +16,20 @@ from games.live.parts import Part, Parts, elements
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access, activity, selectors
-from tournaments.events.core import words as words_presenter
 from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.models import Event, EventRecord
-from tournaments.events.desk import table_cards as live
+from tournaments.events.core.words import when, zone_name
+from tournaments.events.desk.table_cards import LiveTable
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs_page import WordsPart, words_part
 from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview, projector
-from tournaments.events.rounds import tables as tables_presenter
 from tournaments.events.rounds.models import EventRound, EventTable
-from tournaments.events.settling import settled as settled_presenter
-from tournaments.events.settling.settled import SettlementFacts, settlement_facts
+from tournaments.events.rounds.tables import round_part
+from tournaments.events.settling.settled import SettlementFacts, settled_part, settlement_facts
 from tournaments.events.setup.services import terms_version
-from tournaments.events.standings import lines as standings_presenter
+from tournaments.events.standings.lines import house_line, lines_of, standing_lines
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.pairing.standings.lines import Standing, changed_lines
@@ -128,7 +127,7 @@ class EventState:
             terms_now=self.terms,
         )
         is_in_it = bool(self.own_number(user))
-        settled = settled_presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
+        settled = settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
 
     def reasons_for(self, user: User | None, *, is_organizer: bool) -> Reasons:
@@ -161,17 +160,15 @@ class EventState:
         :param is_organizer: whether the viewer is an organizer and may read all reasons
         """
         own = self.own_number(user)
-        published = [
-            tables_presenter.round_part(self.event, row, self.names, own) for row in self.rounds
-        ]
+        published = [round_part(self.event, row, self.names, own) for row in self.rounds]
         return {
             "entrants": overview.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
             "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": overview.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
             "earlier": published[1:],
-            "standings": standings_presenter.standing_lines(self.sheet, own) if self.rounds else [],
-            "house": standings_presenter.house_line(self.event) if published else "",
+            "standings": standing_lines(self.sheet, own) if self.rounds else [],
+            "house": house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
             "records": self.activity_lines(self.reasons_for(user, is_organizer=is_organizer)),
@@ -263,7 +260,7 @@ class StandingsParts(Parts):
         assert isinstance(shown, StandingsParts)
         before, now = shown.state.standings, self.state.standings
         changed = {line.entrant for line in changed_lines(before, now)}
-        lines = standings_presenter.lines_of(self.state.sheet)
+        lines = lines_of(self.state.sheet)
         return "\n".join(
             render_to_string(ROW, {"line": line, "oob": True})
             for line in lines
@@ -290,8 +287,8 @@ def common_context(state: EventState) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "when": words_presenter.when(event),
-        "zone": words_presenter.zone_name(event.club),
+        "when": when(event),
+        "zone": zone_name(event.club),
         "oob": True,
     }
 
@@ -302,7 +299,7 @@ def part_html(name: str, context: Mapping[str, Any]) -> str:
     return render_to_string(PART, {**context, **more})
 
 
-def card_html(line: live.LiveTable) -> str:
+def card_html(line: LiveTable) -> str:
     """Return the HTML of a table in play as a card on the desk, in the viewer's language."""
     return render_to_string(CARD, {"table": line, "oob": True})
 
