@@ -5,7 +5,7 @@ any case. Both times are stored in the session and checked with each request.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,8 @@ from accounts.models import User
 
 #: Seconds between two updates of a session's time of last use.
 UPDATE_SEEN_AFTER = 600
+#: Expired sessions deleted in one call.
+SESSION_BATCH = 200
 
 
 @receiver(user_logged_in)
@@ -121,3 +123,23 @@ def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> 
     for row in rows:
         row.end()
     return len(rows)
+
+
+# --- Deletion, a few in a transaction of their own, so that others can write in between
+
+
+def expired_sessions(_before: datetime, after: str) -> list[str]:
+    """Return the keys of the next expired browser sessions, in order, after the key `after`.
+
+    At most `SESSION_BATCH`; empty when there are no more.
+    """
+    expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
+    return list(expired.order_by("pk").values_list("pk", flat=True)[:SESSION_BATCH])
+
+
+def forget_sessions(keys: Sequence[str], _before: datetime) -> int:
+    """Delete the browser sessions with these keys that have expired; return their number."""
+    expired = BrowserSession.objects.filter(pk__in=keys, expire_date__lt=timezone.now())
+    UserSession.objects.filter(session_key__in=expired.values("pk")).delete()
+    # Without signals: an expired session has no open pages that would need to hear of it.
+    return expired._raw_delete(expired.db)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils import timezone
 
-from accounts import cleanup as accounts
+from accounts import guests, sessions
 from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
 from games.common.group_commit import run_all
@@ -79,8 +79,8 @@ KINDS: tuple[CleanupKind, ...] = (
     CleanupKind(
         "expired browser sessions",
         "",
-        accounts.expired_sessions,
-        accounts.forget_sessions,
+        sessions.expired_sessions,
+        sessions.forget_sessions,
         first_key="",
     ),
     CleanupKind(
@@ -93,7 +93,7 @@ KINDS: tuple[CleanupKind, ...] = (
         "sessions with bots only", "RESTING_DAYS", tables.resting_table_ids, tables.end_resting
     ),
     CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_table_ids, tables.end_stalled),
-    CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
+    CleanupKind("guests", "GUEST_DAYS", guests.idle_guests, guests.forget_guests),
     _kind_for_rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
     _kind_for_rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
     _kind_for_rows("settlement notifications", "NOTICE_DAYS", LedgerNotice, "created_at"),

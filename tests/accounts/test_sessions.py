@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import cleanup
+from accounts import sessions
 from accounts.caller import DAY, of_session
 from accounts.models import User
 from accounts.services import close_account, create_guest
@@ -201,7 +201,7 @@ def test_a_listed_session_is_deleted_with_the_session_and_with_the_account(ada):
     old, new = signed_in(ada), signed_in(ada)
     keys = [each.session.session_key for each in (old, new)]
     Session.objects.filter(pk=keys[0]).update(expire_date=timezone.now() - timedelta(days=1))
-    cleanup.forget_sessions(keys, timezone.now())
+    sessions.forget_sessions(keys, timezone.now())
     assert [row.session_key for row in UserSession.objects.all()] == keys[1:]
     with_second_factor(ada)
     assert close_account(ada) == []

@@ -174,7 +174,7 @@ def test_guests_are_deleted_in_batches(monkeypatch):
     for _ in range(5):
         create_guest()
     User.objects.update(seen_at=ago(days=91))
-    monkeypatch.setattr("accounts.cleanup.GUEST_BATCH", 2)
+    monkeypatch.setattr("accounts.guests.GUEST_BATCH", 2)
     with CaptureQueriesContext(connection) as queries:
         assert cleaned() == {"guests": 5}
     batches = [each["sql"] for each in queries if each["sql"].endswith("LIMIT 2")]

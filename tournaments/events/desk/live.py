@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from games.live.parts import Element, Node, Part, Parts, elements
 
+from games.live.parts import Element, Node, Part, Parts, elements
 from games.tables.models import Session
 from tournaments.events.desk.parts import desk_context
 from tournaments.events.desk.table_cards import LiveTable, live_tables, milliseconds
