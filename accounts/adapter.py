@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         **more: Any,
     ) -> None:
         """Add a message for the user, except the sign-in message when a guest signs up."""
-        # A guest who creates an account gets a message about their games instead (accounts.views).
+        # A guest who creates an account gets a message about their games instead (accounts.pages).
         if getattr(request, "keeps_games", False) and message_template == SIGNED_IN:
             return
         super().add_message(request, level, message_template, *args, **more)

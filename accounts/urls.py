@@ -9,7 +9,7 @@ from allauth.mfa.base.views import authenticate
 from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts import views
+from accounts import pages
 
 
 def decorated(
@@ -29,27 +29,27 @@ def decorated(
 
 
 urlpatterns = [
-    path("profile/", views.profile, name="profile"),
-    path("privacy/", views.set_privacy, name="privacy"),
-    path("close/", views.close_account, name="close_account"),
-    path("export/", views.export_account, name="export_account"),
-    path("keep/", views.KeepAccount.as_view(), name="keep_account"),
-    path("signup/", views.SignUp.as_view(), name="account_signup"),
-    path("login/", views.SignIn.as_view(), name="account_login"),
-    path("email/", views.guests_to_sign_up(library.email), name="account_email"),
+    path("profile/", pages.profile, name="profile"),
+    path("privacy/", pages.set_privacy, name="privacy"),
+    path("close/", pages.close_account, name="close_account"),
+    path("export/", pages.export_account, name="export_account"),
+    path("keep/", pages.KeepAccount.as_view(), name="keep_account"),
+    path("signup/", pages.SignUp.as_view(), name="account_signup"),
+    path("login/", pages.SignIn.as_view(), name="account_login"),
+    path("email/", pages.guests_to_sign_up(library.email), name="account_email"),
     path(
-        "password/set/", views.guests_to_sign_up(library.password_set), name="account_set_password"
+        "password/set/", pages.guests_to_sign_up(library.password_set), name="account_set_password"
     ),
-    path("sessions/", views.sessions, name="sessions"),
-    path("sessions/end/", views.end_other_sessions, name="end_other_sessions"),
-    path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
+    path("sessions/", pages.sessions, name="sessions"),
+    path("sessions/end/", pages.end_other_sessions, name="end_other_sessions"),
+    path("sessions/<int:pk>/end/", pages.end_session, name="end_session"),
     # A guest who signs in counts as signed out until the sign-in is complete.
-    path("second/authenticate/", views.guests_as_anonymous(authenticate), name="mfa_authenticate"),
+    path("second/authenticate/", pages.guests_as_anonymous(authenticate), name="mfa_authenticate"),
     path(
         "second/webauthn/login/",
-        views.guests_as_anonymous(login_webauthn),
+        pages.guests_as_anonymous(login_webauthn),
         name="mfa_login_webauthn",
     ),
-    path("second/", include(decorated(mfa.urlpatterns, views.guests_to_sign_up))),
+    path("second/", include(decorated(mfa.urlpatterns, pages.guests_to_sign_up))),
     path("", include("allauth.account.urls")),
 ]

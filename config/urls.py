@@ -18,7 +18,7 @@ def _log_each(self: Any, request: HttpRequest, queryset: Iterable[Any]) -> None:
 
 admin.ModelAdmin.log_deletions = _log_each  # type: ignore[method-assign,assignment]
 
-handler500 = "config.web.views.server_error"
+handler500 = "config.web.pages.server_error"
 
 urlpatterns = [
     path("", include("config.web.urls")),

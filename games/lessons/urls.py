@@ -1,7 +1,7 @@
 from django.urls import path
 
-from games.lessons import views
+from games.lessons import pages
 
 urlpatterns = [
-    path("", views.learn, name="learn"),
+    path("", pages.learn, name="learn"),
 ]

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import stake_limits
 from accounts.guests import person
-from accounts.views import profile_page
+from accounts.pages import profile_page
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 

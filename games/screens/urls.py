@@ -1,8 +1,8 @@
 from django.urls import include, path
 
 from games.screens import home, opening, sessions, stake_limits
-from games.screens.lobby import views as lobby
-from games.screens.table import views as table
+from games.screens.lobby import pages as lobby
+from games.screens.table import pages as table
 from games.screens.table.preview import table_preview
 
 urlpatterns = [

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services, views
+from accounts import pages, services
 from accounts.caller import Caller
 from accounts.models import StakeLimit, User
 from games.chat.models import Chat, ChatLine, Mute, Report
@@ -233,7 +233,7 @@ def test_chat_messages_of_a_closed_account_are_deleted_unless_reported(club, ada
 
 @pytest.mark.every_database
 def test_attempts_to_guess_the_password_are_limited(client, ada, monkeypatch):
-    monkeypatch.setattr(views, "ATTEMPT_RATE", "2/hour")
+    monkeypatch.setattr(pages, "ATTEMPT_RATE", "2/hour")
     answers = [close(client, "wrong").status_code for _ in range(2)]
     assert answers == [200, 200]
     assert close(client).status_code == 429

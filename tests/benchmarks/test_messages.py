@@ -9,7 +9,7 @@ from benchmarks.load.messages import (
     selection_mark,
 )
 from games.rules.deal.refusals import Code, Refusal
-from games.screens.table.page import hints
+from games.screens.table.live_page import hints
 from games.screens.table.state import table_state
 from tests.games.pages import ShownTable
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.services import create_guest
-from config.web import views
+from config.web import pages
 from tests.disk import full_disk
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.events.rows import played_event
@@ -54,7 +54,7 @@ def test_a_change_of_offline_assets_changes_the_version_of_the_service_worker(cl
     version = r'const VERSION = "(\w+)"'
     first = re.search(version, client.get("/sw.js").content.decode())[1]
     assert re.search(version, client.get("/sw.js").content.decode())[1] == first
-    monkeypatch.setattr(views, "OFFLINE_ASSETS", views.OFFLINE_ASSETS[:-1])
+    monkeypatch.setattr(pages, "OFFLINE_ASSETS", pages.OFFLINE_ASSETS[:-1])
     assert re.search(version, client.get("/sw.js").content.decode())[1] != first
 
 

@@ -4,7 +4,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.live.parts import Renderings
-from games.screens.table.page import TablePage
+from games.screens.table.live_page import TablePage
 from games.screens.table.parts import BoardParts, board_parts
 from games.screens.table.state import TableState, table_state
 

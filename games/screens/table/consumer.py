@@ -35,7 +35,7 @@ from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
-from games.screens.table.page import TablePage, closed_parts, hints, link_to_event_line
+from games.screens.table.live_page import TablePage, closed_parts, hints, link_to_event_line
 from games.screens.table.parts import status_line
 from games.screens.table.state import TableState
 from games.tables import delay, links, selectors

@@ -17,7 +17,7 @@ from games.common.database import in_database
 from games.live import announce, presence, socket_limits
 from games.live.users import user_topic
 from games.screens.table.consumer import TableConsumer
-from games.screens.table.page import TablePage
+from games.screens.table.live_page import TablePage
 from games.tables.services import seating
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser

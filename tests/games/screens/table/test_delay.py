@@ -18,7 +18,7 @@ from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from games.screens.table.page import hints
+from games.screens.table.live_page import hints
 from games.screens.table.state import state_of, table_state
 from games.tables import delay
 from games.tables.models import Seat, Table

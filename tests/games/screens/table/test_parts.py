@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.live.parts import Renderings
 from games.rules.ruleset.rule_set import RuleSet
-from games.screens.table import page, parts
+from games.screens.table import live_page, parts
 from games.screens.table.parts import hand_html
 from games.screens.table.state import table_state
 from games.tables.services import opening, votes
@@ -25,13 +25,13 @@ MOST_BYTES = 1900
 def rendered(monkeypatch):
     """Count rendered partials by name."""
     counted: Counter[str] = Counter()
-    partial = page.partial
+    partial = live_page.partial
 
     def count(name: str, **shown: object):
         counted[name.rpartition("/")[2]] += 1
         return partial(name, **shown)
 
-    for module in (parts, page):
+    for module in (parts, live_page):
         monkeypatch.setattr(module, "partial", count)
     return counted
 

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games.live.parts import Renderings
 from games.screens.table.board import DealBoard, WaitingBoard, board_of
-from games.screens.table.page import hints
+from games.screens.table.live_page import hints
 from games.screens.table.parts import board_parts
 from games.screens.table.state import table_state
 from games.tables.models import Table

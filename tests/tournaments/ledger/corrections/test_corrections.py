@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.tables.models import Session
 from tests.tournaments.clubs.people import caller, person
-from tests.tournaments.clubs.test_views import browser
+from tests.tournaments.clubs.test_pages import browser
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
 from tournaments.ledger import tasks

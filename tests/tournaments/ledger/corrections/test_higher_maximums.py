@@ -14,7 +14,7 @@ from games.agreements.terms import digest_of
 from games.tables.models import Session
 from tests.tournaments.agreements import with_maximum
 from tests.tournaments.clubs.people import caller, person
-from tests.tournaments.clubs.test_views import browser
+from tests.tournaments.clubs.test_pages import browser
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Membership
 from tournaments.ledger import tasks

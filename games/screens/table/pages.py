@@ -32,7 +32,7 @@ from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset.rule_set import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.board import board_of
-from games.screens.table.page import page_context
+from games.screens.table.live_page import page_context
 from games.screens.table.state import table_state
 from games.tables import links, selectors
 from games.tables.admission import why_above_limit, why_no_guests
