@@ -53,7 +53,8 @@ class Element(NamedTuple):
 class Parts:
     """Parts by name, as one audience sees them at one version.
 
-    Parts of equal shape differ only in what their parts differ in; otherwise the whole is sent.
+    Parts of equal shape differ only in what their parts differ in, and have all the parts that were
+    there before; otherwise the whole is sent.
     """
 
     __slots__ = ("__weakref__", "_html", "_since", "_whole", "number", "parts", "shape", "value")
@@ -251,8 +252,8 @@ class Renderings:
 
     def __init__(self) -> None:
         self._made: WeakValueDictionary[_Key, Parts] = WeakValueDictionary()
-        #: What is being made, for which value.
-        self._tasks: dict[object, tuple[Any, asyncio.Future[tuple[Parts, str]]]] = {}
+        #: What is being made; a task refers to its value, so no other value has its id meanwhile.
+        self._tasks: dict[object, asyncio.Future[tuple[Parts, str]]] = {}
 
     def parts(self, value: V, language: str | None, audience: A, make: Maker[V, A]) -> Parts:
         """Return the value's parts for the audience, which are made once.
@@ -285,13 +286,10 @@ class Renderings:
             parts = self.parts(value, language, audience, make)
             return parts, parts.since(shown)
 
-        task_key = *key, shown and shown.number
-        of_value, task = self._tasks.get(task_key, (None, None))
-        if task is None or of_value is not value:
-            task = asyncio.ensure_future(in_database(parts_and_news)())
-            self._tasks[task_key] = value, task
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done() and self._tasks.get(task_key, (None, None))[1] is task:
-                del self._tasks[task_key]
+        task_key = *key, id(value), shown and shown.number
+        task = self._tasks.get(task_key)
+        if task is None:
+            task = self._tasks[task_key] = asyncio.ensure_future(in_database(parts_and_news)())
+            # Whoever waits may leave before it is done.
+            task.add_done_callback(lambda _done: self._tasks.pop(task_key, None))
+        return await asyncio.shield(task)

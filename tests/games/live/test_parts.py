@@ -5,6 +5,7 @@ import gc
 import re
 import weakref
 from functools import partial
+from threading import Event
 
 import pytest
 from django.utils.safestring import mark_safe
@@ -109,6 +110,27 @@ async def test_viewers_who_ask_at_once_wait_for_one_rendering():
     assert len({id(parts) for parts, _html in answers}) == 1
     assert await ask(answers[0][0]) == (answers[0][0], "")
     assert made == ["all"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+async def test_a_rendering_goes_on_for_others_if_a_browser_leaves_meanwhile():
+    renderings, value, rendering, goes_on = Renderings(), [1], Event(), Event()
+
+    def slow(value: list[int], audience: str, before: Parts | None) -> Parts:
+        rendering.set()
+        assert goes_on.wait(30)
+        return make(value, audience, before)
+
+    async def ask() -> tuple[Parts, str]:
+        return await renderings.news_in_thread(value, "en", "all", slow, None)
+
+    leaves, stays = asyncio.create_task(ask()), asyncio.create_task(ask())
+    assert await asyncio.to_thread(rendering.wait, 30)
+    leaves.cancel()
+    goes_on.set()
+    assert (await stays)[1] == "[1] for all"
+    assert leaves.cancelled()
 
 
 @pytest.mark.asyncio
