@@ -57,8 +57,7 @@ from tournaments.events.settling.services import sessions_not_owed
 from tournaments.events.terms import house
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.words import EVENT_TERMS, agreed_events, unfinished_events
-from tournaments.ledger import links as agreements
-from tournaments.ledger import links as settlements
+from tournaments.ledger import links as ledger_links
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
 #: Number of past events listed on a club's page.
@@ -286,11 +285,11 @@ def provide() -> None:
     alerts.add(_alert, tables_at, announced_at)
     alerts_soon.add(rounds_awaited)
     links.origin_of.fill(_origin_of_table)
-    settlements.settled_events.fill(settled.settled_events)
-    settlements.event_parts.fill(settled.event_parts)
-    settlements.event_winnings.fill(winnings.event_winnings)
-    agreements.agreed_events.fill(agreed_events)
-    agreements.unfinished_events.fill(unfinished_events)
+    ledger_links.settled_events.fill(settled.settled_events)
+    ledger_links.event_parts.fill(settled.event_parts)
+    ledger_links.event_winnings.fill(winnings.event_winnings)
+    ledger_links.agreed_events.fill(agreed_events)
+    ledger_links.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_state, event_versions))
