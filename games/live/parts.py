@@ -114,6 +114,10 @@ class Parts:
             return self._html is not None
         return shown is self or shown.number in (self._since or ())
 
+    def forget_html(self) -> None:
+        """Free all HTML but that of the parts; for parts that no other browser will need."""
+        self._whole = self._html = self._since = None
+
     def _changes(self, shown: "Parts") -> str:
         """Return the HTML of the parts that differ from the earlier ones of the same shape."""
         return _joined(self._each_since(shown.parts))
@@ -209,6 +213,12 @@ class ShownPage:
             return ""
         self.regions[region] = node
         return node.since(shown)
+
+    def own_parts_news(self, region: str, parts: Parts) -> str:
+        """Return the same as `news` of parts that only this browser gets."""
+        html = self.news(region, parts)
+        parts.forget_html()
+        return html
 
     def own_news(self, *declared: Part) -> str:
         """Return the HTML of those parts that only this browser gets and does not show yet."""

@@ -72,12 +72,11 @@ class TablePage(ShownPage):
             if state.snapshot.table.lesson:
                 html += self._coach_news(state, seat, selection)
             if seat is None and refusal is None:
-                controls = renderings.parts(
-                    state, reader_language(), state.is_delayed, spectator_controls
-                )
-            else:
-                controls = controls_for(state, seat, selection, refusal)
-            return "".join((html, self.news("controls", controls)))
+                language = reader_language()
+                shared = renderings.parts(state, language, state.is_delayed, spectator_controls)
+                return html + self.news("controls", shared)
+            own = controls_for(state, seat, selection, refusal)
+            return html + self.own_parts_news("controls", own)
 
     def _state_news(
         self,
