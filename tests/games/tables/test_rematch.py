@@ -11,6 +11,7 @@ from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.services import rematch, seating, shuffle_words, starting, timers
 from games.tables.shuffle import commitment, deal_name
+from tests.games.words import scores
 from tests.players import Game, walk_away
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def test_the_result_stays_on_screen_while_players_are_asked(finished):
     assert finished.ask(0, rematch.play_again) is None
     here = finished.now()
     assert here.table.phase == Table.Phase.FINISHED
-    assert board_of(here).final is not None
+    assert scores(finished).final is not None
     again = menu_for(finished, 1).again
     assert (again.asker, again.yes, again.mine) == ("ann", ["ann"], "")
     assert sorted(again.awaited) == ["bob", "cy"]
