@@ -52,7 +52,7 @@ SIZES = {
     "fields: players from one to the next": Size(ci=5, whole=1),
     "formats: random events": Size(ci=10, whole=500),
     "corrections: sequences of decisions": Size(ci=5, whole=500),
-    "terms: events of each format": Size(ci=40, whole=2_000),
+    "terms: events of each format": Size(ci=15, whole=2_000),
     "seating: random fields": Size(ci=8, whole=500),
     "seating: random families": Size(ci=2, whole=100),
     "seating: random seatings": Size(ci=20, whole=2_000),
