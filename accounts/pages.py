@@ -163,13 +163,10 @@ def set_privacy(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
     """Close the member's account for good after the password, unless reasons prevent it."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        return redirect("profile")
-    if _too_many_attempts(request, user):
-        return limits.too_many(request, ATTEMPT_RATE, *_attempt_key(user))
-    form = OwnPasswordForm(user, request.POST or None)
+    form = _own_password_form(request)
+    if isinstance(form, HttpResponse):
+        return form
+    user = form.user
     if request.method == "POST" and form.is_valid() and not people.close_account(user):
         logout(request)
         messages.success(request, _("Account closed."))
@@ -183,13 +180,10 @@ def close_account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def export_account(request: HttpRequest) -> HttpResponseBase:
     """Let a member download all stored data after entering the password again."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        return redirect("profile")
-    if _too_many_attempts(request, user):
-        return limits.too_many(request, ATTEMPT_RATE, *_attempt_key(user))
-    form = OwnPasswordForm(user, request.POST or None)
+    form = _own_password_form(request)
+    if isinstance(form, HttpResponse):
+        return form
+    user = form.user
     if request.method == "POST" and form.is_valid():
         name = f"big-two-club-{slugify(user.username) or user.pk}.json"
         return StreamingHttpResponse(
@@ -204,6 +198,20 @@ def export_account(request: HttpRequest) -> HttpResponseBase:
 def _attempt_key(user: User) -> tuple[str, str]:
     """Return the rate limit's key for the user's password attempts."""
     return "own-password", str(user.pk)
+
+
+def _own_password_form(request: HttpRequest) -> OwnPasswordForm | HttpResponse:
+    """Return the form that asks a member for their password.
+
+    A response instead for guests, who have none, and after too many attempts.
+    """
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        return redirect("profile")
+    if _too_many_attempts(request, user):
+        return limits.too_many(request, ATTEMPT_RATE, *_attempt_key(user))
+    return OwnPasswordForm(user, request.POST or None)
 
 
 def _too_many_attempts(request: HttpRequest, user: User) -> bool:

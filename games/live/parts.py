@@ -262,7 +262,8 @@ class Renderings:
 
     def __init__(self) -> None:
         self._made: WeakValueDictionary[_Key, Parts] = WeakValueDictionary()
-        #: What is being made; a task refers to its value, so no other value has its id meanwhile.
+        #: Renderings in progress. The keys include the `id` of the value; it can't be another
+        #: value's, because the rendering keeps its value alive.
         self._tasks: dict[object, asyncio.Future[tuple[Parts, str]]] = {}
 
     def parts(self, value: V, language: str | None, audience: A, make: Maker[V, A]) -> Parts:
@@ -300,6 +301,6 @@ class Renderings:
         task = self._tasks.get(task_key)
         if task is None:
             task = self._tasks[task_key] = asyncio.ensure_future(in_database(parts_and_news)())
-            # Whoever waits may leave before it is done.
+            # Not removed by who waits for it, whose browser may disconnect before it is done.
             task.add_done_callback(lambda _done: self._tasks.pop(task_key, None))
         return await asyncio.shield(task)

@@ -42,7 +42,8 @@ class TablePage(ShownPage):
 
     #: The facts that its menu was made from, unless something in the menu expires.
     menu_facts: object = None
-    #: The hand that it shows; None before the first.
+    #: The hand that it shows; None before the first. Not a region: what shows a hand would have to
+    #: keep the state that it was made from.
     hand: ShownHand | None = None
 
     def forget_all(self) -> None:

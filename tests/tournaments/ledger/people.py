@@ -28,13 +28,14 @@ class Debtors:
 
     def of(self, who: str) -> User | None:
         """Return the user with this role; None for an anonymous reader."""
-        parts = {"payer": self.bob, "payee": self.ann, "other player": self.cy, "nobody": None}
+        parts = {"payer": self.bob, "payee": self.ann, "other player": self.cy, "visitor": None}
         return parts[who] if who in parts else getattr(self.crew, who)
 
 
 #: Possible readers of a settlement, by role.
 READERS = (
-    "payer", "payee", "other player", "owner", "organizer", "member", "stranger", "guest", "nobody",
+    "payer", "payee", "other player", "owner", "organizer", "member", "stranger", "guest",
+    "visitor",
 )  # fmt: skip
 
 

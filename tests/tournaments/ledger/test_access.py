@@ -17,7 +17,7 @@ def test_only_involved_players_and_organizers_see_amounts(owed):
     everything = {"payer", "payee", "other player", "owner", "organizer"}
     assert {who for who, how in found.items() if how == Visibility.EVERYTHING} == everything
     assert found["member"] == Visibility.NO_AMOUNTS
-    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Visibility.NOTHING}
+    assert {found[who] for who in ("stranger", "guest", "visitor")} == {Visibility.NOTHING}
 
 
 def test_a_club_can_show_amounts_to_all_its_members(owed):

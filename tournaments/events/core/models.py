@@ -231,7 +231,7 @@ class EventRecord(AppendOnly):
         PAUSED = "paused", _("paused all tables")
         RESUMED = "resumed", _("resumed all tables")
         EXTENDED = "extended", _("added time")
-        ANEW = "anew", _("redrew the seating")
+        REDRAWN = "anew", _("redrew the seating")
         TAKEN_BACK = "taken-back", _("undid a round")
         APART = "apart", _("kept two players apart")
         TOGETHER = "together", _("stopped keeping two players apart")

@@ -48,7 +48,7 @@ class NameFault(StrEnum):
     #: The line has unreadable characters.
     UNREADABLE = "unreadable"
     #: The line has a seed but no name.
-    NOBODY = "nobody"
+    NO_NAME = "no_name"
     #: ``text`` is not a number from 1 up.
     SEED_WRONG = "seed_wrong"
     #: Line ``line`` names the same person.
@@ -298,7 +298,7 @@ def _line_of_row(
     if _UNREADABLE in text or "\0" in text:
         return NamedLine(number, text, name, fault=NameFault.UNREADABLE)
     if not name:
-        return NamedLine(number, text, name, fault=NameFault.NOBODY)
+        return NamedLine(number, text, name, fault=NameFault.NO_NAME)
     if not said:
         return NamedLine(number, text, name)
     seed = _SEED.fullmatch(said)

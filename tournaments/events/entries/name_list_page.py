@@ -46,7 +46,7 @@ _LIST_FAULTS: Final = {
 }
 _NAME_FAULTS: Final = {
     NameFault.UNREADABLE: gettext_noop("Unreadable characters. Save the file as UTF-8."),
-    NameFault.NOBODY: gettext_noop("The name is missing."),
+    NameFault.NO_NAME: gettext_noop("The name is missing."),
     NameFault.SEED_WRONG: gettext_noop(
         "“%(about)s” isn’t a seed. Seeds are whole numbers starting at 1."
     ),

@@ -149,7 +149,7 @@ def redraw_seating(caller: Caller, event_id: int) -> Answer:
             _store_seating(proposed, made, made.seating)
             proposed.changes = None
             proposed.save()
-        event.note(_Deed.ANEW, round=proposed.number)
+        event.note(_Deed.REDRAWN, round=proposed.number)
     return None
 
 

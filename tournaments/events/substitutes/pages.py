@@ -59,7 +59,7 @@ def substitution_part(event: Event, substitution: Substitution, user: User) -> S
             title=_("Let %(by)s play for you in %(event)s?") % words,
             sentences=[
                 where,
-                _("The result still counts for you: you win or lose whatever %(by)s scores.")
+                _("The result still counts for you: you win or lose the points that %(by)s scores.")
                 % words,
                 _("If you decline, you keep your seat. A bot plays for you while you’re away."),
             ],

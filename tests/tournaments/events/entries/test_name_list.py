@@ -164,7 +164,7 @@ def test_a_header_names_the_columns():
         ("ann;1,000", NameFault.SEED_WRONG),
         ("ann," + "0" * 5000, NameFault.SEED_WRONG),
         ("ann,\u0661", NameFault.SEED_WRONG),
-        (",1", NameFault.NOBODY),
+        (",1", NameFault.NO_NAME),
         ("a\ufffdn", NameFault.UNREADABLE),
         ("a\0n", NameFault.UNREADABLE),
     ],

@@ -63,7 +63,7 @@ def test_an_invalid_correction_shows_an_error_and_keeps_the_input(owed, typed, s
 
 @pytest.mark.parametrize(
     ("who", "status"),
-    [("payer", 403), ("member", 403), ("stranger", 404), ("nobody", 302), ("owner", 200)],
+    [("payer", 403), ("member", 403), ("stranger", 404), ("visitor", 302), ("owner", 200)],
 )
 def test_only_organizers_can_correct_a_result(owed, who, status):
     url = reverse("settlement_correct", args=[owed.settlement.slug])

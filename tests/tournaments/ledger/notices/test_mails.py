@@ -87,12 +87,12 @@ def test_a_mail_that_fails_is_retried_until_it_is_too_old(reminded, monkeypatch,
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("what", ["unverified", "nobody", "seen"])
+@pytest.mark.parametrize("what", ["unverified", "visitor", "seen"])
 def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, what):
     reminders.remind()
     if what == "unverified":
         EmailAddress.objects.update(verified=False)
-    elif what == "nobody":
+    elif what == "visitor":
         EmailAddress.objects.all().delete()
     else:
         LedgerNotice.objects.update(seen_at=timezone.now())

@@ -81,7 +81,7 @@ def test_the_form_shows_the_stored_details_and_changes_them():
         ("epc", {"name": ""}, "Fill in this field."),
         ("paynow", {"proxy": "12345678"}, "a Singapore mobile number"),
         ("paynow", {"name": "陳大文"}, "Use only Latin letters, digits and punctuation"),
-        ("fps", {"proxy": "nobody"}, "an FPS identifier of 7 or"),
+        ("fps", {"proxy": "visitor"}, "an FPS identifier of 7 or"),
         ("qr_ph", {"static": "00020101"}, "isn’t the text of a payment code"),
         ("qr_ph", {"static": QR_PH.replace("Maria", "Mario")}, "wrong or missing"),
         ("qris", {"static": QR_PH}, "belongs to a different payment system"),

@@ -28,7 +28,7 @@ from tournaments.ledger.payments.services import (
     withdraw,
 )
 
-#: Denials that mean the wrong user, whatever the action.
+#: Denials of users who may not do this or any other action of the kind.
 WRONG_PERSON = {
     LedgerCode.UNKNOWN, LedgerCode.NOT_ALLOWED, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT,
     LedgerCode.NOT_PAYER, LedgerCode.NOT_PAYEE, LedgerCode.OWN_PAYMENT, LedgerCode.NOT_IMPARTIAL,

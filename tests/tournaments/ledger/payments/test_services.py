@@ -58,7 +58,7 @@ def callers(crew: Crew, bo: User) -> dict[str, Caller]:
         "member": caller(other),
         "stranger": caller(crew.stranger),
         "guest": caller(crew.guest),
-        "nobody": VISITOR,
+        "visitor": VISITOR,
         "signed out": Caller(bo, lambda: None),
     }
 
@@ -76,7 +76,7 @@ def refusals(mine: dict[str, Code | None], *, keeper: Code) -> dict[str, Code | 
     """Return the expected answers: special ones as given, the same denial for all others."""
     others: dict[str, Code | None] = dict.fromkeys(OUTSIDE, Code.NO_TRANSFER)
     keepers: dict[str, Code | None] = dict.fromkeys(("owner", "organizer"), keeper)
-    unknown: dict[str, Code | None] = dict.fromkeys(("nobody", "signed out"), Code.UNKNOWN)
+    unknown: dict[str, Code | None] = dict.fromkeys(("visitor", "signed out"), Code.UNKNOWN)
     return {**others, **keepers, **unknown, **mine}
 
 

@@ -72,7 +72,7 @@ async def test_a_correction_updates_the_page_of_the_first_settlement(owed):
     await one.close()
 
 
-@pytest.mark.parametrize("who", ["member", "stranger", "guest", "nobody"])
+@pytest.mark.parametrize("who", ["member", "stranger", "guest", "visitor"])
 async def test_readers_who_see_no_amounts_are_refused_a_socket(owed, who):
     one = await page(owed, who, version=0)
     assert await one.connect()

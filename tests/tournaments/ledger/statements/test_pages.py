@@ -64,7 +64,7 @@ def text(answer) -> str:
         ("member", "owner", "members"),
         ("stranger", "member", "never"),
         ("guest", "member", "never"),
-        ("nobody", "member", "never"),
+        ("visitor", "member", "never"),
     ],
 )
 def test_access_to_a_club_statement_depends_on_role_and_visibility(
@@ -72,7 +72,7 @@ def test_access_to_a_club_statement_depends_on_role_and_visibility(
 ):
     crew = evening.crew
     ClubBook.objects.create(club=crew.club, seen_by=seen_by)
-    reader = None if who == "nobody" else getattr(crew, who)
+    reader = None if who == "visitor" else getattr(crew, who)
     account = account_of(getattr(crew, whose), crew.club)
     answer = read(reader, name, account=account.pk, period="all")
     may = expected == "always" or (expected == "members" and seen_by == "members")
