@@ -43,7 +43,7 @@ def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[C
     """Return the cross-table, best first; empty without rounds or for more than 40 entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
-    met = sheet.met()
+    met = sheet.met
     order = [line.entrant for line in sheet.lines]
     return [
         CrossTableRow(

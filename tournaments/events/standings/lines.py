@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed
 from tournaments.events.rounds.models import EventRound
-from tournaments.events.standings.sheet import EventSheet
+from tournaments.events.standings.sheet import KEPT_SHEETS, EventSheet
 from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 
@@ -52,12 +53,15 @@ def standing_lines(sheet: EventSheet, own_number: int) -> list[StandingLine]:
     ]
 
 
-def lines_of(sheet: EventSheet) -> list[StandingLine]:
-    """Return the lines of the standings, none marked as own, cached by sheet and language."""
-    key = ("lines", get_language())
-    if key not in sheet.made:
-        sheet.made[key] = [_standing_line(sheet, line) for line in sheet.lines]
-    return sheet.made[key]  # type: ignore[no-any-return]
+def lines_of(sheet: EventSheet) -> Sequence[StandingLine]:
+    """Return the lines of the standings in the reader's language, none marked as own. Cached."""
+    return _lines_in(sheet, get_language())
+
+
+@lru_cache(KEPT_SHEETS)
+def _lines_in(sheet: EventSheet, _language: str | None) -> Sequence[StandingLine]:
+    """Return the lines in the active language, which is this one."""
+    return [_standing_line(sheet, line) for line in sheet.lines]
 
 
 def place_of(standing: Standing) -> str:

@@ -1,8 +1,8 @@
 """All data of an event for its lists, read once per version."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
 
 from games.common.caches import LruCache
 from tournaments.events.core.format_input import entrants_of, format_of, history_of
@@ -16,10 +16,10 @@ from tournaments.pairing.standings.cross_table import Meeting
 from tournaments.pairing.standings.lines import Standing
 
 #: Number of events cached per process.
-_MOST_KEPT = 16
+KEPT_SHEETS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class EventSheet:
     """An event at one version: entries, rounds, standings. Immutable."""
 
@@ -37,8 +37,6 @@ class EventSheet:
     title_race: TitleRace | None
     #: Whether the event is over and every result is in.
     is_final: bool
-    #: Cache of derived content by kind and language, for the sheet's lifetime.
-    made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def missing(self) -> int:
@@ -57,25 +55,24 @@ class EventSheet:
             return 0
         return next((each.number for each in self.entries.values() if each.user_id == user_id), 0)
 
+    @cached_property
     def met(self) -> Mapping[int, Mapping[int, tuple[Meeting, ...]]]:
-        """Return all meetings with their points, by entrant and opponent.
+        """All meetings with their points, by entrant and opponent.
 
         Points come from the rounds that the format counts.
         """
-        if "met" not in self.made:
-            scores = [
-                {
-                    line.entrant: points
-                    for line in self.lines
-                    if (points := line.rounds[at].points) is not None
-                }
-                for at in range(len(self.history))
-            ]
-            self.made["met"] = cross_table.cross_table(self.history, scores)
-        return self.made["met"]  # type: ignore[no-any-return]
+        scores = [
+            {
+                line.entrant: points
+                for line in self.lines
+                if (points := line.rounds[at].points) is not None
+            }
+            for at in range(len(self.history))
+        ]
+        return cross_table.cross_table(self.history, scores)
 
 
-_kept: LruCache[tuple[int, int], EventSheet] = LruCache(_MOST_KEPT)
+_kept: LruCache[tuple[int, int], EventSheet] = LruCache(KEPT_SHEETS)
 
 
 def sheet_of(event: Event) -> EventSheet:
