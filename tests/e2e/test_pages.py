@@ -82,6 +82,7 @@ PLAIN = {
     "settings of a club": ("owner", "club:settings/"),
     "closing a club": ("owner", "club:close/"),
     "leaving a club": ("player", "club:leave/"),
+    "events of a club": ("owner", "club:events/"),
     "calendar of a club": ("owner", "club:calendar/"),
     "accounts of a club": ("owner", "club:accounts/"),
     "open payments of a club": ("owner", "club:accounts/open/"),

@@ -32,7 +32,7 @@ class MemberRating(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event in the list on its club's page."""
+    """An event in a list of its club's events."""
 
     name: str
     url: str
@@ -44,32 +44,15 @@ class EventLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ClubSeason:
-    """A season in the list on its club's page."""
-
-    name: str
-    url: str
-    #: A sentence with the number of events that count.
-    detail: str
-    is_closed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ClubEvents:
-    """The events and seasons of a club that a viewer may see, with links to create more."""
+    """The next events of a club that a viewer may see, with links to more."""
 
     #: Upcoming and running events, the next one first.
     coming: Sequence[EventLine]
-    #: Finished events, the latest first.
-    past: Sequence[EventLine]
+    #: Page of all events, past ones and seasons included.
+    all_url: str
     #: Page to create an event; empty if the viewer may not.
     new_url: str
-    #: Page of the monthly calendar.
-    calendar_url: str = ""
-    #: Seasons, open ones first.
-    seasons: Sequence[ClubSeason] = ()
-    #: Page to create a season; empty if the viewer may not.
-    new_season_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +62,8 @@ class ClubTab:
     name: str
     label: str
     url: str
+    #: Position among the pages of other packages.
+    order: int
 
 
 class Departure(StrEnum):
@@ -108,7 +93,7 @@ closing_obstacles: Shelf[[Club], Sequence[str]] = Shelf()
 still_running: Shelf[[int], list[str]] = Shelf()
 #: Returns ratings by user id, for the given users who have one.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
-#: Returns the events of the club for a viewer with this role; None for a non-member.
+#: Returns the next events of the club for a viewer with this role; None for a non-member.
 club_events: Slot[[Club, Role | None], ClubEvents] = Slot("the events of a club")
 #: Returns a page of the club that another package provides, for a viewer with this role; None if
 #: the viewer may not open it. No queries.

@@ -56,8 +56,6 @@ _TABS: tuple[tuple[str, Callable[[], str], str, Right | None], ...] = (
 )
 #: Pages that a closed club does not have.
 _ONLY_OPEN = {"invitations", "settings"}
-#: Pages of other packages come before the first of these.
-_ABOVE_BEFORE = ("invitations", "activity")
 
 
 def club_context(club: Club, role: Role | None, current: str) -> dict[str, Any]:
@@ -82,15 +80,10 @@ def _navigation_tabs(club: Club, role: Role | None, current: str, request_count:
         if (right is None or may(role, right))
         and not (club.closed_at is not None and name in _ONLY_OPEN)
     ]
-    above = [
-        Tab(each.name, each.label, each.url, each.name == current)
-        for each in club_tabs(club, role)
-        if each is not None
-    ]
-    # Pages that members use often come before those that are rarely opened.
-    places = (at for at, each in enumerate(found) if each.name in _ABOVE_BEFORE)
-    place = next(places, len(found))
-    return [*found[:place], *above, *found[place:]]
+    provided = sorted(filter(None, club_tabs(club, role)), key=lambda each: each.order)
+    above = [Tab(each.name, each.label, each.url, each.name == current) for each in provided]
+    # Events and accounts are used more often than all but the club's own page.
+    return [*found[:1], *above, *found[1:]]
 
 
 # --- The page of a club

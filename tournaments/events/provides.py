@@ -16,22 +16,22 @@ from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
 from tournaments.clubs.links import (
-    ClubEvents,
-    ClubSeason,
-    EventLine,
+    ClubTab,
     closing_obstacles,
     club_events,
+    club_tabs,
     departure_warnings,
     membership_ended,
     still_running,
     time_zone_changed,
 )
 from tournaments.clubs.models import Club, zone_of
-from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.policy import Role
+from tournaments.events.calendar.club_events import next_events
 from tournaments.events.calendar.services import keep_time_of_day
 from tournaments.events.club_nights.live import NIGHT_REST, night_state, night_versions
 from tournaments.events.club_nights.services import club_night_of_table
-from tournaments.events.core import access, selectors, topics
+from tournaments.events.core import selectors, topics
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import table_url, when
 from tournaments.events.desk.live import DESK_REST, desk_state, desk_versions
@@ -50,8 +50,7 @@ from tournaments.events.notices.selectors import (
 from tournaments.events.notices.words import check_in_words, notice_link, notice_url, notice_words
 from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.selectors import event_of_table, rounds_awaited, table_of, tables_at
-from tournaments.events.seasons import words
-from tournaments.events.seasons.selectors import seasons, seasons_with_dates
+from tournaments.events.seasons.selectors import seasons_with_dates
 from tournaments.events.settling import settled, winnings
 from tournaments.events.settling.services import sessions_not_owed
 from tournaments.events.terms import house
@@ -60,50 +59,10 @@ from tournaments.events.terms.words import EVENT_TERMS, agreed_events, unfinishe
 from tournaments.ledger import links as ledger_links
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
-#: Number of past events listed on a club's page.
-PAST_LENGTH = 10
-#: Number of seasons listed on a club's page.
-SEASONS_LENGTH = 20
 
-
-def _event_line(event: Event, club: Club) -> EventLine:
-    """Return an event as a line for the club page, in texts."""
-    event.club = club
-    return EventLine(
-        name=event.name,
-        url=reverse("event", args=[event.slug]),
-        when=when(event),
-        status=event.get_status_display(),
-        is_running=event.status == Event.Status.RUNNING,
-    )
-
-
-def _club_events(club: Club, role: Role | None) -> ClubEvents:
-    """Return the events and seasons of a club that a viewer with this role may see."""
-    runs = may(role, Right.RUN_EVENTS)
-    may_make = runs and club.closed_at is None
-    return ClubEvents(
-        coming=[
-            _event_line(each, club)
-            for each in access.listed(selectors.coming(club, drafts=runs), role)
-        ],
-        past=[
-            _event_line(each, club)
-            for each in access.listed(selectors.past(club), role)[:PAST_LENGTH]
-        ],
-        new_url=reverse("event_new", args=[club.slug]) if may_make else "",
-        calendar_url=reverse("club_calendar", args=[club.slug]),
-        seasons=[
-            ClubSeason(
-                name=each.name,
-                url=each.get_absolute_url(),
-                detail=words.season_summary(each),
-                is_closed=each.closed_at is not None,
-            )
-            for each in access.listed_seasons(seasons(club), role)[:SEASONS_LENGTH]
-        ],
-        new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
-    )
+def _events_tab(club: Club, _role: Role | None) -> ClubTab:
+    """Return the tab "Events" of the club's pages."""
+    return ClubTab("events", _("Events"), reverse("club_events", args=[club.slug]), order=1)
 
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
@@ -264,7 +223,8 @@ def _comparison_url(same_packs: str) -> str:
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
     events.event_of.fill(club_night_of_table)
-    club_events.fill(_club_events)
+    club_events.fill(next_events)
+    club_tabs.put(_events_tab)
     clubs.at_stake_in_events.fill(house.at_stake_in_events)
     membership_ended.put(departures.withdraw_departed)
     time_zone_changed.put(keep_time_of_day)

@@ -86,7 +86,7 @@ def _accounts_tab(club: Club, role: Role | None) -> ClubTab | None:
     """Return the tab "Accounts" of the club's pages; None if the role may not see it."""
     if not may(role, Right.SEE_MEMBERS):
         return None
-    return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]))
+    return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]), order=2)
 
 
 def _departure_money_warnings(club: Club, user: User | None) -> list[str]:

@@ -1,9 +1,9 @@
-// Keeps browser state while parts of the page are replaced: focus, scroll position, open details
-// and forms being filled in.
+// Keeps browser state while parts of the page are replaced: focus, scroll position, open and
+// closed details, and forms being filled in.
 
 const PART = ".event-section";
 
-let openIds = [];
+let openById = new Map();
 let focused = null;
 let focusedTop = 0;
 const heldUpdates = new Map();
@@ -27,7 +27,8 @@ export function isInUse(part) {
 
 /** Save the state before parts are replaced. */
 export function saveState() {
-  openIds = [...document.querySelectorAll(`${PART} details[id][open]`)].map((each) => each.id);
+  const details = [...document.querySelectorAll(`${PART} details[id]`)];
+  openById = new Map(details.map((each) => [each.id, each.open]));
   const active = document.activeElement;
   focused = active && active !== document.body ? active : null;
   if (!isField(focused)) removePadding();
@@ -36,9 +37,9 @@ export function saveState() {
 
 /** Restore open details and focus after a replacement, at the same place on the screen. */
 export function restoreState() {
-  for (const id of openIds) {
+  for (const [id, isOpen] of openById) {
     const details = document.getElementById(id);
-    if (details && !details.open) details.open = true;
+    if (details && details.open !== isOpen) details.open = isOpen;
   }
   if (!focused) return;
   let current = focused;

@@ -24,6 +24,7 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.services.invitations import sends_mail
+from tournaments.events.calendar import club_events as lists
 from tournaments.events.calendar import selectors, services
 from tournaments.events.calendar.feed import CONTENT_TYPE, feed
 from tournaments.events.calendar.month import Month, dated_events, month_page
@@ -46,6 +47,21 @@ def _club_or_404(slug: str) -> Club:
 
 
 # --- Pages
+
+
+@require_safe
+def club_events(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's events and seasons: upcoming, running and past ones. Five queries."""
+    found = _club_or_404(slug)
+    role = clubs.role_of(found, person(request))
+    context = {
+        **club_pages.club_context(found, role, "events"),
+        "coming": lists.coming_lines(found, role),
+        "past": lists.past_lines(found, role),
+        "seasons": lists.season_lines(found, role),
+        "may_create": lists.may_create(found, role),
+    }
+    return render(request, "tournaments/events/club_events.html", context)
 
 
 @require_safe

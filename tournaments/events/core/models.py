@@ -193,6 +193,11 @@ class Event(Stake):
         return RuleSet.make(options=self.rules)
 
     @property
+    def is_upcoming(self) -> bool:
+        """Return whether it has not started yet and is not cancelled."""
+        return self.status in self.UPCOMING_STATUSES
+
+    @property
     def is_on_paper(self) -> bool:
         """Return whether it is played with real cards and its deals are entered by hand."""
         return self.cards == self.Cards.PAPER

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from accounts.guests import person
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, terms_field, terms_in
-from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import access, selectors, words
@@ -99,7 +98,8 @@ def show(
     context |= {
         "event": event,
         "event_pages": event_pages(event, request.path, may_run=may_run),
-        **club_pages.club_context(event.club, role, "events"),
+        "club": event.club,
+        "role": role,
         "when": words.when(event),
         "when_for_reader": words.when_for_reader(event, getattr(request, "reader_zone", None)),
         "zone": words.zone_name(event.club),

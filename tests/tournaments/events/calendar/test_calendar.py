@@ -119,7 +119,23 @@ def test_the_calendar_is_public_and_shows_no_drafts(crew, evening):
         assert "Secret plan" not in text
     assert browser().get(reverse("club_calendar", args=["nosuchclub"])).status_code == 404
     link = reverse("club_calendar", args=[crew.club.slug])
-    assert f'href="{link}"' in page(browser(), crew.club.get_absolute_url())
+    events = reverse("club_events", args=[crew.club.slug])
+    assert f'href="{events}"' in page(browser(), crew.club.get_absolute_url())
+    assert f'href="{link}"' in page(browser(), events)
+
+
+def test_the_events_page_lists_upcoming_and_past_events_that_its_reader_may_see(crew, evening):
+    draft, over = Evening.of(crew, name="Secret plan"), Evening.of(crew, name="Winter")
+    over.well(open_sign_up)
+    over.well(cancel_event, "Snow.")
+    url = reverse("club_events", args=[crew.club.slug])
+    for user, sees_draft in ((crew.stranger, False), (crew.member, False), (crew.organizer, True)):
+        upcoming, _, past = page(browser(user), url).partition("Past events")
+        assert "Spring" in upcoming
+        assert ("Secret plan" in upcoming) == sees_draft
+        assert "Winter" in past
+    assert draft.event.status == Event.Status.DRAFT
+    assert browser().get(reverse("club_events", args=["nosuchclub"])).status_code == 404
 
 
 def queries_of(client, url) -> int:
@@ -140,6 +156,7 @@ def test_pages_and_feeds_take_the_same_queries_for_any_number_of_events(crew, ev
         reverse("club_feed", args=[crew.club.slug]),
         reverse("own_feed", args=[token]),
         reverse("event_dates"),
+        reverse("club_events", args=[crew.club.slug]),
     ]
     client = browser(crew.organizer)
     before = [queries_of(client, url) for url in urls]

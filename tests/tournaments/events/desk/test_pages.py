@@ -1,6 +1,7 @@
 """The page of the desk: its actions, and denials."""
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening
@@ -156,4 +157,5 @@ def test_a_cancelled_event_shows_the_reason_to_its_entrants(evening):
     text = page(browser(evening.people[0].user), at("event", evening))
     assert "Rain." in text
     assert at("event_enter", evening) not in text
-    assert "Past events" in page(browser(evening.crew.member), evening.crew.club.get_absolute_url())
+    events = reverse("club_events", args=[evening.crew.club.slug])
+    assert "Past events" in page(browser(evening.crew.member), events)
