@@ -76,13 +76,13 @@ lock: dev
 	@$(LOCK) --output-file requirements.lock
 	@$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
-# Kills and faults under load: nothing may be lost (CONTRIBUTING.md, "Proofs").
+# Kills and faults under load: nothing may be lost (docs/TESTING.md).
 faults: dev
-	@$(BIN)/python -m benchmarks.proofs.faults $(ARGS)
+	@$(BIN)/python -m benchmarks faults $(ARGS)
 
 # Looks for anything that grows while users come and go for an hour.
 soak: dev
-	@$(BIN)/python -m benchmarks.proofs.soak $(ARGS)
+	@$(BIN)/python -m benchmarks soak $(ARGS)
 
 # Random forms and messages: FUZZ=2000 sets the number, SEED=1 repeats a run.
 FUZZ ?=
@@ -95,7 +95,7 @@ audit: dev
 	@$(BIN)/python -m config.tools.audit
 
 bench: dev
-	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 # Fetches htmx, fonts and card faces again, as config/tools/vendor.py names them.
 vendor:

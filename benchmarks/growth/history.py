@@ -7,7 +7,16 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from accounts.caller import Caller
+from accounts.models import User
 from benchmarks.growth.rows import Rows, bulk_loading, reset_sequences
+from games.rules.ruleset.rule_set import RuleSet
+from games.tables.models import Action, Deal, Seat, Session, Table
+from games.tables.services import starting
+from tests.tournaments.honest import Played
+from tournaments.clubs.models import Club
+from tournaments.ledger.settling.models import Settlement
+from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 #: Number of sessions really played; all others are copies of them with other users.
 PATTERNS: Final = 8
@@ -61,8 +70,6 @@ def fill(size: Size) -> Viewers:
 
 def _patterns() -> list[Pattern]:
     """Return sessions played by bots, which the history repeats."""
-    from tests.tournaments.honest import Played
-
     found = []
     for seed in range(PATTERNS):
         played = Played([None] * 4, seed=seed // 2, rules=("pagat", "lukang")[seed % 2])
@@ -129,12 +136,6 @@ class _Builder:
 
     def fill(self) -> Viewers:
         """Write all rows, and return the users and subjects of the measured pages."""
-        from accounts.models import User
-        from games.tables import models as m
-        from tournaments.clubs.models import Club
-        from tournaments.ledger.settling.models import Settlement
-        from tournaments.ratings.models import RatedSession, Rating, RatingChange
-
         with bulk_loading():
             self._write_users()
             self._write_tables()
@@ -142,15 +143,13 @@ class _Builder:
             self._write_actions()
             self._write_results()
             self._write_open_tables()
-        filled = (m.Table, m.Session, m.Seat, m.Deal, m.Action)
+        filled = (Table, Session, Seat, Deal, Action)
         reset_sequences(User, *filled, Club, Settlement, RatedSession, Rating, RatingChange)
         self._start_games()
         return Viewers(self.typical, self.veteran, self.slug(self.size.sessions - 2))
 
     def _write_users(self) -> None:
         """Write the members; 200 of them are online."""
-        from accounts.models import User
-
         users = Rows(User, "id", "username", "display_name", "seen_at")
         users.write(
             (number, f"player{number}", f"Player {number}", self.now if number <= 200 else None)
@@ -159,9 +158,6 @@ class _Builder:
 
     def _write_tables(self) -> None:
         """Write tables, sessions and seats."""
-        from games.rules.ruleset.rule_set import RuleSet
-        from games.tables.models import Seat, Session, Table
-
         options = {
             name: json.dumps(RuleSet.make(name).to_options()) for name in ("pagat", "lukang")
         }
@@ -201,8 +197,6 @@ class _Builder:
 
     def _write_deals(self) -> None:
         """Write the deals of all sessions."""
-        from games.tables.models import Deal
-
         rows = Rows(
             Deal, "id", "session_id", "number", "start", "winner", "points", "nets", "pairs",
             "started_at", "finished_at",
@@ -217,8 +211,6 @@ class _Builder:
 
     def _write_actions(self) -> None:
         """Write the actions of the newest sessions."""
-        from games.tables.models import Action
-
         Rows(Action, "id", "deal_id", "number", "text", "at", by_bot=False).write(
             (number, *row) for number, row in enumerate(self._action_rows(), 1)
         )
@@ -237,9 +229,6 @@ class _Builder:
 
     def _write_results(self) -> None:
         """Settle and rate every session, with ratings that change gradually."""
-        from tournaments.ledger.settling.models import Settlement
-        from tournaments.ratings.models import RatedSession, Rating, RatingChange
-
         which = range(self.size.sessions)
         Rows(
             Settlement, "id", "slug", "session_id", "created_at",
@@ -281,9 +270,6 @@ class _Builder:
 
     def _write_open_tables(self) -> None:
         """Write waiting tables, with and without players, and abandoned games."""
-        from games.rules.ruleset.rule_set import RuleSet
-        from games.tables.models import Seat, Session, Table
-
         options = json.dumps(RuleSet.make("pagat").to_options())
         first, long_ago = self.size.sessions, self.now - timedelta(days=3)
         kinds = [("waiting", "anyone", long_ago)] * EMPTY
@@ -308,10 +294,6 @@ class _Builder:
 
     def _start_games(self) -> None:
         """Start the newest games, which can be watched; they have no timed steps."""
-        from accounts.caller import Caller
-        from games.tables.models import Table
-        from games.tables.services import starting
-
         waiting = Table.objects.filter(phase="waiting").select_related("host").order_by("-pk")
         for table in waiting[:WATCHED]:
             assert starting.start(Caller(table.host), table.pk) is None

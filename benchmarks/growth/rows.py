@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
+from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import GeneratedField, JSONField, Model
 
@@ -77,8 +78,6 @@ class Rows:
 
 def reset_sequences(*models: type[Model]) -> None:
     """Continue the primary key sequences after the rows written."""
-    from django.core.management.color import no_style
-
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)

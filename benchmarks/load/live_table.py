@@ -6,11 +6,16 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from benchmarks.load.browser import TIMEOUT_SECONDS, Browser
-from benchmarks.load.counts import Counts
-from benchmarks.load.messages import HINTS_MARK, Pulse, position_text, selection_mark
-from benchmarks.load.mirror import Mirror, message_of
-from benchmarks.load.records import Records
+from benchmarks.clients.browser import TIMEOUT_SECONDS, Browser, Counts
+from benchmarks.clients.protocol import (
+    HINTS_MARK,
+    Mirror,
+    Pulse,
+    message_of,
+    position_text,
+    selection_mark,
+)
+from benchmarks.clients.records import Records
 
 #: Seconds after which an update that a page was not shown counts as lost, even on a busy machine.
 LOST_SECONDS = 90.0
@@ -141,14 +146,15 @@ class LiveTable:
         deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
-        dealt = await self._records.dealt(self.table_id)
+        state = await self._records.state(self.table_id)
+        assert state is not None
         if self._mirror is None or deal != self._deal:
-            self._mirror, self._deal = Mirror(dealt.start), deal
+            self._mirror, self._deal = Mirror(state.start), deal
             by_user = {each.visitor.user_id: each for each in self.players}
             self._player_by_seat = {
-                seat: by_user[user] for user, seat in dealt.seat_by_user.items()
+                seat.number: by_user[seat.user_id] for seat in state.seats if seat.user_id
             }
-        self._mirror.follow(dealt.actions)
+        self._mirror.follow(list(state.actions))
 
     async def _move(self, player: Browser, position: tuple[int, ...]) -> None:
         """Send a legal move of the player, and time it until every page shows it."""

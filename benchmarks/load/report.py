@@ -1,30 +1,38 @@
 """Report of a run, as text and as JSON."""
 
-import os
-import platform
+import argparse
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.load.counts import Counts
-from benchmarks.load.options import Options
-from benchmarks.load.usage import Usage, total
+from benchmarks.clients.browser import Counts
+from benchmarks.load import MOST_DEALS, STREAMS
+from benchmarks.report import machine, spread, spread_text
+from benchmarks.usage import Usage, total
 
 KIB_IN_MIB = 1024
 
 
-def quantile(values: list[float], share: float) -> float:
-    """Return the value below which the given share of the values lies; 0 if there are none."""
-    if not values:
-        return 0.0
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+def title(options: argparse.Namespace) -> str:
+    """Return a short description of a run."""
+    how = "scaled" if options.scaled else "embedded"
+    if options.scaled and options.processes > 1:
+        how += f" ×{options.processes}, routed by {options.route}"
+    pace = "closed" if options.pace is None else f"a move every {options.pace:g} s"
+    words = [how, f"{options.tables} tables", "no moves" if options.still else pace]
+    if options.deals != MOST_DEALS:
+        words.append(f"sessions of {options.deals} deals")
+    words += [f"{options.bots} bots"] * bool(options.bots)
+    words += [f"{options.spectators} spectators"] * bool(options.spectators)
+    streams = {name: getattr(options, name) for name in STREAMS}
+    words += [f"{name} every {every:g} s" for name, every in streams.items() if every]
+    return ", ".join(words)
 
 
 @dataclass(slots=True)
 class Report:
     """Measurements of a run."""
 
-    options: Options
+    options: argparse.Namespace
     seconds: float
     counts: Counts
     used: dict[str, Usage]
@@ -37,7 +45,6 @@ class Report:
     rss_connected: int
     #: Load average of the machine at the start and at the end.
     load: tuple[float, float]
-    database: str
     #: Server CPU time without any messages, in ms per second; measured only with ``--still``.
     idle_ms_a_second: float = 0.0
     #: Milliseconds that each page took, if pages were fetched.
@@ -45,10 +52,10 @@ class Report:
     #: Number of pages that were not shown the last version.
     behind: int = 0
 
-    @property
-    def is_right(self) -> bool:
-        """Return whether all pages got every update and no legal move was refused."""
-        return not self.behind and not self.counts.faults
+    def wrong(self) -> list[str]:
+        """Return what is wrong: pages without the last version, refused moves, other faults."""
+        behind = [f"{self.behind} pages behind"] * bool(self.behind)
+        return behind + [f"{count} × {what}" for what, count in self.counts.faults.items()]
 
     def figures(self) -> dict[str, Any]:
         """Return the figures by name."""
@@ -59,13 +66,13 @@ class Report:
         each = max(1, counted)
         viewers = self.sockets / self.options.tables
         return {
-            "run": self.options.title,
+            "run": title(self.options),
             "seconds": round(self.seconds, 2),
             "moves": own,
             "bot_moves": self.bot_moves,
             "moves_a_second": round(moves / self.seconds, 1),
-            "waits_ms": {what: _spread(values) for what, values in sorted(counts.waits.items())},
-            "pages_ms": _spread(self.pages),
+            "waits_ms": {what: spread(values) for what, values in sorted(counts.waits.items())},
+            "pages_ms": spread(self.pages),
             "faults": dict(counts.faults),
             "behind": self.behind,
             "cpu_ms_each": round(used.cpu_ms / each, 3),
@@ -89,9 +96,7 @@ class Report:
             "rss_kib_a_socket": round((self.rss_connected - self.rss_start) / self.sockets, 1),
             "rss_kib_a_table": round((used.rss_kib - self.rss_start) / self.options.tables, 1),
             "load": [round(each, 1) for each in self.load],
-            "cores_there": os.cpu_count(),
-            "python": platform.python_version(),
-            "database": self.database,
+            "machine": machine(),
         }
 
     def text(self) -> str:
@@ -103,17 +108,8 @@ class Report:
             f"  {found['moves']} moves by players, {found['bot_moves']} by bots,"
             f" {found['moves_a_second']} moves/s",
         ]
-        for what, spread in found["waits_ms"].items():
-            lines.append(
-                f"  {what:10} n {spread['n']:6}  p50 {spread['p50']:.1f}  p95 {spread['p95']:.1f}"
-                f"  p99 {spread['p99']:.1f}  max {spread['max']:.1f} ms"
-            )
-        if self.pages:
-            spread = found["pages_ms"]
-            lines.append(
-                f"  {'page':10} n {spread['n']:6}  p50 {spread['p50']:.1f}"
-                f"  p95 {spread['p95']:.1f}  max {spread['max']:.1f} ms"
-            )
+        waits = found["waits_ms"] | ({"page": found["pages_ms"]} if self.pages else {})
+        lines += [f"  {spread_text(what, waited)}" for what, waited in waits.items()]
         if self.options.still:
             lines.append(
                 f"  CPU-ms each, without the idle cost"
@@ -131,23 +127,6 @@ class Report:
             f" {found['sockets']} sockets, {rss['end']:.0f} at the end;"
             f" {found['rss_kib_a_socket']:.0f} KiB per socket,"
             f" {found['rss_kib_a_table']:.0f} per table",
-            f"  load {found['load'][0]} to {found['load'][1]}, {found['cores_there']} cores,"
-            f" Python {found['python']}, {found['database']}",
+            f"  load {found['load'][0]} to {found['load'][1]}; {found['machine']}",
         ]
-        if self.is_right:
-            lines.append("  every page was shown the last version; no move was refused")
-        else:
-            faults = ", ".join(f"{count} × {what}" for what, count in self.counts.faults.items())
-            lines.append(f"  WRONG: {self.behind} pages behind; {faults or 'no other fault'}")
         return "\n".join(lines)
-
-
-def _spread(values: list[float]) -> dict[str, Any]:
-    """Return number, percentiles and maximum of the values, rounded."""
-    return {
-        "n": len(values),
-        "p50": round(quantile(values, 0.5), 2),
-        "p95": round(quantile(values, 0.95), 2),
-        "p99": round(quantile(values, 0.99), 2),
-        "max": round(max(values, default=0.0), 2),
-    }

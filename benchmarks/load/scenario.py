@@ -1,5 +1,6 @@
 """The steps of a run: open the pages, warm up, measure for a while, and check the final state."""
 
+import argparse
 import asyncio
 import gc
 import os
@@ -9,15 +10,15 @@ from typing import TypeVar
 
 import aiohttp
 
-from benchmarks.load.browser import Browser
-from benchmarks.load.counts import Counts
+from benchmarks.clients.browser import Browser, Counts
+from benchmarks.clients.records import Records
+from benchmarks.clients.tables import OpenTable, Visitor
+from benchmarks.load import STREAMS
 from benchmarks.load.live_table import LOST_SECONDS, LiveTable
-from benchmarks.load.options import Options
-from benchmarks.load.records import Records
 from benchmarks.load.report import Report
-from benchmarks.load.servers import Servers
-from benchmarks.load.tables import OpenTable, Visitor
-from benchmarks.load.usage import total, usage_of
+from benchmarks.server import START_SECONDS, Server
+from benchmarks.usage import total, usage_of
+from games.tables.models import Action, Table
 
 #: Number of pages opened concurrently.
 OPENED_AT_ONCE = 16
@@ -29,16 +30,25 @@ IDLE_SECONDS = 8.0
 _T = TypeVar("_T")
 
 
-async def run_scenario(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
-    """Run the scenario and return its report."""
-    counts, records = Counts(), Records()
+async def run_scenario(
+    options: argparse.Namespace, opened: list[OpenTable], server: Server
+) -> Report:
+    """Start the server, run the scenario and return its report."""
+    await server.start()
+    if options.scaled:
+        _wait_for_worker()
+    counts, records = Counts(), Records(keeps_connection=True)
     connector = aiohttp.TCPConnector(limit=0)
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
+        for url in server.urls:
+            # What each process loads for its first page is no cost of a socket.
+            async with http.get(url) as answer:
+                await answer.read()
 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
             """Return the visitor's browser, which uses one of the servers in turn."""
-            url = servers.urls[number % len(servers.urls)]
+            url = server.urls[number % len(server.urls)]
             return Browser(http, url, slug, visitor, counts)
 
         tables = []
@@ -52,7 +62,7 @@ async def run_scenario(options: Options, opened: list[OpenTable], servers: Serve
             tables.append(
                 LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, counts)
             )
-        scenario = _Scenario(options, tables, servers, records, counts)
+        scenario = _Scenario(options, tables, server, records, counts)
         try:
             return await scenario.run()
         finally:
@@ -65,21 +75,21 @@ class _Scenario:
 
     def __init__(
         self,
-        options: Options,
+        options: argparse.Namespace,
         tables: list[LiveTable],
-        servers: Servers,
+        server: Server,
         records: Records,
         counts: Counts,
     ) -> None:
-        self.options, self.tables, self.servers = options, tables, servers
+        self.options, self.tables, self.server = options, tables, server
         self.records, self.counts = records, counts
         self.browsers = [browser for table in tables for browser in table.browsers]
 
     async def run(self) -> Report:
         """Run all steps and return the report."""
-        rss_start = total(usage_of(self.servers.roots)).rss_kib
+        rss_start = total(usage_of(self.server.pids)).rss_kib
         pages = await self._open_pages()
-        rss_connected = total(usage_of(self.servers.roots)).rss_kib
+        rss_connected = total(usage_of(self.server.pids)).rss_kib
         # Objects made so far live until the end; freezing them makes garbage collection cheaper.
         gc.collect()
         gc.freeze()
@@ -104,9 +114,9 @@ class _Scenario:
     async def _measure_idle(self) -> float:
         """Return the server's CPU time with open, idle pages, in ms per second."""
         await asyncio.sleep(self.options.warmup)
-        before = total(usage_of(self.servers.roots))
+        before = total(usage_of(self.server.pids))
         await asyncio.sleep(IDLE_SECONDS)
-        return total(usage_of(self.servers.roots)).since(before).cpu_ms / IDLE_SECONDS
+        return total(usage_of(self.server.pids)).since(before).cpu_ms / IDLE_SECONDS
 
     def _start_play(self) -> list[asyncio.Task[None]]:
         """Start a task for each table's play and for each kind of message."""
@@ -117,28 +127,23 @@ class _Scenario:
             if not options.still:
                 first = now + share * (options.pace or 0)
                 tasks.append(asyncio.create_task(table.play(first, options.pace)))
-            for what, every in (
-                ("chat", options.chat),
-                ("select", options.selections),
-                ("hint", options.hints),
-            ):
-                if every:
-                    tasks.append(
-                        asyncio.create_task(table.stream(what, now + share * every, every))
-                    )
+            for name, (action, _means) in STREAMS.items():
+                if every := getattr(options, name):
+                    stream = table.stream(action, now + share * every, every)
+                    tasks.append(asyncio.create_task(stream))
         return tasks
 
     async def _measure_window(self, rss_start: int, rss_connected: int) -> Report:
         """Count for the duration of the measurement, and return the report."""
-        bots_before = await self.records.bot_actions() if self.options.bots else 0
-        before, client, load = usage_of(self.servers.roots), time.process_time(), os.getloadavg()[0]
+        bots_before = await self._bot_actions()
+        before, client, load = usage_of(self.server.pids), time.process_time(), os.getloadavg()[0]
         began = time.perf_counter()
         self.counts.is_open = True
         await asyncio.sleep(self.options.seconds)
         self.counts.is_open = False
         seconds = time.perf_counter() - began
-        after, client_after = usage_of(self.servers.roots), time.process_time()
-        bots_after = await self.records.bot_actions() if self.options.bots else 0
+        after, client_after = usage_of(self.server.pids), time.process_time()
+        bots_after = await self._bot_actions()
         return Report(
             options=self.options,
             seconds=seconds,
@@ -150,8 +155,13 @@ class _Scenario:
             rss_start=rss_start,
             rss_connected=rss_connected,
             load=(load, os.getloadavg()[0]),
-            database=await self.records.database(),
         )
+
+    async def _bot_actions(self) -> int:
+        """Return the number of actions that bots have taken so far."""
+        if not self.options.bots:
+            return 0
+        return await self.records.read(Action.objects.filter(by_bot=True).count)
 
     async def _stop_play(self, tasks: list[asyncio.Task[None]]) -> None:
         """Stop all tables; cancel and count those that do not stop in time."""
@@ -167,7 +177,9 @@ class _Scenario:
 
     async def _count_outdated(self) -> int:
         """Return the number of pages that do not show the last version of their table."""
-        versions = await self.records.versions([table.table_id for table in self.tables])
+        ids = [table.table_id for table in self.tables]
+        rows = Table.objects.filter(pk__in=ids).values_list("pk", "version")
+        versions = await self.records.read(lambda: dict(rows))
         deadline = time.perf_counter() + END_SECONDS
         while True:
             behind = sum(
@@ -178,6 +190,16 @@ class _Scenario:
             if not behind or time.perf_counter() > deadline:
                 return behind
             await asyncio.sleep(0.02)
+
+
+def _wait_for_worker() -> None:
+    """Wait until a Celery worker answers; raise RuntimeError if none does."""
+    from config.celery import app
+
+    deadline = time.monotonic() + START_SECONDS
+    while not app.control.ping(timeout=1.0):
+        if time.monotonic() > deadline:
+            raise RuntimeError("the worker did not start")
 
 
 async def _few_at_once(awaitables: Iterable[Awaitable[_T]]) -> list[_T]:

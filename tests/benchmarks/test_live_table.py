@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from benchmarks.clients.browser import Counts
+from benchmarks.clients.protocol import Pulse
+from benchmarks.clients.records import SeatedUser, TableState
+from benchmarks.clients.tables import Visitor
 from benchmarks.load import live_table
-from benchmarks.load.counts import Counts
 from benchmarks.load.live_table import LiveTable
-from benchmarks.load.messages import Pulse
-from benchmarks.load.records import Dealt
-from benchmarks.load.tables import Visitor
 from games.rules import record
 from games.rules.deal.actions import action_text
 from games.rules.deal.start import shuffled_pack, start
@@ -24,16 +24,15 @@ class Club:
     def __init__(self) -> None:
         self.start = record.write(start(RuleSet.make("pagat"), shuffled_pack("live")))
         self.actions: list[str] = []
-        self.pages = [Page(self, number) for number in range(4)]
+        self.pages = [Page(self, number) for number in range(1, 5)]
         self.refuses = 0
         self.counts = Counts(is_open=True)
         self.table = LiveTable(1, self.pages, [], self, self.counts)
         self.tell()
 
-    async def dealt(self, _table_id: int) -> Dealt:
-        return Dealt(
-            self.start, list(self.actions), {page.number: page.number for page in self.pages}
-        )
+    async def state(self, _table_id: int) -> TableState:
+        seats = tuple(SeatedUser(seat, 1 + seat, stand_in=False) for seat in range(4))
+        return TableState("playing", 1, self.start, tuple(self.actions), (1, 1, 1), seats)
 
     def tell(self) -> None:
         for page in self.pages:

@@ -1,6 +1,6 @@
 """Messages of the server as the load benchmark reads them."""
 
-from benchmarks.load.messages import (
+from benchmarks.clients.protocol import (
     HINTS_MARK,
     Pulse,
     is_refusal,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.load.mirror import Mirror, message_of
+from benchmarks.clients.protocol import Mirror, message_of
 from games.rules import record
 from games.rules.cards import parse_cards
 from games.rules.deal.actions import Pass, Play, action_text

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from benchmarks.load.usage import Usage, total, usage_of
+from benchmarks.usage import Usage, total, usage_of
 
 
 @pytest.mark.program

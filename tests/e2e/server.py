@@ -18,7 +18,7 @@ from typing import cast
 import redis
 from django.conf import settings
 
-from benchmarks.load.servers import WORKER
+from benchmarks.server import WORKER
 from tests import workers
 from tests.databases import drop_database, migrated_copy, migrated_database
 from tests.e2e.network import Network

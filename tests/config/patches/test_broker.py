@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kombu import Connection, Exchange, Queue
 
-from benchmarks.proofs.faults.stores import Redis
+from benchmarks.stores import Redis
 
 KOMBUS, OURS = "kombu.transport.redis:Transport", "config.patches.broker:Transport"
 

@@ -1,6 +1,7 @@
 """Finished events as rows: the data of lists and standings, without playing any deal."""
 
 from datetime import UTC, datetime
+from random import Random
 
 from django.utils import timezone
 
@@ -9,6 +10,7 @@ from games.tables.models import Table
 from tests.tournaments.clubs.people import Crew, person
 from tournaments.clubs.models import Membership
 from tournaments.events.core.models import Event
+from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
@@ -42,6 +44,25 @@ def played_event(crew: Crew, rounds, names, *, status="running", length=None, **
         Entry.objects.create(event=event, number=number, user=user, name=name, status="here")
     for number, tables in enumerate(rounds, 1):
         add_round(event, number, tables)
+    return event
+
+
+def large_event(crew: Crew, players: int, rounds: int, random: Random) -> Event:
+    """Create a running event of random results, a round before its last, with a few penalties."""
+    order, played = list(range(1, players + 1)), []
+    for _ in range(rounds):
+        random.shuffle(order)
+        tables = []
+        for at in range(0, players - players % 4, 4):
+            nets = [random.randint(-40, 40) for _ in range(3)]
+            tables.append(dict(zip(order[at : at + 4], (*nets, -sum(nets)), strict=True)))
+        played.append(tables)
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    event = played_event(crew, played, names, length=rounds + 1)
+    EntryPenalty.objects.bulk_create(
+        EntryPenalty(entry=each, points=5, round=1, reason="Came late")
+        for each in event.entries.order_by("number")[::25]
+    )
     return event
 
 

@@ -82,7 +82,7 @@ def sheet_of(event: Event) -> EventSheet:
     has that version or a newer one, and a newer one is soon requested by its own number.
 
     Seven queries, or none. For 200 entrants and 10 rounds it takes about 15 ms
-    (``benchmarks/standings.py``).
+    (``benchmarks/events.py``).
     """
     key = (event.pk, event.version)
     return _kept.get(key) or _kept.put(key, _read_sheet(event))

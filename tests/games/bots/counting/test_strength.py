@@ -17,7 +17,7 @@ def test_the_counting_bot_wins_far_more_than_its_share():
 
     side, for among equal players every pack would be won exactly once in its four deals.
 
-    `benchmarks.bots` plays 2,000 deals.
+    `python -m benchmarks engine` plays 1,200 deals.
     """
     results = match(RuleSet.make("pagat"), COUNTING, LOWEST, packs=size("counting bot: packs"))
     wins = sum(won for won, _ in results)

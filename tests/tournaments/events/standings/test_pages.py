@@ -1,15 +1,15 @@
 """Standings pages: ranking with reasons, chances of winning, and cost."""
 
 import re
+from random import Random
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.standings import build
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.rows import add_round, played_event
+from tests.tournaments.events.rows import add_round, large_event, played_event
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty
@@ -197,10 +197,10 @@ def counted(client, url):
     [("standings/", 11), ("standings/1/", 12), ("print/standings/", 11), ("data/results.csv", 11)],
 )
 def test_the_number_of_queries_does_not_depend_on_the_number_of_players(
-    db, django_assert_max_num_queries, rest, first
+    crew, django_assert_max_num_queries, rest, first
 ):
     for players in (8, 40):
-        event = build(players, 2)
+        event = large_event(crew, players, 2, Random(1))
         client = browser(event.entries.get(number=1).user)
         # The first viewer of a version needs up to seven queries for the sheet, the others none.
         with django_assert_max_num_queries(first):

@@ -1,1 +1,0 @@
-"""Proofs that take too long for the test suite: tolerance of faults, and hours of steady play."""
