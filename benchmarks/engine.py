@@ -19,10 +19,10 @@ from random import Random
 from typing import Final, TypeVar
 
 from benchmarks.report import machine, quantile, slowness, table
-from games.bots import BOTS, DEFAULT, Bot, bot, decide
+from games.bots import BOTS, DEFAULT, Bot, bot
 from games.rules import record
 from games.rules.cards import cards_of
-from games.rules.deal.actions import Pass, Play
+from games.rules.deal.actions import Action, Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.deal.judge import legal_plays
 from games.rules.deal.start import shuffled_pack, start
@@ -30,7 +30,8 @@ from games.rules.deal.state import DealState
 from games.rules.moves import open_plays
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
-from games.rules.view import view
+from games.rules.view import View, view
+from tests.games.bots.support import match
 from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating.quality import quality
 from tournaments.pairing.seating.seaters import seat_rounds
@@ -137,27 +138,30 @@ def _self_play(rules: RuleSet, deals: int) -> int:
 # --- Bots
 
 
+class _TimedBot:
+    """A bot that notes the CPU time of its decisions."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name, self._bot = bot.name, bot
+        self.cut_in, self.redeal = bot.cut_in, bot.redeal
+        #: Milliseconds of each decision.
+        self.times: list[float] = []
+
+    def choose(self, view: View, /) -> Action:
+        """Return the bot's choice."""
+        began = time.process_time()
+        action = self._bot.choose(view)
+        self.times.append(1000 * (time.process_time() - began))
+        return action
+
+
 def _match(preset: str, bot: Bot, rivals: Bot, packs: int) -> tuple[str, ...]:
     """Play each of `packs` packs from every seat against the rivals; return the bot's row."""
     rules = RuleSet.make(preset)
-    wins, nets, times = 0, [], []
-    for number in range(packs):
-        pack = shuffled_pack(f"bench {number}")
-        for seat in range(rules.players):
-            state = start(rules, pack)
-            while state.turn is not None:
-                seen = view(state, state.turn)
-                began = time.process_time()
-                action = decide(bot if state.turn == seat else rivals, seen)
-                if state.turn == seat:
-                    times.append(1000 * (time.process_time() - began))
-                assert action is not None, "a bot has to act on its turn"
-                after = apply(state, action)
-                assert isinstance(after, DealState), after
-                state = after
-            assert state.result is not None
-            wins += state.result.winner == seat
-            nets.append(state.result.net[seat])
+    timed = _TimedBot(bot)
+    results = match(rules, timed, rivals, packs)
+    wins, nets = sum(won for won, _net in results), [net for _won, net in results]
+    times = timed.times
     deals, share = len(nets), 1 / rules.players
     z = (wins - deals * share) / math.sqrt(deals * share * (1 - share))
     mean = sum(nets) / deals

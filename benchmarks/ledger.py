@@ -42,8 +42,8 @@ MAX_MS: Final = 150.0
 #: Target of the audit for TARGET_SESSIONS sessions, in seconds.
 TARGET_SECONDS: Final = 300
 TARGET_SESSIONS: Final = 25_000
-#: Runs the audit and prints the memory before it, its peak, and last the seconds of CPU time. A child's peak resident size as
-#: reported by the operating system would include its parent's, so it is read here.
+#: Runs the audit and prints the memory before it, its peak, and last the seconds of CPU time. A
+#: child's peak as reported by the operating system would include its parent's, so it is read here.
 AUDIT: Final = """
 import re
 import time

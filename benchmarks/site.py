@@ -117,7 +117,7 @@ def _prepare(folder: Path, *, scaled: bool) -> None:
 
 
 def use_test_settings() -> None:
-    """Let this process use static files that nothing collected, hash passwords quickly, log less."""
+    """Let this process use uncollected static files, hash passwords quickly and log less."""
     from django.conf import settings
 
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)

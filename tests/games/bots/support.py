@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import comb
 
-from games.bots import bot, decide
+from games.bots import Bot, bot, decide
 from games.rules.cards import FULL_PACK, cards_text, parse_cards
 from games.rules.deal.actions import Pass, Play, action_text
 from games.rules.deal.apply import apply
@@ -56,7 +56,7 @@ def play_deal(state, players):
     return state
 
 
-def match(rules, one, others, packs):
+def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> list[tuple[bool, int]]:
     """Return for each deal whether a bot won against others, and its net.
 
     Every pack is played once for each seat of the one bot, so that luck in the cards is the
