@@ -1,4 +1,4 @@
-"""What a real browser is sent and how soon it moves: bytes of pages, plays, layout shifts.
+"""Bytes of pages, delay of plays and layout shifts in a real browser.
 
 A server is started and visited with Chromium (CHROMIUM, or the installed one). Sizes of the home
 page and of a table, at a first and a second visit, are as transferred: compressed, with headers.

@@ -14,7 +14,7 @@ from benchmarks.stores import Postgres, Redis, stores
 
 #: Interval of the sweeps, and the age at which work counts as lost, in `QUICK_SETTINGS`.
 SWEEP_SECONDS, GRACE_SECONDS = 2, 1
-#: Settings with which everything that happens after a time happens soon.
+#: Settings that keep the times short after which something happens.
 QUICK_SETTINGS: Final = {
     "NEXT_DEAL_SECONDS": "4",
     "BOT_DELAY": "0.2,0.5",

@@ -20,7 +20,7 @@ TIMEOUT_SECONDS = 30.0
 
 @dataclass(slots=True)
 class Counts:
-    """What browsers count during a measurement; outside of it only faults."""
+    """Counts of a measurement; outside of it only faults are counted."""
 
     #: Whether the measurement is in progress.
     is_open: bool = False

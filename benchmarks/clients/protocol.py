@@ -1,4 +1,4 @@
-"""What a browser at a table sends and is sent, and a copy of the deal to find legal moves."""
+"""Messages between a browser at a table and the server, and a copy of the deal."""
 
 import json
 import re

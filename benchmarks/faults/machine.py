@@ -1,4 +1,4 @@
-"""What faults change of the machine: the wall clock of its processes, and a disk to fill."""
+"""Wall clock of the server's processes, and a disk to fill; faults change both."""
 
 import contextlib
 import os
