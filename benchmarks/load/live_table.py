@@ -45,6 +45,8 @@ class LiveTable:
         self._deal: tuple[int, ...] = ()
         self._player_by_seat: dict[int, Browser] = {}
         self._is_stopped = False
+        #: Whether players make moves, and so keep the mirror up to date.
+        self._is_played = False
         #: Pages that have not been shown a position after this one.
         self._missing: set[Browser] = set()
         self._before: tuple[int, ...] = ()
@@ -109,7 +111,7 @@ class LiveTable:
 
         :param pace: seconds from one move to the next; None to play without pauses
         """
-        due = first_at
+        due, self._is_played = first_at, True
         try:
             await self._pause(due)
             while not self._is_stopped and self.players:
@@ -228,7 +230,7 @@ class LiveTable:
         if pulse is None or pulse.phase != "playing":
             return
         if self._mirror is None or self._deal != pulse.position[:-1]:
-            if pulse.position[-1]:
+            if self._is_played and pulse.position[-1]:
                 # The player about to move updates the mirror.
                 return
             await self._update_mirror(pulse)

@@ -66,6 +66,15 @@ class Page:
     def position(self) -> tuple[int, ...]:
         return self.pulse.position if self.pulse else ()
 
+    def message_with(self, mark: bytes) -> asyncio.Future[float]:
+        self.waiting = asyncio.get_running_loop().create_future()
+        return self.waiting
+
+    async def do(self, action: str, **_more: str) -> None:
+        assert action == "select"
+        self.waiting.set_result(time.perf_counter())
+        self.club.table.stop()
+
     async def send(self, message: str) -> None:
         asyncio.get_running_loop().call_soon(self.club.take, self, json.loads(message))
 
@@ -104,3 +113,13 @@ async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
     assert club.counts.faults == {"refused": 1}
+
+
+async def test_cards_are_selected_in_the_middle_of_a_deal_in_which_nobody_moves():
+    club = Club()
+    mirror = live_table.Mirror(club.start)
+    action = mirror.choice()
+    club.actions.append(action_text(action))
+    club.tell()
+    await club.table.stream("select", 0.0, 0.0)
+    assert club.counts.count("select") == 1
