@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> list[str]:
         flush=True,
     )
     client = client_of(owner)
-    costs = {name: cost_of(visit(client, url)) for name, url in _urls(club, users).items()}
+    costs = {name: cost_of(visit(client, url)) for name, url in _urls(club).items()}
     late = _audit(options.sessions)
     for deals in (2, 50):
         costs[f"settlement of {deals} deals"] = _settlement(club, users[:4], deals)
@@ -127,9 +127,10 @@ def _store_sessions(count: int, users: list[User], clubs: list[Club]) -> None:
                 assert receive(Caller(transfer.payee.user), transfer.pk, amount) is None
 
 
-def _urls(club: Club, users: list[User]) -> dict[str, str]:
+def _urls(club: Club) -> dict[str, str]:
     """Return the addresses of the ledger's pages and files."""
-    one, other = (Account.objects.get(user=user, club=club).pk for user in users[:2])
+    accounts = Account.objects.filter(club=club, user__isnull=False).order_by("user")
+    one, other = accounts.values_list("pk", flat=True)[:2]
     at_club = [club.slug]
     statement = f"{reverse('statements')}?account={one}"
     return {
