@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import importlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -146,6 +147,8 @@ def main() -> int:
     parser.add_argument("scenario", nargs="?", choices=list(SCENARIOS), metavar="SCENARIO")
     parser.add_argument("options", nargs=argparse.REMAINDER, metavar="OPTION")
     given = parser.parse_args()
+    # Servers and databases are stopped when this process is asked to end, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     return run(given.scenario, given.options) if given.scenario else run_all()
 
 
