@@ -13,6 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
 
 from accounts.models import Block, Follow, StakeLimit, User
+from accounts.notices.models import Notice
 
 #: Rows read per query, so that long histories don't take more memory.
 PAGE_ROWS = 500
@@ -122,5 +123,17 @@ provide(
     pages(
         lambda user: Block.objects.filter(person=user).select_related("other"),
         lambda row: {"name": row.other.shown_name, "since": row.created_at},
+    ),
+)
+provide(
+    "notices",
+    pages(
+        lambda user: Notice.objects.filter(user=user),
+        lambda row: {
+            "kind": row.kind,
+            "details": row.params,
+            "created_at": row.created_at,
+            "seen_at": row.seen_at,
+        },
     ),
 )

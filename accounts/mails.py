@@ -1,5 +1,6 @@
 """Mails to members about their account: changes, and sign-ins with a new browser.
 
+They are sent at once, also to an address that was just removed, so they are no notices.
 They go only to confirmed addresses, never to one that was merely entered.
 """
 
@@ -21,6 +22,11 @@ logger = logging.getLogger(__name__)
 #: Template prefixes of mails that the library does not send.
 ADDRESS_ADDED = "account/email/email_added"
 NEW_BROWSER = "account/email/new_browser"
+
+
+def sends_mail() -> bool:
+    """Return whether emails are delivered; the default back end only prints them to the console."""
+    return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))
 
 
 def address_for(user: User, address: str | None = None) -> str:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Follow, StakeLimit, User
+from accounts.notices.models import Notice
 from accounts.signals import account_closed, account_closing
 
 #: Default names of guests: short, friendly and inoffensive.
@@ -77,6 +78,7 @@ def close_account(user: User) -> list[str]:
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
+        Notice.objects.filter(user=row).delete()
         for kept in (Authenticator, UserSession):
             kept.objects.filter(user=row).delete()
         for kind in (Follow, Block):

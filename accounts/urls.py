@@ -43,6 +43,7 @@ urlpatterns = [
     path("sessions/", pages.sessions, name="sessions"),
     path("sessions/end/", pages.end_other_sessions, name="end_other_sessions"),
     path("sessions/<int:pk>/end/", pages.end_session, name="end_session"),
+    path("notices/<int:notice_id>/seen/", pages.notice_seen, name="notice_seen"),
     # A guest who signs in counts as signed out until the sign-in is complete.
     path("second/authenticate/", pages.guests_as_anonymous(authenticate), name="mfa_authenticate"),
     path(

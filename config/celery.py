@@ -31,6 +31,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(CELERY_DB_REUSE_MAX=TASKS_PER_CONNECTION)
 app.autodiscover_tasks(
     [
+        "accounts.notices",
         "games.tables",
         "tournaments",
         "tournaments.clubs",

@@ -18,11 +18,10 @@ from django.utils import timezone
 
 from accounts import guests, sessions
 from accounts.models import SecurityEvent
+from accounts.notices.models import Notice
 from games.chat.models import ChatLine
 from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
-from tournaments.events.notices.models import EventNotice
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.people.models import TableInvitation
 
 logger = logging.getLogger(__name__)
@@ -95,8 +94,7 @@ KINDS: tuple[CleanupKind, ...] = (
     CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_table_ids, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", guests.idle_guests, guests.forget_guests),
     _kind_for_rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
-    _kind_for_rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
-    _kind_for_rows("settlement notifications", "NOTICE_DAYS", LedgerNotice, "created_at"),
+    _kind_for_rows("notifications", "NOTICE_DAYS", Notice, "created_at"),
     _kind_for_rows("table invitations", "NOTICE_DAYS", TableInvitation, "created_at"),
     _kind_for_rows("security log entries", "SECURITY_DAYS", SecurityEvent, "at"),
 )

@@ -9,13 +9,13 @@ from tournaments.clubs.models import (
     Membership,
     News,
 )
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.club_nights.models import NightSession, NightTable
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.entries.models import Entry
 from tournaments.events.manual_seating.models import ApartPair
-from tournaments.events.notices.models import EventNotice, EventReader
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
 from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
@@ -24,7 +24,6 @@ from tournaments.events.terms.models import PastTerms
 from tournaments.ledger.audit.models import AuditRun
 from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.corrections.models import SessionCorrection
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, TakenUp, Transfer
@@ -45,7 +44,6 @@ __all__ = [
     "EntryPenalty",
     "Event",
     "EventCorrection",
-    "EventNotice",
     "EventReader",
     "EventRecord",
     "EventRound",
@@ -53,7 +51,6 @@ __all__ = [
     "EventTable",
     "Invitation",
     "JoinRequest",
-    "LedgerNotice",
     "Membership",
     "News",
     "NightSession",

@@ -10,12 +10,19 @@ from datetime import datetime
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from django.db.models import Exists, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.common.prepared import Prepared
+from accounts.notices.models import Notice
+from accounts.notices.senders import NoticeText, sender_of, subjects_of
+from games.common.prepared import Prepared, prepared
 
 T = TypeVar("T")
+
+#: Maximum number of stored notices on the home page; dismissing one shows the next.
+MAX_STORED = 10
 
 #: Query that has a row if there may be something for the user with that number at that time.
 Hint: TypeAlias = Callable[[int, datetime], QuerySet[Any]]
@@ -91,8 +98,46 @@ home_notices: Final[HintedProviders[list[HomeNotice]]] = HintedProviders()
 
 
 def notices_for(user: User) -> list[HomeNotice]:
-    """Return the notices for the user's home page. One query if there are none."""
-    return [notice for found in home_notices(user) for notice in found]
+    """Return the user's home notices, urgent ones first. One query if there are none."""
+    found = [notice for part in home_notices(user) for notice in part]
+    return sorted(found, key=lambda notice: not notice.is_urgent)
+
+
+def unseen_at(user_id: int, now: datetime) -> QuerySet[Notice]:
+    """Return the query for the stored notices that the user's home page shows."""
+    return Notice.objects.on_home(user_id, now)
+
+
+@prepared
+def _newest_unseen(user: int, now: datetime) -> QuerySet[Notice]:
+    """Return the newest of the stored notices that the user's home page shows."""
+    return unseen_at(user, now)[:MAX_STORED]
+
+
+def stored_notices(user: User) -> list[HomeNotice]:
+    """Return the user's newest unseen stored notices; none for guests.
+
+    One query, and at most two for each sender among them.
+    """
+    notices = [] if user.is_guest else _newest_unseen(user.pk, timezone.now())
+    subjects = subjects_of(notices)
+    return [
+        _home_notice(each, sender_of(each.kind).text(each, subjects[each.pk]))
+        for each in notices
+        if each.pk in subjects
+    ]
+
+
+def _home_notice(notice: Notice, text: NoticeText) -> HomeNotice:
+    """Return a stored notice as a notice with a button that dismisses it."""
+    return HomeNotice(
+        title=text.title,
+        detail=text.detail,
+        url=text.url,
+        is_urgent=text.is_urgent,
+        press_label=_("Dismiss"),
+        press_url=reverse("notice_seen", args=[notice.pk]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
+from accounts.mails import sends_mail
 from games.common.denials import Denial
 from tournaments.clubs import presenter, selectors
 from tournaments.clubs.context import (
@@ -33,7 +34,6 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import invitations as invitations_services
 from tournaments.clubs.services import members as members_services
-from tournaments.clubs.services.invitations import sends_mail
 from tournaments.clubs.services.members import answer_request, withdraw_request
 
 #: The forms of invitations, by the value of their button.

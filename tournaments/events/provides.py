@@ -1,10 +1,13 @@
 """Registration of the events' providers for other packages: club events, alerts and live topics."""
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.notices import senders
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
@@ -38,16 +41,14 @@ from tournaments.events.desk.live import DESK_REST, desk_state, desk_versions
 from tournaments.events.duplicate.packs import event_and_round
 from tournaments.events.entries import departures
 from tournaments.events.event_page.live import event_state, event_versions
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.selectors import (
     announced_at,
     awaiting_check_in,
     check_ins_at,
     newest_announcement,
-    unseen_at,
-    unseen_notices,
 )
-from tournaments.events.notices.words import check_in_words, notice_link, notice_url, notice_words
+from tournaments.events.notices.sender import EventSender
+from tournaments.events.notices.words import check_in_words, notice_url, notice_words
 from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.selectors import event_of_table, rounds_awaited, table_of, tables_at
 from tournaments.events.seasons.selectors import seasons_with_dates
@@ -117,9 +118,10 @@ def _alert(user: User) -> Alert | None:
     table, said = table_of(user), newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
-        words = notice_words(said.event, said.kind, said.params)
+        event = Event.objects.get(pk=said.subject_id)
+        words = notice_words(event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
-        url = f"{notice_url(said.event)}#said-{said.number}"
+        url = f"{notice_url(event)}#said-{said.key}"
         return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
@@ -147,7 +149,7 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
 
 
 def _home_notices(user: User) -> list[HomeNotice]:
-    """Return home notices: table, check-ins, news and next event; guests get only the table."""
+    """Return home notices: table, check-ins and next event; guests get only the table."""
     found = []
     table = table_of(user)
     if table is not None:
@@ -161,8 +163,6 @@ def _home_notices(user: User) -> list[HomeNotice]:
         )
     awaited = [] if user.is_guest else awaiting_check_in(user)
     found += [_check_in_notice(each) for each in awaited]
-    if not user.is_guest:
-        found += [_stored_notice(each) for each in unseen_notices(user)]
     coming = None if user.is_guest else selectors.next_of_clubs(user)
     if coming is not None and coming not in awaited:
         found.append(
@@ -189,30 +189,12 @@ def _event_url_of_undone_table(slug: str) -> str:
 def _check_in_notice(event: Event) -> HomeNotice:
     """Return the home page notice that asks the user to check in to the event."""
     words = check_in_words(event)
+    found = HomeNotice(words.title, words.detail, notice_url(event), is_urgent=True)
     if is_for_money(event):
         # Checking in agrees to the terms, so these are shown first.
-        url = notice_url(event)
-        return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
-    return HomeNotice(
-        title=words.title,
-        detail=words.detail,
-        url=notice_url(event),
-        is_urgent=True,
-        press_label=_("Check in"),
-        press_url=reverse("event_check_in", args=[event.slug]),
-    )
-
-
-def _stored_notice(notice: EventNotice) -> HomeNotice:
-    """Return a stored notification as a notice on the home page."""
-    words = notice_words(notice.event, notice.kind, notice.params)
-    return HomeNotice(
-        title=words.title,
-        detail=words.detail,
-        url=notice_link(notice),
-        press_label=_("Dismiss"),
-        press_url=reverse("event_notice_seen", args=[notice.pk]),
-    )
+        return found
+    url = reverse("event_check_in", args=[event.slug])
+    return replace(found, press_label=_("Check in"), press_url=url)
 
 
 def _comparison_url(same_packs: str) -> str:
@@ -233,11 +215,11 @@ def provide() -> None:
     still_running.put(selectors.lock_running_names)
     links.comparison_page.fill(_comparison_url)
     season_spans.fill(_season_spans)
+    senders.register(EventSender())
     home_notices.add(
         _home_notices,
         tables_at,
         check_ins_at,
-        unseen_at,
         selectors.coming_at,
     )
     links.onward_pages.put(_event_url_of_undone_table)

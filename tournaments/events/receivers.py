@@ -12,9 +12,9 @@ from accounts.signals import account_closed, account_closing
 from games.common import numbers
 from games.tables.models import Session
 from games.tables.signals import session_finished
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice, EventReader
 from tournaments.events.paper.locked_sheet import paper_table_finished
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.settling.services import unsettled_for
@@ -55,11 +55,10 @@ def obstacle_to_closing(sender: Any, user: User, **kwargs: Any) -> str | None:
 
 @receiver(account_closed)
 def take_name_from_entries(sender: Any, user: User, **kwargs: Any) -> None:
-    """Rename the user's entries to the anonymous name; delete notices, invitations and settings."""
+    """Rename the user's entries to the anonymous name; delete invitations and settings."""
     entries = Entry.objects.filter(user=user)
     events = list(entries.values_list("event", flat=True))
     entries.update(name=user.shown_name)
     entries.filter(status=Entry.Status.INVITED).update(status=Entry.Status.WITHDRAWN)
     Event.objects.filter(pk__in=events).update(version=F("version") + 1)
-    EventNotice.objects.filter(user=user).delete()
     EventReader.objects.filter(user=user).delete()

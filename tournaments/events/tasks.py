@@ -4,7 +4,6 @@ from celery import shared_task
 
 from tournaments.events import upkeep
 from tournaments.events.club_nights.services import take_night_result
-from tournaments.events.notices import mails
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, results
 from tournaments.events.settling import services
@@ -17,23 +16,10 @@ def session_over(session_id: int, event_id: int) -> None:
     proposal.propose_round(event_id)
 
 
-@shared_task(
-    autoretry_for=(mails.MailsFailedError, OSError),
-    max_retries=mails.MOST_TRIES - 1,
-    retry_backoff=30,
-    retry_jitter=True,
-)
-def send_mails(event_id: int) -> None:
-    """Send the event's due emails, and try again later those that failed."""
-    mails.send_due(event_id)
-
-
 @shared_task
 def remind() -> None:
-    """Remind entrants of events within a day, and queue emails that lost tasks have left."""
+    """Remind entrants of events within a day."""
     remind_entrants()
-    for event_id in mails.overdue():
-        send_mails.delay(event_id)
 
 
 @shared_task

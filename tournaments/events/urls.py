@@ -1,7 +1,7 @@
 from django.urls import path
+from django.views.generic import RedirectView
 
 from tournaments.events.calendar.pages import (
-    dismiss_notice,
     event_ics,
     own_dates,
     own_feed,
@@ -43,7 +43,8 @@ urlpatterns = [
     path("dates/address/", renew_calendar, name="event_calendar_link"),
     path("dates/mails/", set_emails, name="event_emails"),
     path("calendar/<slug:token>.ics", own_feed, name="own_feed"),
-    path("notices/<int:notice_id>/seen/", dismiss_notice, name="event_notice_seen"),
+    # A button of the previous release; the page that it leads to has the new one.
+    path("notices/<int:number>/seen/", RedirectView.as_view(url="/")),
     path("at/<slug:table>/", of_table, name="night_of_table"),
     path("<slug:slug>/", event, name="event"),
     path("<slug:slug>/preview.png", event_preview, name="event_preview"),

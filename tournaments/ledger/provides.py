@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.notices import senders
 from games.common import money, numbers
 from games.screens.notices import HomeNotice, home_notices
 from games.screens.session_lines import not_owed
@@ -21,18 +22,15 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import TAB
-from tournaments.ledger.notices.models import LedgerNotice
-from tournaments.ledger.notices.selectors import unseen_notices, unseen_notices_by_id
-from tournaments.ledger.notices.texts import URGENT, notice_text
+from tournaments.ledger.notices.sender import SettlementSender, TransferSender
 from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import result_lines
 from tournaments.ledger.settling.models import Transfer
-from tournaments.ledger.settling.names import events_of
 from tournaments.ledger.settling.topics import register_topics
 
-#: Maximum number of notices on the home page; dismissing one shows the next.
-MAX_NOTICES = 5
+#: Maximum number of pending results on the home page; answering one shows the next.
+MAX_RESULTS = 5
 
 
 def _settlement_part(slug: str, number: int) -> PagePart:
@@ -42,11 +40,9 @@ def _settlement_part(slug: str, number: int) -> PagePart:
 
 
 def _open_notices(user: User) -> list[HomeNotice]:
-    """Return results and payments to answer, then at most five unseen notices; none for guests."""
+    """Return results and payments to answer; none for guests."""
     if user.is_guest:
         return []
-    unseen = list(unseen_notices(user)[:MAX_NOTICES])
-    events = events_of(each.settlement for each in unseen)
     found = _result_notices(user)
     if count := awaiting_answer(user).count():
         title = ngettext(
@@ -57,24 +53,12 @@ def _open_notices(user: User) -> list[HomeNotice]:
         found.append(
             HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
         )
-    for each in unseen:
-        words = notice_text(each, events)
-        found.append(
-            HomeNotice(
-                title=words.title,
-                detail=words.detail,
-                url=words.url,
-                is_urgent=LedgerNotice.Kind(each.kind) in URGENT,
-                press_label=_("Dismiss"),
-                press_url=reverse("ledger_notice_seen", args=[each.pk]),
-            )
-        )
     return found
 
 
 def _result_notices(user: User) -> list[HomeNotice]:
     """Return notices of at most five pending results the user can answer. At most two queries."""
-    rows = list(waiting.waiting_for(user)[:MAX_NOTICES])
+    rows = list(waiting.waiting_for(user)[:MAX_RESULTS])
     events = waiting.events_of(rows)
     return [
         HomeNotice(each.words, each.detail, each.url, is_urgent=True)
@@ -117,9 +101,10 @@ def provide() -> None:
     register_topics()
     links.session_parts.put(_settlement_part)
     not_owed.put(waiting.results_not_owed)
+    senders.register(SettlementSender())
+    senders.register(TransferSender())
     home_notices.add(
         _open_notices,
-        unseen_notices_by_id,
         awaiting_answer_by_id,
         waiting.waiting_for_id,
     )

@@ -11,7 +11,6 @@ from games.common.denials import Denial
 from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.ledger.denials import LedgerCode, denial_text
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.pending.services import decline_all
@@ -40,7 +39,6 @@ def deny_closing_with_open_balance(sender: Any, user: User, **kwargs: Any) -> st
 
 @receiver(account_closed)
 def delete_private_data(sender: Any, user: User, **kwargs: Any) -> None:
-    """Delete the user's payment details and notices, and decline pending results."""
+    """Delete the user's payment details, and decline pending results."""
     decline_all(user)
-    LedgerNotice.objects.filter(user=user).delete()
     PayeeDetails.objects.filter(user=user).delete()

@@ -7,7 +7,6 @@ from tournaments.ledger.accounts.services import settle_due as settle_due_club
 from tournaments.ledger.audit.run import audit as audit_book
 from tournaments.ledger.audit.run import is_overdue
 from tournaments.ledger.corrections.services import lapse_corrections
-from tournaments.ledger.notices import mails
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.pending.services import lapse_waiting
 from tournaments.ledger.settling.services import settle_session as settle_finished_session
@@ -30,19 +29,12 @@ def settle_due(club_id: int, currency: str) -> None:
 def remind() -> None:
     """Send the reminders that are due, also by mail."""
     reminders.remind()
-    send_mails.delay()
 
 
 @shared_task
 def lapse_results() -> None:
     """Let results lapse that have waited for 30 days, and notify the players concerned."""
     lapse_waiting()
-
-
-@shared_task
-def send_mails() -> None:
-    """Send due mails; failed ones are retried in the next run."""
-    mails.send_due()
 
 
 @shared_task

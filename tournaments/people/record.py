@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from babel.numbers import format_percent
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.notices.models import Notice
 from games.common import numbers
 from games.common.prepared import prepared
 from games.language import labels
@@ -19,7 +20,8 @@ from games.screens.session_lines import session_title
 from games.tables import listed, seals, selectors
 from games.tables.listed import ListedSession
 from games.tables.models import Seat, Session, Table
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.core.models import Event
+from tournaments.events.notices.kinds import EventKind
 from tournaments.ratings.models import RatingChange
 from tournaments.ratings.statistics import signed_average
 
@@ -187,25 +189,25 @@ def events_won(player: User) -> list[WonEvent]:
     """
     return [
         WonEvent(
-            name=each.event.name,
-            club=each.event.club.name,
-            url=reverse("event", args=[each.event.slug]),
-            when=each.event.starts_at,
-            is_shared=bool(each.params.get("shared")),
-            entrants=int(each.params.get("of", 0)),
+            name=name,
+            club=club,
+            url=reverse("event", args=[slug]),
+            when=starts_at,
+            is_shared=bool(result.get("shared")),
+            entrants=int(result.get("of", 0)),
         )
-        for each in _first_place_notices(player.pk)
+        for name, club, slug, starts_at, result in _events_won(player.pk)
     ]
 
 
 @prepared
-def _first_place_notices(player: int) -> QuerySet[EventNotice]:
-    """Return the player's results notices with first place in listed clubs, newest event first."""
-    told = EventNotice.objects.filter(
-        user=player,
-        kind=EventNotice.Kind.RESULTS,
-        params__place=1,
-        event__club__is_listed=True,
-        event__club__closed_at=None,
-    ).select_related("event__club")
-    return told.order_by("-event__starts_at")[:LISTED]
+def _events_won(player: int) -> QuerySet[Event, tuple[str, str, str, datetime, dict[str, Any]]]:
+    """Return the player's won events of listed clubs, newest first, with the notice's details."""
+    told = Notice.objects.filter(user=player, kind=EventKind.RESULTS, params__place=1)
+    result = Subquery(told.filter(subject_id=OuterRef("pk")).values("params")[:1])
+    won = Event.objects.filter(
+        pk__in=told.values("subject_id"), club__is_listed=True, club__closed_at=None
+    )
+    return won.order_by("-starts_at").values_list(
+        "name", "club__name", "slug", "starts_at", result
+    )[:LISTED]

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import Follow, User
+from accounts.notices.models import Notice
 from accounts.services import create_guest
 from games.rulebook.models import HouseRules
 from games.rules.ruleset.rule_set import RuleSet
@@ -30,18 +31,17 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import invitations as invitations_services
 from tournaments.clubs.services import members, news
 from tournaments.clubs.services.club import add_rules
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.club_nights.services import open_night_table
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.signing_up import enter, enter_by_name
-from tournaments.events.notices.models import EventNotice, EventReader
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.seasons.services import add_event, create_season
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.substitutes.models import Substitution
 from tournaments.ledger.corrections.models import SessionCorrection
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import claim
@@ -229,7 +229,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     season: Any = create_season(Person(people.organizer).caller, people.club, name="2026")
     assert add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
-    notice = EventNotice.objects.filter(user=player).first()
+    notice = Notice.objects.filter(user=player).first()
     assert notice is not None
     return {
         "draft": draft.event.slug,
@@ -250,7 +250,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         "season_event": season.events.get().pk,
         "other_event": done.event.pk,
         "feed": reader.calendar_token,
-        "event_notice": notice.pk,
+        "notice": notice.pk,
     }
 
 
@@ -270,5 +270,4 @@ def _of_money(club: Club, event_id: int) -> dict[str, Any]:
         "club_settlement": of_club.slug,
         "said": Payment.objects.get().pk,
         "reminder": transfer.reminders.get().pk,
-        "money_notice": LedgerNotice.objects.filter(user=transfer.payee.user).latest("pk").pk,
     }

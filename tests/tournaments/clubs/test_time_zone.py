@@ -9,6 +9,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.notices.models import Notice
 from tests.players import Person
 from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.events.evening import Evening
@@ -18,7 +19,7 @@ from tournaments.events.calendar.services import same_time_of_day
 from tournaments.events.core.models import Event
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.signing_up import enter
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.setup.services import open_sign_up
 
 EVENING = datetime(2027, 5, 1, 19, tzinfo=UTC)
@@ -55,7 +56,7 @@ def test_an_event_at_seven_stays_at_seven(evening, zone):
 def test_organizers_and_entrants_are_notified(evening):
     crew = evening.crew
     change(crew, HONG_KONG)
-    told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
+    told = Notice.objects.filter(kind=EventKind.NEW_TIME)
     assert {each.user for each in told} == {crew.organizer, crew.member}
     client = Client()
     client.force_login(crew.member)
@@ -73,7 +74,7 @@ def test_waiting_users_are_notified_but_not_users_who_withdrew(crew, queued):
         assert enter(Person(user).caller, evening.event.pk) is None
     assert withdraw(Person(gone).caller, evening.event.pk) is None
     change(crew, HONG_KONG)
-    told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
+    told = Notice.objects.filter(kind=EventKind.NEW_TIME)
     assert {each.user for each in told} == {crew.member, waits}
 
 
@@ -123,7 +124,7 @@ def test_an_alias_of_the_same_time_zone_changes_nothing(evening):
     change(evening.crew, "Etc/UTC")
     evening.event.refresh_from_db()
     assert evening.event.version == version
-    assert not EventNotice.objects.exists()
+    assert not Notice.objects.exists()
 
 
 def test_the_settings_page_explains_that_times_of_day_stay(evening):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from accounts.notices.models import Notice
 from tests.agreements import settle_agreed
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club
 from tournaments.ledger.book.holders import Holder
 from tournaments.ledger.book.models import PostingLine
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session
@@ -64,6 +64,6 @@ def ledger_traces() -> list[object]:
         list(Payment.objects.order_by("pk").values_list("pk", "status", "amount")),
         PaymentRecord.objects.count(),
         PostingLine.objects.count(),
-        LedgerNotice.objects.count(),
+        Notice.objects.count(),
         list(Reminder.objects.order_by("pk").values_list("pk", "day", "done_at")),
     ]

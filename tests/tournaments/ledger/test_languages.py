@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tournaments.ledger.corrections.services import correct_session
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
 from tournaments.ledger.payments import locking, reminders
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import (
@@ -103,10 +104,12 @@ def test_every_notice_is_in_the_readers_language(full, strange):
     client = Client(headers={"accept-language": STRANGE})
     client.force_login(full.bob)
     params = {"by": "ann", "amount": 350, "reason": "not a cent", "is_paid": True}
-    for kind in LedgerNotice.Kind.values:
-        LedgerNotice.objects.all().delete()
+    due = full.settlement.transfers.first()
+    for kind in LedgerKind.values:
+        Notice.objects.all().delete()
+        subject = due if kind in ABOUT_TRANSFERS else full.settlement
         for more in ({}, {"is_paid": False}, {"by": ""}):
-            LedgerNotice.objects.create(
-                user=full.bob, kind=kind, settlement=full.settlement, params={**params, **more}
+            Notice.objects.create(
+                user=full.bob, kind=kind, subject_id=subject.pk, params={**params, **more}
             )
         assert_in_language(STRANGE, client.get("/").content.decode(), NAMES)

@@ -25,6 +25,7 @@ from hypothesis.stateful import (
 
 from accounts.caller import Caller
 from accounts.models import User
+from accounts.notices.models import Notice
 from games.common.denials import Denial
 from tests.agreements import settle_agreed
 from tests.proofs import WHOLE, size
@@ -44,7 +45,6 @@ from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLi
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import locking
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.payments.selectors import has_open_balance
@@ -197,7 +197,7 @@ class Clubs(RuleBasedStateMachine):
     def traces(self) -> list[Any]:
         return [
             list(Settlement.objects.order_by("pk").values_list("pk", "version")),
-            LedgerNotice.objects.count(),
+            Notice.objects.count(),
             PaymentRecord.objects.count(),
             list(Payment.objects.order_by("pk").values_list("pk", "status", "amount")),
             PostingLine.objects.count(),

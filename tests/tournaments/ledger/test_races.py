@@ -9,6 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
+from accounts.notices.models import Notice
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, crew
 from tests.tournaments.clubs.test_races import at_once
@@ -20,7 +21,6 @@ from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLi
 from tournaments.ledger.book.services import accounts_of
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import locking, reminders
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
 from tournaments.ledger.payments.services import claim, confirm, dispute, receive, resolve, withdraw
@@ -104,7 +104,7 @@ def test_concurrent_confirmations_post_once(crew, bo, transfer):
     assert at_once(*[confirms] * 4) == [None] * 4
     assert Posting.objects.filter(kind="payment").count() == 1
     assert PaymentRecord.objects.filter(status="confirmed").count() == 1
-    assert LedgerNotice.objects.filter(kind="confirmed").count() == 1
+    assert Notice.objects.filter(kind="payment.confirmed").count() == 1
     assert balance(bo) == 0
     assert_ledger_is_consistent()
 
@@ -187,7 +187,7 @@ def test_two_concurrent_tasks_send_a_reminder_once(crew, bo, transfer):
     day = Settlement.objects.get().created_at.date()
     assert reminders.set_reminder(caller(bo), transfer.pk, day, is_for_payer=False) is None
     assert sum(at_once(reminders.remind, reminders.remind)) == 1  # type: ignore[arg-type]
-    assert LedgerNotice.objects.filter(kind="reminder").count() == 1
+    assert Notice.objects.filter(kind="payment.reminder").count() == 1
 
 
 def test_a_reminder_can_be_set_again_while_it_is_being_sent(crew, bo, transfer, monkeypatch):

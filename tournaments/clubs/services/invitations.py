@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -10,6 +9,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.caller import Caller
 from accounts.friends import blocks_by_mail, relation
+from accounts.mails import sends_mail
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs import selectors
@@ -177,8 +177,3 @@ def decline(caller: Caller, token: str) -> Denial | None:
     if not mine.update(revoked_at=now, declined_at=now):
         raise DeniedError(ClubCode.NO_INVITATION)
     return None
-
-
-def sends_mail() -> bool:
-    """Return whether emails are delivered; the default back end only prints them to the console."""
-    return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))

@@ -18,12 +18,12 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
+from accounts.mails import sends_mail
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club, zone_of
-from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events.calendar import club_events as lists
 from tournaments.events.calendar import selectors, services
 from tournaments.events.calendar.feed import CONTENT_TYPE, feed
@@ -32,7 +32,6 @@ from tournaments.events.core import access, words
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, found_event
-from tournaments.events.notices.services import notice_seen
 
 #: Number of events on the page of all clubs.
 COMING_LENGTH = 60
@@ -128,16 +127,6 @@ def set_emails(request: HttpRequest) -> HttpResponse:
     done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
     flash_result(request, services.set_event_mails(of_request(request), wanted), done)
     return redirect("event_dates")
-
-
-@login_required
-@require_POST
-def dismiss_notice(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Mark the user's notice as seen, so that it disappears, and redirect to the home page."""
-    answer = notice_seen(of_request(request), notice_id)
-    if isinstance(answer, Denial):
-        raise Http404(sentence(answer))
-    return redirect("home")
 
 
 # --- Feeds

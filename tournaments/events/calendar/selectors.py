@@ -6,9 +6,9 @@ from django.db.models import Count, Max, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventReader
 
 #: Age limit and maximum number of events in calendar feeds.
 FEED_BACK, FEED_LENGTH = timedelta(days=366), 500

@@ -6,11 +6,12 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club, zone_called, zone_of
+from tournaments.events.calendar.models import EventReader, new_calendar_token
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, raise_version, require_user
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.departures import organizer_ids_of
-from tournaments.events.notices.models import EventNotice, EventReader, new_calendar_token
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, user_ids_of
 
 
@@ -58,7 +59,7 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
         # A draft has no entrants, and only organizers can see it.
         told = dict.fromkeys([*runs, *user_ids_of(event)])
-        notify(event, EventNotice.Kind.NEW_TIME, told, zone=name)
+        notify(event, EventKind.NEW_TIME, told, zone=name)
         raise_version(row)
 
 

@@ -22,7 +22,6 @@ class EventCode(LabelledCode):
     NOT_IN_CLUB = labelled("Only members of the club can join this event.")
     NOT_ALLOWED = labelled("Only the club’s organizers can do this.")
     NO_GUESTS = labelled("Guests can’t join a club. Create an account first.")
-    NO_NOTICE = labelled("This notification doesn’t exist.")
     CLUB_CLOSED = labelled("The club is closed, so its events can’t be changed.")
     # Creating and changing an event
     NAMELESS = labelled("Enter a name for the event.")

@@ -18,7 +18,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.limits import check_agreed, check_not_final
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.rounds.proposal import update_proposed_round
 from tournaments.events.settling.services import results_corrected
@@ -107,7 +107,7 @@ def _notify(
         return
     notify(
         event,
-        EventNotice.Kind.PENALTY,
+        EventKind.PENALTY,
         [user_id],
         penalty.pk,
         points=penalty.points,

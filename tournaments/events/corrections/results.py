@@ -6,7 +6,7 @@ from games.common.denials import DeniedError
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event, EventRecord
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.rounds.models import EventSeat, EventTable
 from tournaments.events.rounds.proposal import update_proposed_round
@@ -72,7 +72,7 @@ def _notify_corrected(
     for seat, before in changed:
         notify(
             event,
-            EventNotice.Kind.CORRECTED,
+            EventKind.CORRECTED,
             [seat.holder_id],
             row.pk,
             round=row.round.number,

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from accounts.notices.services import notify
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
@@ -33,8 +34,8 @@ from tournaments.events.corrections.limits import (
 )
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.results import apply_nets, table_with_result
-from tournaments.events.notices.models import EventNotice
-from tournaments.events.notices.services import notify_each, request_seen
+from tournaments.events.notices.kinds import EventKind
+from tournaments.events.notices.services import request_seen
 from tournaments.events.paper.locked_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds.models import EventSeat, EventTable
@@ -177,7 +178,7 @@ def _notify_of_correction(
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
     if not answer_params:
         told |= {each: params | asked[each] for each in asked}
-    notify_each(event.row, EventNotice.Kind.CORRECTION, told, correction.pk)
+    notify(EventKind.CORRECTION, event.row, told, correction.pk)
     for each in told:
         alerts_changed(each)
 
@@ -251,7 +252,7 @@ def confirm_correction(
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, correction.pk)
+        request_seen(event_id, event.actor.pk, EventKind.CORRECTION, correction.pk)
         if is_enough:
             _apply_correction(event, correction, seats, role.losses, closed_by=event.actor)
         else:
@@ -268,7 +269,7 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         role = correction_role(correction, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, correction.pk)
+        request_seen(event_id, event.actor.pk, EventKind.CORRECTION, correction.pk)
         _close_correction(correction, _Outcome.DECLINED, event.actor)
         row = correction.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)

@@ -4,15 +4,15 @@ import math
 
 from accounts import limits
 from accounts.caller import Caller
+from accounts.mails import sends_mail
 from games.common.denials import DeniedError, answering
 from games.live.users import alerts_changed
 from games.tables.services import arranged
-from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer, LockedEvent, locked_event, require_reason
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, user_ids_of
 from tournaments.events.rounds import selectors
 
@@ -37,7 +37,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         # Unique per announcement: the version increases with every change.
         number = event.row.version + 1
         people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
-        notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        notify(event, EventKind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             alerts_changed(user_id)
     return None

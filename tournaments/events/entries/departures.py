@@ -12,7 +12,7 @@ from tournaments.events.core.locking import LockedEvent, raise_version
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, user_ids_of
 from tournaments.events.terms.services import withdraw_agreement, withdraw_all
 
@@ -67,9 +67,9 @@ def _withdraw(
     entry.save(update_fields=["status", "waits_here"])
     withdraw_agreement(event, entry)
     event.note(EventRecord.Deed.WITHDREW, entry, because=departure.value)
-    notify(event, EventNotice.Kind.ENTRANT_GONE, organizer_ids, entry.number, name=entry.name)
+    notify(event, EventKind.ENTRANT_GONE, organizer_ids, entry.number, name=entry.name)
     if departure is Departure.REMOVED:
-        notify(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
+        notify(event, EventKind.WITHDRAWN, [entry.user_id])
     if had_place:
         fill_places(event)
     raise_version(event.row)
@@ -83,7 +83,7 @@ def _cancel(event: LockedEvent) -> None:
     withdraw_all(event)
     event.row.status = Event.Status.CANCELLED
     event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
-    notify(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
+    notify(event, EventKind.CANCELLED, people, because=Departure.CLOSED.value)
     raise_version(event.row)
 
 

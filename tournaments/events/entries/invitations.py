@@ -8,6 +8,7 @@ until they accept them.
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables.max_loss import Cost
@@ -18,7 +19,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
 from tournaments.events.entries.signing_up import check_sign_up_open, reseat_coming, sign_up
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.terms.selectors import is_for_money, terms_now
 from tournaments.events.terms.services import agree_to_terms, invitation_params
@@ -78,7 +79,7 @@ def decline(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.NOT_INVITED)
         mine.status = _Status.WITHDRAWN
         mine.save(update_fields=["status"])
-        event.row.notices.filter(user=event.person, seen_at=None).update(seen_at=timezone.now())
+        Notice.objects.about(Event, event.row.pk).filter(user=event.person).mark_seen()
         event.note(_Deed.DECLINED, mine)
     return None
 
@@ -114,7 +115,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
             _allow_seat(event, entry)
         event.note(_Deed.IN_PERSON, entry, reason)
         params = invitation_params(event.row)
-        notify(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
+        notify(event, EventKind.IN_PERSON, [entry.user_id], reason=reason, **params)
     return None
 
 

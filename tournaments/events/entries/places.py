@@ -14,7 +14,7 @@ from tournaments.events.core.format_input import is_night, sign_up_now
 from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.terms.selectors import terms_now
 
@@ -131,7 +131,7 @@ def _give_places(
     )
     plays_now = is_starting or event.row.status == Event.Status.RUNNING
     params: dict[str, Any] = {"round": coming} if plays_now else {}
-    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in entries], **params)
+    notify(event, EventKind.MOVED_UP, [entry.user_id for entry in entries], **params)
 
 
 def _give_place(row: Event, entry: Entry, first_round: int, *, is_starting: bool = False) -> None:

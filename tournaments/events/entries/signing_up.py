@@ -19,7 +19,7 @@ from tournaments.events.core.selectors import declined_entries
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.names import EntrantNames
 from tournaments.events.entries.places import place_or_queue
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import check_house
@@ -226,7 +226,7 @@ def _enter_members(
         )
         if is_invitation:
             people_told = [each.user_id for each in listed]
-            notify(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
+            notify(event, EventKind.INVITED, people_told, **invitation_params(row))
             return EnrolmentCounts(0, 0, len(listed))
         if seeds:
             reseat_coming(event, "listed")

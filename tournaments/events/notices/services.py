@@ -1,32 +1,26 @@
-"""Event notifications: stored with the change they are about, mailed after its commit."""
+"""Notices to users about events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
-from accounts.caller import Caller
+from accounts.mails import sends_mail
+from accounts.notices import services as notices
+from accounts.notices.models import Notice
 from accounts.services import ONLINE_WINDOW
-from games.common.denials import DeniedError, answering
-from tournaments.clubs.services.invitations import sends_mail
-from tournaments.events import queue
-from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import standings_of
-from tournaments.events.core.locking import Answer, LockedEvent, require_user
+from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds.models import EventRound
 
-_Kind = EventNotice.Kind
-_Mail = EventNotice.MailState
-#: Notifications that ask the user for an answer.
-ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
+#: Kinds that ask the user for an answer.
+ASKING = (EventKind.CORRECTION, EventKind.PAPER_DEAL, EventKind.SUBSTITUTE)
 #: How long before an event its entrants are reminded.
 AHEAD = timedelta(days=1)
-#: Entrants and invited members.
 
 
 def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
@@ -42,56 +36,19 @@ def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
 
 def notify(
     event: LockedEvent,
-    kind: str,
+    kind: EventKind,
     people: Iterable[int | None],
     number: int = 0,
     *,
     by_mail: bool = True,
     **params: Any,
 ) -> None:
-    """Store the same notification for all these users, to be mailed after the commit.
+    """Notify all these users alike, also by mail; None in `people` is ignored. At most one query.
 
-    It replaces one of the same event, user, kind and number; None in `people` is ignored.
-
-    One query.
+    The notice replaces one of the same event, user, kind and number.
     """
     told = {each: params for each in people if each is not None}
-    notify_each(event.row, kind, told, number, by_mail=by_mail)
-
-
-def notify_each(
-    event: Event,
-    kind: str,
-    params_by_user: Mapping[int, Mapping[str, Any]],
-    number: int = 0,
-    *,
-    by_mail: bool = True,
-) -> None:
-    """Store a notification with own parameters for each user, to be mailed after the commit.
-
-    It replaces an earlier one with the same event, user, kind and number. One query.
-    """
-    if not params_by_user:
-        return
-    mailed = by_mail and sends_mail()
-    EventNotice.objects.bulk_create(
-        [
-            EventNotice(
-                event=event,
-                user_id=user_id,
-                kind=kind,
-                number=number,
-                params=dict(params),
-                mail=_Mail.DUE if mailed else _Mail.NONE,
-            )
-            for user_id, params in params_by_user.items()
-        ],
-        update_conflicts=True,
-        unique_fields=["event", "user", "kind", "number"],
-        update_fields=["params", "created_at", "seen_at", "mail", "mail_turn", "mail_tries"],
-    )
-    if mailed:
-        queue.mail_after_commit(event.pk)
+    notices.notify(kind, event.row, told, number, by_mail=by_mail)
 
 
 def notify_away_players(event: LockedEvent, row: EventRound) -> None:
@@ -105,12 +62,14 @@ def notify_away_players(event: LockedEvent, row: EventRound) -> None:
     away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
         user__seen_at__gt=here_since
     )
-    notify(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
+    notify(
+        event, EventKind.TABLE, away.values_list("user", flat=True), row.number, round=row.number
+    )
 
 
 def notify_results(event: LockedEvent) -> None:
     """Notify all users in the final standings of their places, also by mail. Six queries."""
-    notify_each(event.row, _Kind.RESULTS, _place_params(event.row))
+    notices.notify(EventKind.RESULTS, event.row, _place_params(event.row), 0)
 
 
 def correct_places_in_notices(event: LockedEvent) -> None:
@@ -122,11 +81,11 @@ def correct_places_in_notices(event: LockedEvent) -> None:
         return
     places = _place_params(event.row)
     changed = []
-    for notice in event.row.notices.filter(kind=_Kind.RESULTS):
+    for notice in Notice.objects.filter(kind=EventKind.RESULTS, subject_id=event.row.pk):
         if notice.params != (now := places.get(notice.user_id, notice.params)):
             notice.params = now
             changed.append(notice)
-    EventNotice.objects.bulk_update(changed, ["params"])
+    Notice.objects.bulk_update(changed, ["params"])
 
 
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
@@ -160,61 +119,34 @@ def remind_entrants() -> int:
     events = {each.pk: each for each in coming}
     if not events:
         return 0
-    reminded = EventNotice.objects.filter(event__in=events, kind=_Kind.REMINDER)
-    done = set(reminded.values_list("event", "user", "number"))
+    reminded = Notice.objects.filter(kind=EventKind.REMINDER, subject_id__in=events)
+    done = set(reminded.values_list("subject_id", "user", "key"))
     entries = Entry.objects.filter(
         event__in=events, user__isnull=False, status__in=Entry.PLACED_STATUSES
     )
     made = []
     for event_id, user_id, entered in entries.values_list("event", "user", "created_at"):
-        event = events[event_id]
-        number = _minute(event)
-        if user_id is None or (event_id, user_id, number) in done:
+        starts_at = events[event_id].starts_at
+        # The start time in minutes since 1970 tells a reminder from one of an earlier time.
+        key = str(int(starts_at.timestamp() // 60))
+        if user_id is None or (event_id, user_id, key) in done or entered > starts_at - AHEAD:
             continue
-        if entered <= event.starts_at - AHEAD:
-            made.append(
-                EventNotice(
-                    event=event,
-                    user_id=user_id,
-                    kind=_Kind.REMINDER,
-                    number=number,
-                    mail=_Mail.DUE,
-                )
-            )
-    with transaction.atomic():
-        # Another worker may be reminding at the same time.
-        EventNotice.objects.bulk_create(made, ignore_conflicts=True)
-        for event_id in sorted({each.event_id for each in made}):
-            queue.mail_after_commit(event_id)
+        made.append(Notice(kind=EventKind.REMINDER, subject_id=event_id, user_id=user_id, key=key))
+    # Another worker may be reminding at the same time.
+    notices.store(made, keep_existing=True)
     return len(made)
 
 
-def _minute(event: Event) -> int:
-    """Return the start time in minutes since 1970, which identifies a reminder."""
-    return int(event.starts_at.timestamp() // 60)
-
-
 def notices_seen(user_id: int, event_id: int) -> None:
-    """Mark a user's notifications of an event as seen, except requests. One query.
+    """Mark a user's notices of an event as seen, except requests. One query.
 
     Those ask for an answer and stay until they are answered or dismissed.
     """
-    unseen = EventNotice.objects.filter(event=event_id, user=user_id, seen_at=None)
-    unseen = unseen.exclude(kind__in=ASKING)
-    unseen.update(seen_at=timezone.now())
+    own = Notice.objects.about(Event, event_id).filter(user=user_id)
+    own.exclude(kind__in=ASKING).mark_seen()
 
 
-def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
-    """Mark a user's notification of this kind and number as seen, once answered. One query."""
-    asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
-    asked.filter(seen_at=None).update(seen_at=timezone.now())
-
-
-@answering
-def notice_seen(caller: Caller, notice_id: int) -> Answer:
-    """Mark a notification of the caller, by primary key, as seen; repeated calls do nothing."""
-    person = require_user(caller)
-    mine = EventNotice.objects.filter(pk=notice_id, user=person)
-    if not mine.update(seen_at=timezone.now()):
-        raise DeniedError(EventCode.NO_NOTICE)
-    return None
+def request_seen(event_id: int, user_id: int, kind: EventKind, number: int) -> None:
+    """Mark a user's notice of this kind and number as seen, once answered. One query."""
+    asked = Notice.objects.filter(kind=kind, subject_id=event_id, user=user_id, key=str(number))
+    asked.mark_seen()

@@ -1,48 +1,40 @@
 """Texts of event notifications, shown on the home page and sent by email."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.notices.models import Notice
+from accounts.notices.senders import NoticeText
 from games.common import money, numbers
 from games.common.languages import paragraph
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed, when
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.words import terms_summary
 from tournaments.ledger.corrections.texts import new_maximum_sentences
 
-_Kind = EventNotice.Kind
+_Kind = EventKind
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeWords:
-    """Text of a notification about an event."""
-
-    title: str
-    #: Further sentences; may be empty.
-    detail: str
-
-
-def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeWords:
-    """Return the text of a notice of this kind about the event, whose club must be fetched."""
+def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeText:
+    """Return the text, without address, of a notice about the event, whose club is fetched."""
     return _WORDS[_Kind(kind)](event, params)
 
 
-def _reminder(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _reminder(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the reminder to an entrant that the event starts soon."""
-    return NoticeWords(
+    return NoticeText(
         _("%(event)s starts soon") % {"event": event.name},
         _("You’re signed up. The event starts on %(when)s.") % {"when": when(event)},
     )
 
 
-def check_in_words(event: Event) -> NoticeWords:
+def check_in_words(event: Event) -> NoticeText:
     """Return the text that asks a player to check in."""
     if is_for_money(event):
         stake = money.stake(event.stake_minor, event.currency)
@@ -51,18 +43,18 @@ def check_in_words(event: Event) -> NoticeWords:
             " you won’t get a seat."
         )
         title = _("Check-in is open for %(event)s") % {"event": event.name}
-        return NoticeWords(title, said % {"stake": stake})
-    return NoticeWords(
+        return NoticeText(title, said % {"stake": stake})
+    return NoticeText(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _("Check in before the event starts, or you won’t get a seat."),
     )
 
 
-def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _check_in(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that check-in is open, to an entrant or a player on the waiting list."""
     if not params.get("is_waiting"):
         return check_in_words(event)
-    return NoticeWords(
+    return NoticeText(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _(
             "You’re on the waiting list. Check in anyway: if players don’t show up, their places"
@@ -71,7 +63,7 @@ def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
-def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _moved_up(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player who has moved up from the waiting list."""
     title = _("You’re in: %(event)s") % {"event": event.name}
     if number := params.get("round"):
@@ -79,18 +71,18 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
             "A place opened up, and you’ve moved up from the waiting list. You’ll start playing in"
             " round %(round)s."
         )
-        return NoticeWords(title, said % {"round": number})
+        return NoticeText(title, said % {"round": number})
     said = _(
         "A place opened up, and you’ve moved up from the waiting list. The event starts on"
         " %(when)s."
     )
-    return NoticeWords(title, said % {"when": when(event)})
+    return NoticeText(title, said % {"when": when(event)})
 
 
-def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _new_time(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that the event has a new start or the club a new time zone."""
     if zone := params.get("zone"):
-        return NoticeWords(
+        return NoticeText(
             _("%(event)s has a new time zone") % {"event": event.name},
             _(
                 "The club now uses the time zone %(zone)s. The event keeps its time of day and"
@@ -98,40 +90,40 @@ def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
             )
             % {"zone": zone, "when": when(event)},
         )
-    return NoticeWords(
+    return NoticeText(
         _("%(event)s has a new time") % {"event": event.name},
         _("The event now starts on %(when)s.") % {"when": when(event)},
     )
 
 
-def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _cancelled(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that the event is cancelled, with the reason."""
     title = _("%(event)s is cancelled") % {"event": event.name}
     if params.get("because"):
-        return NoticeWords(title, _("The club has closed, so you were withdrawn from the event."))
+        return NoticeText(title, _("The club has closed, so you were withdrawn from the event."))
     if reason := params.get("reason"):
-        return NoticeWords(
+        return NoticeText(
             title, _("The event won’t take place. Reason: %(reason)s") % {"reason": reason}
         )
-    return NoticeWords(title, _("The event won’t take place."))
+    return NoticeText(title, _("The event won’t take place."))
 
 
-def _announcement(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _announcement(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice with an organizer's announcement."""
     title = _("News from %(event)s") % {"event": event.name}
-    return NoticeWords(title, str(params.get("text", "")))
+    return NoticeText(title, str(params.get("text", "")))
 
 
-def _table_ready(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _table_ready(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player whose table is waiting for them."""
-    return NoticeWords(
+    return NoticeText(
         _("Your table is ready: %(event)s") % {"event": event.name},
         _("Round %(round)s has started, and the other players are waiting for you.")
         % {"round": params.get("round", "")},
     )
 
 
-def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _results(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to an entrant with their place in the final standings."""
     place = numbers.ordinal(int(params.get("place", 0)))
     words = {"place": place, "of": params.get("of", ""), "event": event.name}
@@ -139,21 +131,21 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
         title = _("You tied for %(place)s of %(of)s in %(event)s") % words
     else:
         title = _("You finished %(place)s of %(of)s in %(event)s") % words
-    return NoticeWords(title, _("The final standings are out."))
+    return NoticeText(title, _("The final standings are out."))
 
 
-def _entrant_left_club(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _entrant_left_club(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to organizers about an entrant who is no longer in the club."""
-    return NoticeWords(
+    return NoticeText(
         _("%(name)s is out of %(event)s") % {"name": params.get("name", ""), "event": event.name},
         _("%(name)s is no longer in the club and was withdrawn from the event.")
         % {"name": params.get("name", "")},
     )
 
 
-def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _visibility(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that asks organizers to choose who sees an event of an earlier release."""
-    return NoticeWords(
+    return NoticeText(
         _("Choose who sees %(event)s") % {"event": event.name},
         _(
             "Everyone can still see this event. You can now show events only to members or to"
@@ -163,15 +155,15 @@ def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
-def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a former member who was withdrawn from the event."""
-    return NoticeWords(
+    return NoticeText(
         _("You’re out of %(event)s") % {"event": event.name},
         _("You’re no longer in the club, so you were withdrawn from the event."),
     )
 
 
-def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _penalty(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to an entrant about a penalty that was given or removed."""
     points, minor = int(params.get("points", 0)), int(params.get("minor", 0))
     reason = _("Reason: %(reason)s") % {"reason": params.get("reason", "")}
@@ -180,7 +172,7 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
         said = ngettext(
             "You get %(count)d point back.", "You get %(count)d points back.", points
         ) % {"count": points}
-        return NoticeWords(title, paragraph(said, reason))
+        return NoticeText(title, paragraph(said, reason))
     title = _("You got a penalty in %(event)s") % {"event": event.name}
     currency = str(params.get("currency", ""))
     if minor:
@@ -189,17 +181,17 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
             "The penalty costs you %(count)d points and %(amount)s.",
             points,
         ) % {"count": points, "amount": money.amount(minor, currency)}
-        return NoticeWords(title, paragraph(said, reason))
+        return NoticeText(title, paragraph(said, reason))
     said = ngettext(
         "The penalty costs you %(count)d point.",
         "The penalty costs you %(count)d points.",
         points,
     ) % {"count": points}
     free = _("The penalty doesn’t cost you any money.") if currency else ""
-    return NoticeWords(title, paragraph(said, free, reason))
+    return NoticeText(title, paragraph(said, free, reason))
 
 
-def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player whose result an organizer has corrected."""
     words = {
         "round": params.get("round", ""),
@@ -208,7 +200,7 @@ def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
         "after": signed(int(params.get("after", 0))),
         "reason": params.get("reason", ""),
     }
-    return NoticeWords(
+    return NoticeText(
         _("Your result in %(event)s was corrected") % {"event": event.name},
         _(
             "Round %(round)s, table %(table)s: you now have %(after)s points instead of"
@@ -218,13 +210,13 @@ def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
-def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _correction(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice about a proposed correction: a question, or how it ended."""
     known = ("round", "table", "by", "reason", "answered_by")
     words = {name: params.get(name, "") for name in known} | {"event": event.name}
     state = params.get("state")
     if state == "declined":
-        return NoticeWords(
+        return NoticeText(
             _("A correction in %(event)s was declined") % words,
             _(
                 "%(answered_by)s declined the correction, so the result of table %(table)s stays"
@@ -233,12 +225,12 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
             % words,
         )
     if state == "lapsed":
-        return NoticeWords(
+        return NoticeText(
             _("A correction in %(event)s wasn’t confirmed") % words,
             _("The result of table %(table)s in round %(round)s stays the same.") % words,
         )
     if state == "done":
-        return NoticeWords(
+        return NoticeText(
             _("A result in %(event)s was corrected") % words,
             _("Round %(round)s, table %(table)s. Reason: %(reason)s") % words,
         )
@@ -246,7 +238,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
     if higher := params.get("higher"):
         where = _("Round %(round)s, table %(table)s.") % words
         reason = _("Reason: %(reason)s") % words
-        return NoticeWords(title, paragraph(where, new_maximum_sentences(higher), reason))
+        return NoticeText(title, paragraph(where, new_maximum_sentences(higher), reason))
     if params.get("by_itself"):
         said = _(
             "Round %(round)s, table %(table)s. Confirm or decline the correction. If no player"
@@ -257,13 +249,13 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
             "Round %(round)s, table %(table)s. Confirm or decline the correction. Reason:"
             " %(reason)s"
         )
-    return NoticeWords(title, said % words)
+    return NoticeText(title, said % words)
 
 
-def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that asks a player to confirm a deal entered on the score sheet."""
     words = {name: params.get(name, "") for name in ("by", "deal", "round", "table")}
-    return NoticeWords(
+    return NoticeText(
         _("%(by)s entered one of your deals: %(event)s") % (words | {"event": event.name}),
         _(
             "Round %(round)s, table %(table)s, deal %(deal)s. Confirm the result, or dispute it if"
@@ -273,38 +265,38 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
-def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _substitute(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice about a substitute: a question, an answer or who plays now."""
     known = ("name", "by", "round", "table", "answered_by")
     words = {each: params.get(each, "") for each in known} | {"event": event.name}
     where = _("Round %(round)s, table %(table)s.") % words
     state = params.get("state")
     if state == "asked-player":
-        return NoticeWords(
+        return NoticeText(
             _("Let %(by)s play for you in %(event)s?") % words,
             _("The result would still count for you. Accept or decline the substitute."),
         )
     if state == "asked-substitute":
-        return NoticeWords(
+        return NoticeText(
             _("Play for %(name)s in %(event)s?") % words,
             _("See whose money is at stake and what the maximum loss is."),
         )
     if state == "declined":
-        return NoticeWords(
+        return NoticeText(
             _("%(by)s won’t play for %(name)s in %(event)s") % words,
             _("%(answered_by)s declined the request.") % words,
         )
     if state == "substitute":
-        return NoticeWords(
+        return NoticeText(
             _("%(by)s now plays instead of %(name)s in %(event)s") % words,
             _("%(by)s gets the result at table %(table)s in round %(round)s.") % words,
         )
     if state == "entrant":
-        return NoticeWords(_("%(by)s now plays for %(name)s in %(event)s") % words, where)
-    return NoticeWords(_("You now play for %(name)s in %(event)s") % words, where)
+        return NoticeText(_("%(by)s now plays for %(name)s in %(event)s") % words, where)
+    return NoticeText(_("You now play for %(name)s in %(event)s") % words, where)
 
 
-def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _invited(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a member who is invited to the event, with its terms."""
     if not params.get("currency"):
         said = _("Accept or decline on the event’s page. The event starts on %(when)s.") % {
@@ -315,15 +307,15 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
             "You’d play for %(terms)s. You don’t have a place until you accept. The event starts"
             " on %(when)s."
         ) % {"terms": terms_summary(params), "when": when(event)}
-    return NoticeWords(_("You’re invited to %(event)s") % {"event": event.name}, said)
+    return NoticeText(_("You’re invited to %(event)s") % {"event": event.name}, said)
 
 
-def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice that an entrant or organizer has to agree to new terms."""
     title = _("The terms for %(event)s have changed") % {"event": event.name}
     before, now, names = params.get("before"), params.get("now"), params.get("names")
     if not now:
-        return NoticeWords(
+        return NoticeText(
             title, _("The event is now played for points only, so no one will owe any money.")
         )
     words = {
@@ -341,23 +333,23 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
             "Before: %(before)s. Now: %(now)s. You keep your place, but you won’t get a seat until"
             " you agree to the new terms."
         )
-    return NoticeWords(title, said % words)
+    return NoticeText(title, said % words)
 
 
-def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _in_person(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a user for whom an organizer recorded an agreement in person."""
     said = _(
         "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
         " “%(reason)s”. You won’t owe anything for losses until you accept the terms yourself. If"
         " you didn’t agree, withdraw from the event."
     )
-    return NoticeWords(
+    return NoticeText(
         _("%(event)s: did you agree to play?") % {"event": event.name},
         said % {"terms": terms_summary(params), "reason": params.get("reason", "")},
     )
 
 
-_WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWords]]] = {
+_WORDS: Final[dict[EventKind, Callable[[Event, dict[str, Any]], NoticeText]]] = {
     _Kind.REMINDER: _reminder,
     _Kind.CHECK_IN: _check_in,
     _Kind.MOVED_UP: _moved_up,
@@ -385,13 +377,12 @@ def notice_url(event: Event) -> str:
     return reverse("event", args=[event.slug])
 
 
-def notice_link(notice: EventNotice) -> str:
+def notice_link(event: Event, notice: Notice) -> str:
     """Return the address that the notice leads to: its question, or its event."""
-    event, number = notice.event, notice.number
     if notice.kind == _Kind.CORRECTION:
-        return reverse("event_correction", args=[event.slug, number])
+        return reverse("event_correction", args=[event.slug, notice.key])
     if notice.kind == _Kind.PAPER_DEAL:
-        return reverse("event_paper", args=[event.slug, number])
+        return reverse("event_paper", args=[event.slug, notice.key])
     if str(notice.params.get("state", "")).startswith("asked-"):
-        return reverse("event_substitution", args=[event.slug, number])
+        return reverse("event_substitution", args=[event.slug, notice.key])
     return notice_url(event)

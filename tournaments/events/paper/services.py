@@ -17,7 +17,7 @@ from tournaments.events.core.locking import Answer, locked_event, require_reason
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.services import propose_correction
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.locked_sheet import (
@@ -125,7 +125,7 @@ def _notify_entered(sheet: Sheet, deal: PaperDeal) -> None:
     people = {*sheet.other_players(sheet.person.pk), *holders}
     notify(
         sheet.event,
-        EventNotice.Kind.PAPER_DEAL,
+        EventKind.PAPER_DEAL,
         people,
         sheet.row.pk,
         by=sheet.person.shown_name,

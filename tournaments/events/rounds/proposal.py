@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from celery import current_app
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from tournaments.events import queue
 from tournaments.events.club_nights.services import stop_counting_sessions
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import (
@@ -41,6 +42,8 @@ from tournaments.pairing.rounds import Seating
 from tournaments.pairing.seating.errors import ForbiddenPairsError
 from tournaments.pairing.seating.manual import adapted_seating, change_between
 
+#: Queued by name, since tasks import services.
+SETTLE = "tournaments.events.tasks.settle_event"
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
 
@@ -125,7 +128,9 @@ def _finish_event(event: LockedEvent, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
     notify_results(event)
-    queue.settle_after_commit(event.row.pk)
+    event_id = event.row.pk
+    # robust: the event's end is committed; the sweep repeats lost work.
+    transaction.on_commit(lambda: current_app.send_task(SETTLE, (event_id,)), robust=True)
 
 
 def _lacks_players(event: LockedEvent) -> bool:

@@ -29,7 +29,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.services import fitting_rules, fitting_terms
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, user_ids_of
 from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import HOUSE_TERMS, check_house, notify_bookkeepers
@@ -51,7 +51,7 @@ TERMS: Final = (
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
 
 _Deed = EventRecord.Deed
-_Notice = EventNotice.Kind
+_Notice = EventKind
 
 
 def create_event(
@@ -255,7 +255,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
-            notify(event, EventNotice.Kind.NEW_TIME, user_ids_of(event))
+            notify(event, EventKind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
             _fill_free_places(event)
         event.is_unchanged = not changed

@@ -35,7 +35,7 @@ from tournaments.events.core.locking import (
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.duplicate.services import check_substitute, note_substitute
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, request_seen
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventSeat
@@ -147,7 +147,7 @@ def _request_consent(
         "round": table.round.number,
         "table": table.number,
     }
-    kind = EventNotice.Kind.SUBSTITUTE
+    kind = EventKind.SUBSTITUTE
     notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
         notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
@@ -186,7 +186,7 @@ def _seat_substitute(
     if substitute is not None and not is_player and seat.entry is not None:
         notify(
             event,
-            EventNotice.Kind.SUBSTITUTE,
+            EventKind.SUBSTITUTE,
             [substitute.pk],
             seat.event_table_id,
             state="plays",
@@ -262,7 +262,7 @@ def answer_substitution(
             )
         else:
             _take_over_result(event, substitution, terms, agreed)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, substitution.pk)
+        request_seen(event_id, event.actor.pk, EventKind.SUBSTITUTE, substitution.pk)
         substitution.answered_at = timezone.now()
         substitution.save(update_fields=["status", "answered_at"])
         _notify_answered(event, substitution)
@@ -307,7 +307,7 @@ def _notify_answered(event: LockedEvent, substitution: Substitution) -> None:
     assert substitution.seat.entry is not None, "requests are for entrants"
     notify(
         event,
-        EventNotice.Kind.SUBSTITUTE,
+        EventKind.SUBSTITUTE,
         people,
         substitution.pk,
         state=str(substitution.status),

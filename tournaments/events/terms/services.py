@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.notices import services as notices
 from games.agreements import selectors
 from games.agreements.models import Agreement
 from games.agreements.services import agree
@@ -21,8 +22,8 @@ from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
-from tournaments.events.notices.services import notify, notify_each, user_ids_of
+from tournaments.events.notices.kinds import EventKind
+from tournaments.events.notices.services import notify, user_ids_of
 from tournaments.events.terms.max_loss import check_event_limit
 from tournaments.events.terms.models import PastTerms
 from tournaments.events.terms.selectors import (
@@ -175,12 +176,12 @@ def _ask_again(
         "now": _stake_and_max_loss(after),
     }
     people = [each.user_id for each in asked] if known.is_for_money else user_ids_of(event)
-    notify(event, EventNotice.Kind.TERMS, people, **params)
+    notify(event, EventKind.TERMS, people, **params)
     told = {
         user_id: {**params, "names": names}
         for user_id, names in _names_by_answering_user(known, asked).items()
     }
-    notify_each(row, EventNotice.Kind.TERMS, told, 1)
+    notices.notify(EventKind.TERMS, row, told, 1)
 
 
 def _must_agree_again(terms: TermsNow, entry: Entry) -> bool:

@@ -6,19 +6,18 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.caller import Caller
 from accounts.models import User
-from games.common.denials import answering
+from accounts.notices import services as notices
+from accounts.notices.models import Notice
 from tournaments.clubs.models import Membership
-from tournaments.clubs.policy import MAY, Right
-from tournaments.ledger.access import Answer, require_user
+from tournaments.ledger.access import KEEPERS
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections.models import SessionCorrection
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.pending.models import PendingResult
-from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.models import Settlement
 
-_Kind = LedgerNotice.Kind
+_Kind = LedgerKind
 #: No notices about sessions and events that ended earlier: a sweep settled them late.
 NEWS = timedelta(days=2)
 
@@ -48,16 +47,12 @@ def notify_settled(settlement: Settlement) -> None:
         "reason": settlement.reason,
         "by": "" if settlement.made_by is None else settlement.made_by.shown_name,
     }
-    LedgerNotice.objects.bulk_create(
-        LedgerNotice(
-            user_id=user_id,
-            kind=kind,
-            settlement=settlement,
-            params={**params, "amount": amount},
-        )
+    told = {
+        user_id: {**params, "amount": amount}
         for user_id, amount in rows.values_list("account__user", "amount")
         if user_id != settlement.made_by_id
-    )
+    }
+    notices.notify(kind, settlement, told, by_mail=False)
 
 
 def notify_correction(
@@ -68,7 +63,7 @@ def notify_correction(
 ) -> None:
     """Notify the players, except the actor, of a proposed or declined correction.
 
-    Users who have to agree to a higher maximum also get a mail. Three statements.
+    Users who have to agree to a higher maximum also get a mail. At most four statements.
 
     :param declined_by: the user who declined it; None if it is proposed
     :param extra_params: more notice parameters by ID of the users who also get a mail, because
@@ -83,19 +78,11 @@ def notify_correction(
         "correction": correction.pk,
     }
     params_by_user = extra_params or {}
-    user_ids = {*people, correction.proposed_by_id} - {actor.pk} | params_by_user.keys()
-    LedgerNotice.objects.bulk_create(
-        LedgerNotice(
-            user_id=user_id,
-            kind=_Kind.PROPOSED if declined_by is None else _Kind.KEPT,
-            settlement=settlement,
-            params={**params, **params_by_user.get(user_id, {})},
-            mail=LedgerNotice.MailState.DUE
-            if user_id in params_by_user
-            else LedgerNotice.MailState.NONE,
-        )
-        for user_id in user_ids
-    )
+    user_ids = {*people, correction.proposed_by_id} - {actor.pk, *params_by_user}
+    kind = _Kind.PROPOSED if declined_by is None else _Kind.KEPT
+    asked = {user_id: {**params, **more} for user_id, more in params_by_user.items()}
+    notices.notify(kind, settlement, dict.fromkeys(user_ids, params), by_mail=False)
+    notices.notify(kind, settlement, asked)
 
 
 def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
@@ -103,20 +90,15 @@ def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> 
 
     The home page shows pending results as long as they wait (``tournaments.ledger.pending``).
     """
-    LedgerNotice.objects.bulk_create(
-        LedgerNotice(
-            user_id=each.user_id,
-            kind=_Kind.PENDING,
-            settlement=settlement,
-            params={"amount": each.amount, "result": each.pk},
-            mail=LedgerNotice.MailState.DUE,
-        )
+    told = {
+        each.user_id: {"amount": each.amount, "result": each.pk}
         for each in results
         if each.user_id is not None
-    )
+    }
+    notices.notify(_Kind.PENDING, settlement, told)
 
 
-def notify_not_accepted(kind: LedgerNotice.Kind, result: PendingResult) -> None:
+def notify_not_accepted(kind: LedgerKind, result: PendingResult) -> None:
     """Notify the other players and the club's organizers of a declined or lapsed result.
 
     The player is notified only if it lapsed. At most four statements.
@@ -127,48 +109,23 @@ def notify_not_accepted(kind: LedgerNotice.Kind, result: PendingResult) -> None:
     if first is None:
         return
     dismiss_result_notices(result)
-    user_ids = [part["user"] for part in result.parts]
-    if kind == _Kind.LAPSED:
-        user_ids.append(result.user_id)
+    user_ids = {part["user"] for part in result.parts} | {result.user_id}
     if result.club_id is not None:
-        user_ids += _organizer_ids(result.club_id)
-    excluded_user_id = result.user_id if kind == _Kind.DECLINED else None
-    _create_notices(
-        kind,
-        first,
-        user_ids,
-        excluded_user_id=excluded_user_id,
-        by=result.name,
-        amount=result.amount,
-    )
+        user_ids.update(_organizer_ids(result.club_id))
+    left_out = result.user_id if kind == _Kind.DECLINED else None
+    params = {"by": result.name, "amount": result.amount}
+    told = {each: params for each in user_ids if each not in (None, left_out)}
+    notices.notify(kind, first, told, by_mail=False)
 
 
 def dismiss_result_notices(result: PendingResult) -> None:
     """Mark the player's notices of the pending result as seen. One statement."""
-    LedgerNotice.objects.filter(
-        user=result.user_id,
-        kind=_Kind.PENDING,
-        seen_at=None,
-        settlement__source=result.source,
-        settlement__session=result.session_id,
-        settlement__event=result.event,
-    ).update(seen_at=timezone.now())
-
-
-def notify_sides(
-    kind: LedgerNotice.Kind,
-    transfer: Transfer,
-    accounts: Iterable[Account],
-    actor: User,
-    **params: Any,
-) -> None:
-    """Create notices of a transfer for the users who act for the accounts, except the actor."""
-    user_ids: list[int] = []
-    for account in accounts:
-        user_ids += acting_user_ids(account)
-    _create_notices(
-        kind, transfer.settlement, user_ids, transfer, excluded_user_id=actor.pk, **params
+    settlements = Settlement.objects.filter(
+        source=result.source, session=result.session_id, event=result.event
     )
+    Notice.objects.filter(
+        user=result.user_id, kind=_Kind.PENDING, subject_id__in=settlements.values("pk")
+    ).mark_seen()
 
 
 def acting_user_ids(account: Account) -> list[int]:
@@ -183,42 +140,5 @@ def acting_user_ids(account: Account) -> list[int]:
 
 def _organizer_ids(club_id: int | None) -> list[int]:
     """Return the IDs of the users who manage the club's ledger. One query."""
-    roles = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
-    rows = Membership.objects.filter(club=club_id, role__in=roles)
+    rows = Membership.objects.filter(club=club_id, role__in=KEEPERS)
     return list(rows.values_list("user", flat=True))
-
-
-def _create_notices(
-    kind: LedgerNotice.Kind,
-    settlement: Settlement,
-    user_ids: Iterable[int | None],
-    transfer: Transfer | None = None,
-    *,
-    excluded_user_id: int | None = None,
-    **params: Any,
-) -> None:
-    """Create a notice for each user except the excluded one; `params` are for its text."""
-    LedgerNotice.objects.bulk_create(
-        LedgerNotice(
-            user_id=each, kind=kind, settlement=settlement, transfer=transfer, params=params
-        )
-        for each in dict.fromkeys(user_ids)
-        if each is not None and each != excluded_user_id
-    )
-
-
-@answering
-def dismiss_notice(caller: Caller, notice_id: int) -> Answer:
-    """Mark the notice as seen, if it is the caller's."""
-    person = require_user(caller)
-    LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
-        seen_at=timezone.now()
-    )
-    return None
-
-
-def dismiss_transfer_notices(user: User, transfer_id: int) -> None:
-    """Mark the user's notices of the transfer as seen. One statement."""
-    LedgerNotice.objects.filter(transfer=transfer_id, user=user, seen_at=None).update(
-        seen_at=timezone.now()
-    )

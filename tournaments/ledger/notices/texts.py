@@ -1,34 +1,27 @@
 """Texts of ledger notices."""
 
-from dataclasses import dataclass
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.notices.models import Notice
+from accounts.notices.senders import NoticeText
 from games.common import money
 from games.common.languages import paragraph
 from tournaments.ledger.corrections.texts import new_maximum_sentences
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.names import Events, source_name
 
-_Kind = LedgerNotice.Kind
+_Kind = LedgerKind
 #: Kinds that need an answer.
 URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeText:
-    """Title, detail and URL of a notice."""
+def notice_text(notice: Notice, settlement: Settlement, events: Events) -> NoticeText:
+    """Return the text of a notice about the settlement, or about one of its transfers.
 
-    title: str
-    detail: str
-    url: str
-
-
-def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
-    """Return the notice's text; its settlement, club and session are prefetched."""
-    settlement = notice.settlement
+    The settlement's club and session are prefetched.
+    """
     source = source_name(settlement, events)
     params = notice.params
     amount = params.get("amount")
@@ -50,17 +43,17 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
         reason = _("Reason: %(reason)s") % words
         detail = paragraph(new_maximum_sentences(losses), reason)
     url = settlement.get_absolute_url()
-    if notice.transfer_id is not None:
-        url = reverse("payment", args=[notice.transfer_id])
+    if notice.kind in ABOUT_TRANSFERS:
+        url = reverse("payment", args=[notice.subject_id])
     if notice.kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
         url = reverse("session_correction", args=[settlement.slug, number])
     if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
-    return NoticeText(title, detail, url)
+    return NoticeText(title, detail, url, is_urgent=notice.kind in URGENT)
 
 
 def _title_and_detail(
-    kind: LedgerNotice.Kind,
+    kind: LedgerKind,
     *,
     is_paid: bool,
     actor_name: str,

@@ -15,14 +15,16 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from accounts.notices.models import Notice
+from accounts.notices.services import notify
 from games.common.denials import DeniedError
 from games.common.wording import checked_remark
 from tournaments.ledger.access import acts_for, keeps_book, require_user
 from tournaments.ledger.book.models import Account, Posting
 from tournaments.ledger.book.services import lock_accounts, post
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.notices.models import LedgerNotice
-from tournaments.ledger.notices.services import dismiss_transfer_notices, notify_sides
+from tournaments.ledger.notices.kinds import LedgerKind
+from tournaments.ledger.notices.services import acting_user_ids
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.services import increment_versions, reduce_open
@@ -163,9 +165,11 @@ class LockedTransfer:
         payment.save(update_fields=["status"])
         self.log_status(payment, text)
 
-    def notify(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
-        """Create notices for the users who act for the accounts, except the caller."""
-        notify_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
+    def notify(self, kind: LedgerKind, *accounts: Account, **params: Any) -> None:
+        """Notify the users who act for the accounts, except the caller."""
+        user_ids = {each for account in accounts for each in acting_user_ids(account)}
+        told = dict.fromkeys(user_ids - {self.person.pk}, params | {"by": self.person.shown_name})
+        notify(kind, self.row, told, by_mail=False)
 
 
 @contextmanager
@@ -188,7 +192,7 @@ def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
             raise DeniedError(LedgerCode.NO_TRANSFER)
         yield LockedTransfer(row, person)
         # A user who answers has seen the notices.
-        dismiss_transfer_notices(person, row.pk)
+        Notice.objects.about(Transfer, row.pk).filter(user=person).mark_seen()
         increment_versions([row.settlement_id])
         settlement_changed(row.settlement)
 

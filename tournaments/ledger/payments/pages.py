@@ -1,4 +1,4 @@
-"""Page of all of a user's payments, and dismissing a notice."""
+"""Page of all of a user's payments."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,14 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.caller import of_request
 from accounts.guests import signed_in_user
 from accounts.models import User
 from games.common import money
 from tournaments.ledger.access import LedgerReader
-from tournaments.ledger.notices.services import dismiss_notice
 from tournaments.ledger.payments import selectors
 from tournaments.ledger.payments.lines import TransferLine, payment_line
 from tournaments.ledger.pending import selectors as waiting
@@ -107,11 +105,3 @@ def payments(request: HttpRequest) -> HttpResponse:
         "here": "payments",
     }
     return render(request, "tournaments/ledger/payments.html", context)
-
-
-@login_required
-@require_POST
-def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Dismiss a notice of the reader, and go to the home page."""
-    dismiss_notice(of_request(request), number)
-    return redirect("home")

@@ -7,16 +7,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.notices.services import notify
 from games.common.denials import DeniedError, answering
 from tournaments.ledger.access import Answer, require_user
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.notices.services import acting_user_ids
 from tournaments.ledger.payments.locking import has_part, lock_transfer
 from tournaments.ledger.payments.models import Reminder
 from tournaments.ledger.settling.models import Transfer
-
-_Notice = LedgerNotice.Kind
 
 #: Minimum time between reminders to a payer.
 MIN_INTERVAL = timedelta(days=7)
@@ -101,15 +100,5 @@ def _send_reminder(reminder: Reminder) -> int:
     params: dict[str, Any] = {"amount": transfer.open_amount}
     if reminder.is_for_payer:
         people, params["by"] = acting_user_ids(transfer.payer), reminder.user.shown_name
-    LedgerNotice.objects.bulk_create(
-        LedgerNotice(
-            user_id=each,
-            kind=_Notice.REMINDER,
-            settlement=transfer.settlement,
-            transfer=transfer,
-            params=params,
-            mail=LedgerNotice.MailState.DUE,
-        )
-        for each in people
-    )
+    notify(LedgerKind.REMINDER, transfer, dict.fromkeys(people, params))
     return len(people)

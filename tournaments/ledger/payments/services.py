@@ -11,13 +11,13 @@ from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.ledger.access import Answer, keeps_book, require_reason
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.payments.locking import LockedTransfer, PaymentDetails, lock_transfer
 from tournaments.ledger.payments.models import Payment
 
 _Status = Payment.Status
 _Kind = Payment.Kind
-_Notice = LedgerNotice.Kind
+_Notice = LedgerKind
 
 
 @contextmanager

@@ -1,4 +1,5 @@
 from django.urls import path
+from django.views.generic import RedirectView
 
 from tournaments.ledger.payments import pages, payment_page
 
@@ -8,5 +9,6 @@ urlpatterns = [
     path(
         "<int:number>/reminders/<int:reminder>/", payment_page.drop_reminder, name="reminder_drop"
     ),
-    path("notices/<int:number>/seen/", pages.notice_seen, name="ledger_notice_seen"),
+    # A button of the previous release; the page that it leads to has the new one.
+    path("notices/<int:number>/seen/", RedirectView.as_view(url="/")),
 ]

@@ -17,7 +17,7 @@ from games.tables.models import Session
 from tournaments.ledger import links
 from tournaments.ledger.access import Answer, keeps_book, require_user
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.notices.services import dismiss_result_notices, notify_not_accepted
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.pending.selectors import first_settlements
@@ -125,7 +125,7 @@ def lapse_waiting() -> None:
     with transaction.atomic():
         lapsed = lapse_results()
         for row in lapsed:
-            notify_not_accepted(LedgerNotice.Kind.LAPSED, row)
+            notify_not_accepted(LedgerKind.LAPSED, row)
         _update_open_pages(lapsed)
 
 
@@ -133,7 +133,7 @@ def _decline_and_notify(row: PendingResult) -> None:
     """Mark the result as declined, and notify the players concerned."""
     row.declined_at = timezone.now()
     row.save(update_fields=["declined_at"])
-    notify_not_accepted(LedgerNotice.Kind.DECLINED, row)
+    notify_not_accepted(LedgerKind.DECLINED, row)
 
 
 def _update_open_pages(rows: Collection[PendingResult]) -> None:

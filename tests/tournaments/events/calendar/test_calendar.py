@@ -17,11 +17,11 @@ from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club
 from tournaments.events.calendar.feed import uid
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.calendar.month import FIRST_YEAR, LAST_YEAR, Month
 from tournaments.events.calendar.services import renew_calendar
 from tournaments.events.core.models import Event
 from tournaments.events.entries.signing_up import enter
-from tournaments.events.notices.models import EventReader
 from tournaments.events.rounds import publication
 from tournaments.events.setup.services import cancel_event, open_check_in, open_sign_up
 

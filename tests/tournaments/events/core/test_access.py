@@ -1,15 +1,17 @@
 """Access to events, their stakes, and the reasons of organizers' decisions."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 
 import pytest
-from django.apps import apps
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from tests.players import Person
 from tests.tournaments.clubs.people import Crew
 from tests.tournaments.events import agreed
@@ -19,11 +21,13 @@ from tournaments.events.core import access
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.desk.services import announce
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.seasons.services import add_event, create_season
 from tournaments.events.setup.services import create_event, open_sign_up
 
 Visibility = Event.Visibility
+#: Before any notice.
+SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 PAGES = (
     "event", "event_standings", "event_projector", "event_print_standings", "event_ics",
 )  # fmt: skip
@@ -148,14 +152,16 @@ def test_organizers_of_older_events_are_notified_of_visibility_once(crew):
     event = evening_of(crew, "public").event
     over = Evening.of(crew).event
     Event.objects.filter(pk=over.pk).update(status=Event.Status.FINISHED)
-    EventNotice.objects.all().delete()
+    Notice.objects.all().delete()
+    state = MigrationLoader(connection).project_state(("tournaments", "0013_tell_of_visibility"))
     migration = import_module("tournaments.migrations.0013_tell_of_visibility")
     for _time in range(2):
-        migration.tell(apps, None)
-    told = EventNotice.objects.filter(kind=EventNotice.Kind.VISIBILITY)
-    assert {(each.event, each.user) for each in told} == {
-        (event, crew.owner),
-        (event, crew.organizer),
+        migration.tell(state.apps, None)
+    import_module("tournaments.migrations.0026_notices_of_accounts").copy_notices(connection, SINCE)
+    told = Notice.objects.filter(kind=EventKind.VISIBILITY)
+    assert {(each.subject_id, each.user) for each in told} == {
+        (event.pk, crew.owner),
+        (event.pk, crew.organizer),
     }
     assert "Choose who sees Secret evening" in browser(crew.owner).get("/").content.decode()
 

@@ -8,6 +8,7 @@ from django.db.models import F
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.agreements.selectors import current
 from games.common.denials import Denial
@@ -35,7 +36,6 @@ from tournaments.events.corrections.services import (
     correction_seats,
     decline_correction,
 )
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.settling.winnings import event_winnings
@@ -109,7 +109,7 @@ def test_players_whose_result_changes_are_notified(crew):
     nets = dict(table.seats.values_list("place", "net"))
     nets[0], nets[1] = nets[0] + 5, nets[1] - 5
     evening.well(correct_result, table.pk, nets, "Misread")
-    told = EventNotice.objects.filter(kind="corrected").values_list("user", flat=True)
+    told = Notice.objects.filter(kind="event.corrected").values_list("user", flat=True)
     changed = table.seats.filter(place__in=(0, 1)).values_list("entry__user", flat=True)
     assert set(told) == set(changed)
 
@@ -124,7 +124,7 @@ def test_an_organizer_who_gains_by_a_correction_can_only_propose_it(crew):
     assert isinstance(made, EventCorrection)
     assert nets_of(evening) == before
     assert len(settled(evening.event)) == 1
-    told = set(EventNotice.objects.filter(kind="correction").values_list("user", flat=True))
+    told = set(Notice.objects.filter(kind="event.correction").values_list("user", flat=True))
     assert told == {each.user.pk for each in evening.people if each.user != crew.organizer}
     # Not by the organizer themselves.
     answer = evening.do(confirm_correction, made.pk)

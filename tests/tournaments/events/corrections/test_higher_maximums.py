@@ -7,6 +7,7 @@ from django.core import mail
 from django.db.models import F
 from django.urls import reverse
 
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party, current
 from tests.players import Person
@@ -34,7 +35,6 @@ from tournaments.events.corrections.services import (
     correction_seats,
     decline_correction,
 )
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.services import write_deal
 from tournaments.ledger.book.models import Account
@@ -157,7 +157,7 @@ def test_a_declined_or_lapsed_correction_changes_nothing(evening, loser, ends):
     assert (made.outcome, nets_of(evening)) == (ends, before)
     assert maximum(evening, loser) == 5_000
     assert len(settled(evening.event)) == 1
-    told = EventNotice.objects.get(kind="correction", user=loser)
+    told = Notice.objects.get(kind="event.correction", user=loser)
     assert told.params["state"] == ends
 
 
@@ -237,8 +237,8 @@ def test_the_losing_player_is_notified_of_the_old_and_new_max_loss(evening, lose
         "You agreed to a maximum loss of HK$50.00. This correction takes effect only if you agree"
         " to HK$51.00."
     ) in shown
-    notice = EventNotice.objects.get(kind="correction", user=loser)
-    other = EventNotice.objects.get(kind="correction", user=evening.people[1].user)
+    notice = Notice.objects.get(kind="event.correction", user=loser)
+    other = Notice.objects.get(kind="event.correction", user=evening.people[1].user)
     assert "higher" not in other.params
     assert notice.mail == other.mail
     assert not mail.outbox

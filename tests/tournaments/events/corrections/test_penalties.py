@@ -6,6 +6,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts.notices import mails
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from tests.players import Person
@@ -20,8 +22,6 @@ from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.corrections.services import correct_result
-from tournaments.events.notices import mails
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import publication
 from tournaments.events.terms import selectors
@@ -37,9 +37,9 @@ def settled_event(crew, **terms) -> Evening:
     return evening
 
 
-def told(evening: Evening, number: int) -> EventNotice:
+def told(evening: Evening, number: int) -> Notice:
     user = evening.event.entries.get(number=number).user
-    return EventNotice.objects.get(event=evening.event, user=user, kind="penalty")
+    return Notice.objects.get(subject_id=evening.event.pk, user=user, kind="event.penalty")
 
 
 @pytest.mark.every_database
@@ -62,7 +62,7 @@ def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
     evening.well(penalties.give_penalty, 1, 20, "Late")
     assert points_of(evening.event) == before
     assert told(evening, 1).params["minor"] == 0
-    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
     assert words.detail == (
         "The penalty costs you 20 points. The penalty doesn’t cost you any money. Reason: Late"
     )
@@ -73,18 +73,18 @@ def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
     evening.well(publication.publish_round)
     person = Person(evening.event.entries.get(number=1).user)
     reachable(person)
-    evening.event.notices.all().delete()
+    Notice.objects.about(Event, evening.event.pk).all().delete()
     evening.well(penalties.give_penalty, 1, 40, "came late")
-    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
     assert words.title == "You got a penalty in Spring"
     assert words.detail == ("The penalty costs you 40 points and HK$30.00. Reason: came late")
     assert words.title in page(browser(person.user), "/")
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     (made,) = mail.outbox
     assert "The penalty costs you 40 points and HK$30.00." in made.body
     # The reversal is announced, too.
     evening.well(penalties.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
-    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
     assert words.title == "Your penalty in Spring was removed"
     assert words.detail == "You get 40 points back. Reason: the bus"
 
@@ -92,7 +92,7 @@ def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
 def test_a_penalty_notice_for_points_does_not_mention_money(crew):
     evening = Evening.of(crew).started()
     evening.well(penalties.give_penalty, 1, 1, "Loud")
-    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
     assert words.detail == "The penalty costs you 1 point. Reason: Loud"
 
 

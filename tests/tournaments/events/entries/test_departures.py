@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.notices.models import Notice
 from tests.players import Person
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.events.evening import Evening, refused
@@ -16,13 +17,13 @@ from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter, enter_bot
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.seasons.services import create_season
 from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player
 
-Status, Kind = Entry.Status, EventNotice.Kind
+Status, Kind = Entry.Status, EventKind
 
 
 def browser(user) -> Client:
@@ -56,10 +57,10 @@ def test_a_departing_members_entry_is_withdrawn_and_the_next_one_moves_up(evenin
         assert members.remove(caller(crew.owner), crew.club.pk, crew.member.pk) is None
     assert status(evening, crew.member) == Status.WITHDRAWN
     assert status(evening, crew.owner) == Status.ENTERED
-    gone = EventNotice.objects.filter(kind=Kind.ENTRANT_GONE)
+    gone = Notice.objects.filter(kind=Kind.ENTRANT_GONE)
     told = {crew.owner, crew.organizer} - ({crew.owner} if how == "remove" else set())
     assert {each.user for each in gone} == told
-    assert EventNotice.objects.filter(kind=Kind.WITHDRAWN, user=crew.member).exists() == (
+    assert Notice.objects.filter(kind=Kind.WITHDRAWN, user=crew.member).exists() == (
         how == "remove"
     )
     html = browser(crew.organizer).get(event_url(evening)).content.decode()
@@ -73,7 +74,7 @@ def test_closing_a_club_cancels_events_that_have_not_started(evening):
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.CANCELLED
     assert set(evening.event.entries.values_list("status", flat=True)) == {Status.WITHDRAWN}
-    told = EventNotice.objects.filter(event=evening.event, kind=Kind.CANCELLED)
+    told = Notice.objects.filter(subject_id=evening.event.pk, kind=Kind.CANCELLED)
     assert {each.user for each in told} == {crew.owner, crew.organizer, crew.member}
     draft.event.refresh_from_db()
     assert draft.event.status == Event.Status.DRAFT

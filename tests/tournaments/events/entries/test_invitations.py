@@ -6,6 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import stake_limits
+from accounts.notices.mails import send_due
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rules.ruleset.rule_set import RuleSet
@@ -19,7 +21,6 @@ from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members as members_services
-from tournaments.events import tasks
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import EventRecord
 from tournaments.events.corrections import penalties
@@ -28,7 +29,7 @@ from tournaments.events.entries.checking_in import check_in_all, check_in_entran
 from tournaments.events.entries.leaving import rejoin, remove_entrant, withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter_by_name, enter_members
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
@@ -40,7 +41,7 @@ from tournaments.events.setup.services import (
 )
 from tournaments.events.substitutes.services import replace_player
 
-Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
+Given, Kind, Status = Agreement.Given, EventKind, Entry.Status
 # Three rounds of one deal, each costing at most 54 points.
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 500, "currency": "HKD"}
@@ -63,7 +64,7 @@ def entry(evening, who) -> Entry:
 
 
 def told(evening, who, kind):
-    found = EventNotice.objects.filter(event=evening.event, user=who.user, kind=kind).first()
+    found = Notice.objects.filter(subject_id=evening.event.pk, user=who.user, kind=kind).first()
     return None if found is None else notice_words(evening.event, found.kind, found.params)
 
 
@@ -198,9 +199,9 @@ def test_declining_ends_the_invitation_and_is_recorded(evening):
     assert browser(hana.user).post(at("event_decline", evening)).status_code == 302
     assert entry(evening, hana).status == Status.WITHDRAWN
     assert "You’re invited" not in page(browser(hana.user), "/")
-    told_before = EventNotice.objects.filter(user=hana.user).count()
+    told_before = Notice.objects.filter(user=hana.user).count()
     evening.well(cancel_event, "Rain")
-    assert EventNotice.objects.filter(user=hana.user).count() == told_before
+    assert Notice.objects.filter(user=hana.user).count() == told_before
     assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
 
 
@@ -367,7 +368,7 @@ def test_the_form_names_the_losses_the_organizer_takes_responsibility_for(paper)
 def test_changed_terms_ask_the_responsible_organizer_again(paper):
     paper.named("Aunt May").joined(3)
     paper.well(change_event, stake_minor=700)
-    notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
+    notice = Notice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "you still take responsibility for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
@@ -431,11 +432,11 @@ def test_a_player_who_leaves_after_a_round_keeps_the_agreement_and_can_return(ev
 def test_the_invitation_mail_names_the_stake_and_the_max_loss(evening, monkeypatch):
     from allauth.account.models import EmailAddress
 
-    monkeypatch.setattr("tournaments.events.notices.services.sends_mail", lambda: True)
+    monkeypatch.setattr("accounts.notices.services.sends_mail", lambda: True)
     (hana,) = members(evening.crew, "hana")
     EmailAddress.objects.create(user=hana.user, email=hana.user.email, verified=True)
     assert not isinstance(invite(evening, hana), Denial)
-    tasks.send_mails(evening.event.pk)
+    send_due()
     (sent,) = mail.outbox
     assert WORDS in sent.body
     assert at("event", evening) in sent.body

@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
+from accounts.notices.models import Notice
 from accounts.services import close_account
 from tests.players import Person
 from tests.tournaments.clubs.people import person
@@ -19,7 +20,7 @@ from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.entries import checking_in, leaving, signing_up
 from tournaments.events.manual_seating.services import choose_leftover
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
@@ -53,7 +54,7 @@ def leave(evening, *people):
 
 def told(evening, who):
     """Return the texts of a user's notifications about a free place."""
-    found = EventNotice.objects.filter(user=who.user, kind=EventNotice.Kind.MOVED_UP).first()
+    found = Notice.objects.filter(user=who.user, kind=EventKind.MOVED_UP).first()
     return None if found is None else notice_words(evening.event, found.kind, found.params).detail
 
 
@@ -105,7 +106,7 @@ def test_a_player_added_again_by_an_organizer_goes_last_on_the_waiting_list(crew
     assert left <= {returns, others[-1]}
     assert returns in left or status(evening, back) == "entered"
     # All others had their turn first.
-    had = EventNotice.objects.filter(kind="moved-up").order_by("pk").values_list("user", flat=True)
+    had = Notice.objects.filter(kind="event.moved-up").order_by("pk").values_list("user", flat=True)
     assert back.user.pk not in list(had)[: len(had) - 1]
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from celery import current_app
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -12,11 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.notices import mails
+from accounts.notices.models import Notice, NoticeQuerySet
+from accounts.notices.tasks import send_mails
 from tests.players import Person
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events import queue, tasks
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -24,8 +28,8 @@ from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk import services
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices import mails
-from tournaments.events.notices.models import EventNotice, EventReader
+from tournaments.events.notices.kinds import EventKind
+from tournaments.events.notices.sender import EventSender
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
@@ -36,7 +40,7 @@ from tournaments.events.setup.services import (
     open_sign_up,
 )
 
-Kind, Mail = EventNotice.Kind, EventNotice.MailState
+Kind, Mail = EventKind, Notice.MailState
 
 
 @pytest.fixture
@@ -57,8 +61,12 @@ def reachable(*people: Person) -> None:
         )
 
 
+def notices(evening: Evening) -> NoticeQuerySet:
+    return Notice.objects.about(Event, evening.event.pk)
+
+
 def told(evening: Evening, kind: str) -> list[User]:
-    found = evening.event.notices.filter(kind=kind).select_related("user").order_by("user")
+    found = notices(evening).filter(kind=kind).select_related("user").order_by("user")
     return [each.user for each in found]
 
 
@@ -138,8 +146,8 @@ def test_entrants_are_notified_every_time_the_start_changes(evening):
 def test_a_user_can_dismiss_a_notice(evening):
     evening.joined(2).well(cancel_event, "")
     mine, other = evening.people
-    notice = EventNotice.objects.get(user=mine.user)
-    url = reverse("event_notice_seen", args=[notice.pk])
+    notice = Notice.objects.get(user=mine.user)
+    url = reverse("notice_seen", args=[notice.pk])
     assert "is cancelled" in home(mine.user)
     for _twice in range(2):
         assert browser(mine.user).post(url).url == "/"
@@ -199,7 +207,7 @@ def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew
             Entry.objects.create(event=evening.event, user=user, name="P", number=number + 1)
         with CaptureQueriesContext(connection) as counted:
             evening.well(service, *more)
-        assert evening.event.notices.count() == people
+        assert notices(evening).count() == people
         return len(counted)
 
     for service, *more in (
@@ -239,13 +247,13 @@ def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_co
     tomorrow(evening)
     assert remind_entrants() == 2
     assert remind_entrants() == 0
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert sent() == [
         ("player1@example.org", "Spring starts soon (Harbour Club)"),
         ("player2@example.org", "Spring starts soon (Harbour Club)"),
     ]
     remind_entrants()
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert sent() == []
     # A new start time is announced separately.
     tomorrow(evening, hours=20)
@@ -268,15 +276,15 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
 
     def send(self, *args, **named):
         # The other worker starts before the first mail is sent.
-        of_other_worker.append(mails.send_due(evening.event.pk))
+        of_other_worker.append(mails.send_due())
         return really(self, *args, **named)
 
     monkeypatch.setattr(EmailMessage, "send", send)
-    assert mails.send_due(evening.event.pk) == 3
+    assert mails.send_due() == 3
     assert of_other_worker == [0, 0, 0]
-    assert mails.send_due(evening.event.pk) == 0
+    assert mails.send_due() == 0
     assert len(sent()) == 3
-    assert set(EventNotice.objects.values_list("mail", flat=True)) == {Mail.SENT}
+    assert set(Notice.objects.values_list("mail", flat=True)) == {Mail.SENT}
 
 
 def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypatch):
@@ -291,27 +299,34 @@ def test_a_failing_mail_is_retried_alone_and_finally_given_up(evening, monkeypat
         return really(self, *args, **named)
 
     monkeypatch.setattr(EmailMessage, "send", send)
-    for tries in range(1, mails.MOST_TRIES):
-        with pytest.raises(mails.MailsFailedError):
-            mails.send_due(evening.event.pk)
-        assert EventNotice.objects.get(mail=Mail.DUE).mail_tries == tries
-    mails.send_due(evening.event.pk)
-    assert EventNotice.objects.get(mail=Mail.FAILED).user == evening.people[0].user
+    waits = []
+    for tries in range(1, 10):
+        before = timezone.now()
+        mails.send_due()
+        failed = Notice.objects.get(mail=Mail.DUE)
+        assert failed.mail_tries == tries
+        waits.append(round((failed.mail_at - before) / timedelta(seconds=30)))
+        mails.send_due()
+        assert Notice.objects.get(mail=Mail.DUE).mail_tries == tries, "it is tried again later"
+        Notice.objects.filter(pk=failed.pk).update(mail_at=timezone.now())
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 120, 120]
+    Notice.objects.filter(pk=failed.pk).update(
+        created_at=timezone.now() - EventSender.mail_lifetime
+    )
+    mails.send_due()
+    assert Notice.objects.get(mail=Mail.FAILED).user == evening.people[0].user
     assert [to for to, _subject in sent()] == ["player2@example.org"]
 
 
 @pytest.mark.every_database
-def test_a_mail_whose_task_was_lost_is_sent_later(evening, monkeypatch):
+def test_a_mail_whose_task_was_lost_is_sent_by_the_periodic_task(evening, settings):
     evening.joined(1)
     reachable(*evening.people)
     evening.well(open_check_in)
-    assert list(mails.overdue()) == []
-    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
-    assert list(mails.overdue()) == [evening.event.pk]
-    monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails.run)
-    tasks.remind()
+    assert settings.CELERY_BEAT_SCHEDULE["send-mails"]["task"] == send_mails.name
+    send_mails()
     assert len(sent()) == 1
-    tasks.remind()
+    send_mails()
     assert sent() == []
 
 
@@ -319,19 +334,19 @@ def test_a_mail_that_would_be_too_late_is_not_sent(evening):
     evening.joined(1)
     reachable(*evening.people)
     evening.well(open_check_in)
-    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
-    assert mails.send_due(evening.event.pk) == 0
+    Notice.objects.update(created_at=timezone.now() - 2 * EventSender.mail_lifetime)
+    assert mails.send_due() == 0
     assert sent() == []
 
 
 def test_mails_are_queued_on_commit(evening, monkeypatch, django_capture_on_commit_callbacks):
     queued = []
-    monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
+    monkeypatch.setattr(current_app, "send_task", queued.append)
     evening.joined(1)
     with django_capture_on_commit_callbacks(execute=True):
         evening.well(open_check_in)
         assert queued == []
-    assert queued == [(tasks.send_mails.name, evening.event.pk)]
+    assert queued == [send_mails.name]
 
 
 @pytest.mark.every_database
@@ -344,7 +359,7 @@ def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     client.post(reverse("event_emails"), {"wanted": "no"})
     assert "Turn on emails" in page(client, reverse("event_dates"))
     evening.well(open_check_in)
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
     client.post(reverse("event_emails"), {"wanted": "yes"})
     assert EventReader.objects.get(user=unwilling.user).takes_mail
@@ -361,7 +376,7 @@ def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, setti
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     evening.event.refresh_from_db()
     evening.well(cancel_event, "No room\nBcc: everybody@example.org")
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     (made,) = mail.outbox
     assert "19:30 (Hong Kong)" in made.body
     assert f"https://club.example/events/{evening.event.slug}/" in made.body
@@ -378,10 +393,10 @@ def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
     User.objects.filter(pk=here.pk).update(seen_at=timezone.now())
     User.objects.filter(pk=long_gone.pk).update(seen_at=timezone.now() - timedelta(hours=1))
     User.objects.filter(pk=never.pk).update(seen_at=None)
-    evening.event.notices.all().delete()
+    notices(evening).delete()
     evening.well(publication.publish_round)
     assert told(evening, Kind.TABLE) == [long_gone, never]
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert [subject for _to, subject in sent()] == [
         "Your table is ready: Spring (Harbour Club)"
     ] * 2
@@ -390,14 +405,14 @@ def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
 def test_results_are_mailed_once_with_the_players_place(draft):
     evening = finished(draft)
     reachable(*evening.people)
-    evening.event.notices.exclude(kind=Kind.RESULTS).delete()
-    mails.send_due(evening.event.pk)
+    notices(evening).exclude(kind=Kind.RESULTS).delete()
+    mails.send_due()
     assert [subject for _to, subject in sent()] == [
         "You finished 2nd of 4 in Spring (Harbour Club)",
         "You finished 4th of 4 in Spring (Harbour Club)",
     ]
     evening.well(penalties.give_penalty, 1, 50, "Late")
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
 
 
@@ -405,11 +420,11 @@ def test_an_announcement_is_mailed_unless_the_event_is_running(evening):
     evening.joined(4)
     reachable(*evening.people)
     evening.well(services.announce, "Half an hour later")
-    mails.send_due(evening.event.pk)
+    mails.send_due()
     assert len(sent()) == 4
     evening.all_here().well(proposal.start_event).well(services.announce, "Soup")
-    evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
-    mails.send_due(evening.event.pk)
+    notices(evening).filter(kind=Kind.CHECK_IN).delete()
+    mails.send_due()
     assert sent() == []
 
 
@@ -422,8 +437,8 @@ def test_mailed_announcements_are_rate_limited(evening, monkeypatch):
     answer = evening.do(services.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
     assert "You’ve emailed a lot of announcements." in sentence(answer)
-    assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
-    mails.send_due(evening.event.pk)
+    assert notices(evening).filter(kind=Kind.ANNOUNCED).count() == 2 * 4
+    mails.send_due()
     assert len(sent()) == 2 * 4
     # Announcements that are not mailed are not counted.
     evening.all_here().well(proposal.start_event)
@@ -436,6 +451,6 @@ def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
     evening.joined(1)
     reachable(*evening.people)
     evening.well(open_check_in)
-    assert EventNotice.objects.get().mail == Mail.NONE
+    assert Notice.objects.get().mail == Mail.NONE
     tomorrow(evening)
     assert remind_entrants() == 0

@@ -6,6 +6,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from tests.players import Person
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import refused
@@ -17,7 +18,6 @@ from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.services import confirm_correction, decline_correction
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal, write_deal
@@ -60,7 +60,7 @@ def test_players_are_notified_of_an_organizers_deal_and_one_of_them_confirms_it(
     evening = seated(crew)
     table = evening.table()
     assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
-    told = EventNotice.objects.filter(kind="paper-deal").values_list("user", flat=True)
+    told = Notice.objects.filter(kind="event.paper-deal").values_list("user", flat=True)
     assert set(told) == {each.user.pk for each in evening.people}
     player = evening.at(table, 2)
     assert "oscar entered one of your deals: Spring" in page(browser(player.user), "/")

@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.notices.models import Notice
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
@@ -86,12 +87,20 @@ def test_eight_players_play_three_rounds_with_real_cards_and_a_correction(evenin
     assert {line.deals for line in lines} == {6}
     assert sum(line.deals_won for line in lines) == 3 * 2 * 2
     # A deal corrected after the end updates the notifications about places.
-    told = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    told = dict(
+        Notice.objects.about(Event, evening.event.pk)
+        .filter(kind="event.results")
+        .values_list("user", "params")
+    )
     assert told
     fixed = WrittenDeal(winner=0, left=(0, 13, 13, 13))
     last = evening.tables()[0]
     assert evening.as_desk(last, 2, fixed, version=1, reason="a slip was found") is None
-    now = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    now = dict(
+        Notice.objects.about(Event, evening.event.pk)
+        .filter(kind="event.results")
+        .values_list("user", "params")
+    )
     assert now.keys() == told.keys()
     assert now != told
     record = evening.event.records.get(deed=EventRecord.Deed.DEAL_CHANGED, text="misread")

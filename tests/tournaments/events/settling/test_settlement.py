@@ -1,13 +1,17 @@
 """Settlement of events: once, complete, by the played nets; and corrections afterwards."""
 
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from celery import current_app
 from django.db import connection
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Seat, Session, Table
 from games.tables.services import seating, starting
@@ -41,7 +45,6 @@ from tournaments.events.substitutes.models import Substitution
 from tournaments.events.substitutes.services import answer_substitution, replace_player
 from tournaments.ledger.book.holders import HOUSE
 from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.settling import services
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session
@@ -382,10 +385,12 @@ def test_repeating_the_task_settles_nothing_twice(paper):
 def test_the_settlement_task_is_queued_when_the_end_is_committed(
     crew, monkeypatch, django_capture_on_commit_callbacks
 ):
-    sent: list[tuple[str, int]] = []
-    monkeypatch.setattr(
-        "tournaments.events.queue.send", lambda task, number: sent.append((task, number))
-    )
+    sent: list[tuple[Any, ...]] = []
+
+    def send(task: str, args: Iterable[Any] = (), *more: object, **named: object) -> None:
+        sent.append((task, *args))
+
+    monkeypatch.setattr(current_app, "send_task", send)
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
     evening.well(publication.publish_round)
     with django_capture_on_commit_callbacks(execute=True):
@@ -559,7 +564,9 @@ def test_a_corrected_deal_settles_only_the_difference(paper, crew):
     # The entries are reversed, and all of them are posted again.
     kinds = Posting.objects.order_by("at").values_list("kind", flat=True)
     assert sorted(kinds) == ["reversal", "settlement", "settlement"]
-    told = LedgerNotice.objects.filter(kind="corrected").values_list("user__username", flat=True)
+    told = Notice.objects.filter(kind="settlement.corrected").values_list(
+        "user__username", flat=True
+    )
     people = {each.user.username for each in paper.people}
     assert set(told) == {who for who in people if after[who] != before[who]} != set()
 

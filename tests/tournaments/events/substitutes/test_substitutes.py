@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from games.agreements.terms import digest_of
@@ -27,7 +28,6 @@ from tournaments.events import tasks
 from tournaments.events.core import format_input
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.entries.leaving import remove_entrant, withdraw
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
@@ -299,7 +299,7 @@ def test_an_organizer_appoints_and_notifies_a_substitute_in_an_event_for_points(
     substitute = faye(crew)
     evening.well(replace_player, 1, substitute.user, "had to go")
     assert seated_at(evening) == substitute.user
-    notice = EventNotice.objects.get(kind="substitute", user=substitute.user)
+    notice = Notice.objects.get(kind="event.substitute", user=substitute.user)
     words = notice_words(evening.event, notice.kind, notice.params)
     assert words.title == "You now play for player1 in Spring"
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.rules.ruleset.rule_set import RuleSet
 from tests.players import Person
@@ -28,7 +29,7 @@ from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.manual_seating.services import choose_leftover
-from tournaments.events.notices.models import EventNotice
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
@@ -37,7 +38,7 @@ from tournaments.events.terms.models import PastTerms
 from tournaments.pairing import formats
 from tournaments.pairing.rounds import Entrant, Round, RoundResult
 
-Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
+Given, Kind, Status = Agreement.Given, EventKind, Entry.Status
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 100, "currency": "HKD"}
 ROTATION = {"format_name": "rotation", "format_settings": {}}
@@ -55,7 +56,7 @@ def statuses(evening):
 
 def asked(evening):
     """Return the texts of notifications about changed terms, by user."""
-    found = EventNotice.objects.filter(event=evening.event, kind=Kind.TERMS, number=0)
+    found = Notice.objects.filter(subject_id=evening.event.pk, kind=Kind.TERMS, key="0")
     return {
         each.user_id: notice_words(evening.event, each.kind, each.params).detail for each in found
     }

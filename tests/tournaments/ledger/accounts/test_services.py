@@ -6,6 +6,7 @@ import pytest
 
 from accounts.caller import VISITOR
 from accounts.models import User
+from accounts.notices.models import Notice
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces
@@ -18,7 +19,6 @@ from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.book.models import ClubBook, Posting
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.selectors import has_open_balance
@@ -288,7 +288,7 @@ def test_a_payment_list_rolls_in_open_payments_of_earlier_lists(crew, bo):
     # Nothing was paid: only payer and payee changed.
     assert not Posting.objects.filter(kind__in=("payment", "waiver")).exists()
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-50, 0, 50)
-    assert {each.user.username for each in LedgerNotice.objects.filter(settlement=made)} == {
+    assert {each.user.username for each in Notice.objects.about(Settlement, made.pk)} == {
         "bo", "mei", "olga",
     }  # fmt: skip
     for each in (first, second):
@@ -350,7 +350,7 @@ def test_debts_that_cancel_out_are_closed_without_a_payment(crew, bo):
     assert set(Balance.objects.filter(settlement=made).values_list("amount", flat=True)) == {0}
     assert not has_open_balance(bo)
     # They are notified that it is gone.
-    notices = LedgerNotice.objects.filter(settlement=made)
+    notices = Notice.objects.about(Settlement, made.pk)
     assert {each.user.username for each in notices} == {"bo", "mei"}
 
 

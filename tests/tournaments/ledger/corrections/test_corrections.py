@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.notices.models import Notice
 from games.tables.models import Session
 from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.clubs.test_pages import browser
@@ -16,7 +17,6 @@ from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.corrections.services import confirm_session_correction, correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
 
@@ -65,7 +65,7 @@ def test_an_organizer_who_gains_needs_the_loser_or_another_organizer(crew, sessi
     made = correct(crew, session, (-10, 10))
     assert isinstance(made, SessionCorrection)
     assert count(session) == 1
-    assert LedgerNotice.objects.get(kind="proposed").user == crew.member
+    assert Notice.objects.get(kind="settlement.proposed").user == crew.member
     own = confirm_session_correction(caller(crew.organizer), made.pk)
     assert code_of(own) == Code.NOT_YOURS_TO_CONFIRM
     stranger = confirm_session_correction(caller(crew.stranger), made.pk)
@@ -109,7 +109,7 @@ def test_a_player_declines_a_correction_on_its_page(crew, session):
     assert client.post(url, {"do": "decline"}).status_code == 302
     made.refresh_from_db()
     assert (made.outcome, count(session)) == ("declined", 1)
-    assert LedgerNotice.objects.filter(kind="kept", user=crew.organizer).exists()
+    assert Notice.objects.filter(kind="settlement.kept", user=crew.organizer).exists()
     assert browser(crew.stranger).get(url).status_code == 403
 
 

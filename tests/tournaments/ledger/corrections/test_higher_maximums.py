@@ -8,6 +8,8 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.notices import mails
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from games.agreements.terms import digest_of
@@ -30,7 +32,6 @@ from tournaments.ledger.corrections.services import (
     session_correction_role,
 )
 from tournaments.ledger.denials import LedgerCode as Code
-from tournaments.ledger.notices import mails
 from tournaments.ledger.pending.services import accept_result, terms_of_result
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
@@ -209,5 +210,6 @@ def test_the_loser_sees_both_maximums_on_the_front_page_and_in_a_mail(crew, sess
         " loss of HK$2.50. This correction takes effect only if you agree to HK$2.60."
     )
     assert said in browser(crew.member).get("/").content.decode()
+    Notice.objects.update(mail_at=timezone.now())
     assert mails.send_due() == 1
     assert said in mail.outbox[0].body

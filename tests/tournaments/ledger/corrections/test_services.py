@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError
 
 from accounts.caller import VISITOR
+from accounts.notices.models import Notice
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.ledger.accounts.test_services import due, plays
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
@@ -15,7 +16,6 @@ from tournaments.ledger.book.holders import user_holder
 from tournaments.ledger.book.models import Posting
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.payments.services import receive
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
@@ -100,7 +100,7 @@ def test_a_result_can_be_corrected_to_zero_and_back(crew, bo):
 def test_players_are_notified_of_a_correction(crew, bo):
     made = plays(crew, bo, crew.member, 50)
     second = correct(crew, made, {0: 0, 1: 0}, "wrong  seat")
-    notices = LedgerNotice.objects.filter(settlement=second, kind="corrected")
+    notices = Notice.objects.filter(subject_id=second.pk, kind="settlement.corrected")
     assert {each.user.username for each in notices} == {"bo", "mei"}
     assert {each.params["reason"] for each in notices} == {"wrong seat"}
 

@@ -9,10 +9,11 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
+from accounts.notices import mails
+from accounts.notices.models import Notice
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tournaments.ledger import tasks
-from tournaments.ledger.notices import mails
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.sender import TransferSender
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Reminder
 from tournaments.ledger.payments.services import receive
@@ -34,14 +35,14 @@ def reminded() -> Debtors:
 
 
 def states() -> list[str]:
-    return list(LedgerNotice.objects.filter(kind="reminder").values_list("mail", flat=True))
+    return list(Notice.objects.filter(kind="payment.reminder").values_list("mail", flat=True))
 
 
 @pytest.mark.every_database
-def test_a_reminder_is_mailed_only_once(reminded, monkeypatch):
-    monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails)
+def test_a_reminder_is_mailed_only_once(reminded):
     for _ in range(2):
         tasks.remind()
+        mails.send_due()
     (sent,) = mail.outbox
     assert sent.to == ["bob@example.org"]
     assert sent.subject == "Reminder from ann: HK$20.00 is still due"
@@ -52,7 +53,8 @@ def test_a_reminder_is_mailed_only_once(reminded, monkeypatch):
 
 def test_a_second_worker_finds_the_mail_already_claimed(reminded, monkeypatch):
     reminders.remind()
-    notice = LedgerNotice.objects.get(kind="reminder")
+    monkeypatch.setattr(mails, "AT_ONCE", 1)
+    notice = Notice.objects.get(kind="payment.reminder")
     notice.pk = None
     notice.save()
     really, of_other_worker = EmailBackend.send_messages, []
@@ -80,7 +82,10 @@ def test_a_mail_that_fails_is_retried_until_it_is_too_old(reminded, monkeypatch,
     monkeypatch.setattr(EmailBackend, "send_messages", fail)
     assert mails.send_due() == 0
     assert states() == ["due"]
-    LedgerNotice.objects.update(created_at=timezone.now() - mails.TOO_LATE - timedelta(hours=1))
+    Notice.objects.update(
+        created_at=timezone.now() - TransferSender.mail_lifetime - timedelta(hours=1),
+        mail_at=timezone.now(),
+    )
     assert mails.send_due() == 0
     assert states() == ["failed"]
     assert "was not sent" in caplog.text
@@ -95,7 +100,7 @@ def test_no_mail_goes_to_an_unverified_address_or_for_a_seen_notice(reminded, wh
     elif what == "visitor":
         EmailAddress.objects.all().delete()
     else:
-        LedgerNotice.objects.update(seen_at=timezone.now())
+        Notice.objects.update(seen_at=timezone.now())
     assert mails.send_due() == 0
     assert states() == ["none"]
 

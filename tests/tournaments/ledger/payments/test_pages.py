@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.notices.models import Notice
 from games.common import money
 from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
@@ -18,7 +19,7 @@ from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
 from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import PostingLine
-from tournaments.ledger.notices.models import LedgerNotice
+from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
 from tournaments.ledger.payments.models import Payment, Reminder
 from tournaments.ledger.payments.services import claim, receive, withdraw
 from tournaments.ledger.settling.winnings import Party, Winnings
@@ -236,9 +237,9 @@ def test_the_front_page_shows_a_claim_until_it_is_answered(owed):
 
 @pytest.mark.every_database
 def test_only_its_recipient_can_dismiss_a_notice(owed):
-    notice = LedgerNotice.objects.get(user=owed.cy)
+    notice = Notice.objects.get(user=owed.cy)
     assert "See who pays whom." in plain(read(owed.cy, "/"))
-    url = reverse("ledger_notice_seen", args=[notice.pk])
+    url = reverse("notice_seen", args=[notice.pk])
     browser(owed.bob).post(url)
     assert "See who pays whom." in plain(read(owed.cy, "/"))
     browser(owed.cy).post(url)
@@ -246,15 +247,14 @@ def test_only_its_recipient_can_dismiss_a_notice(owed):
 
 
 def test_every_kind_of_notice_has_a_text(owed):
-    for kind in LedgerNotice.Kind.values:
-        LedgerNotice.objects.all().delete()
+    for kind in LedgerKind.values:
+        Notice.objects.all().delete()
         params = {"by": "Bob 100%", "amount": 350, "reason": "50% too much", "is_paid": True}
-        LedgerNotice.objects.create(
-            user=owed.ann, kind=kind, settlement=owed.settlement, transfer=owed.due, params=params
-        )
+        subject = owed.due if kind in ABOUT_TRANSFERS else owed.settlement
+        Notice.objects.create(user=owed.ann, kind=kind, subject_id=subject.pk, params=params)
         text = plain(read(owed.ann, "/"))
         # Pending results are shown separately, as long as they wait.
-        assert ("Dismiss" in text) == (kind != LedgerNotice.Kind.PENDING)
+        assert ("Dismiss" in text) == (kind != LedgerKind.PENDING)
         assert "%(" not in text
 
 

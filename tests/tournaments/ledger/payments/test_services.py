@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.caller import VISITOR, Caller
 from accounts.models import User
+from accounts.notices.models import Notice
+from accounts.notices.services import mark_seen
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
@@ -17,8 +19,6 @@ from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import Posting, PostingLine
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.denials import denial_text
-from tournaments.ledger.notices.models import LedgerNotice
-from tournaments.ledger.notices.services import dismiss_notice
 from tournaments.ledger.payments import locking, reminders
 from tournaments.ledger.payments.locking import PaymentDetails
 from tournaments.ledger.payments.models import Payment, Reminder
@@ -480,7 +480,7 @@ def test_a_form_submitted_several_times_counts_once(callers, transfer, service, 
     for _ in range(3):
         assert service(callers[who], transfer.pk, 20, words) is None
     assert Payment.objects.count() == 1
-    assert LedgerNotice.objects.exclude(kind="settled").count() == 1
+    assert Notice.objects.exclude(kind="settlement.settled").count() == 1
 
 
 def test_the_same_form_key_counts_separately_per_user_payment_and_button(
@@ -507,7 +507,8 @@ def test_a_stranger_with_a_known_form_key_is_still_denied(callers, transfer):
 
 
 def notified(kind: str) -> set[str]:
-    return set(LedgerNotice.objects.filter(kind=kind).values_list("user__username", flat=True))
+    found = Notice.objects.filter(kind__endswith=f".{kind}")
+    return set(found.values_list("user__username", flat=True))
 
 
 def test_the_other_side_is_notified_of_each_step_of_a_payment(callers, transfer):
@@ -527,9 +528,9 @@ def test_the_other_side_is_notified_of_each_step_of_a_payment(callers, transfer)
     assert notified("confirmed") == {"bo"}
     waive(callers["payee"], transfer.pk, 10)
     assert notified("waived") == {"bo"}
-    notice = LedgerNotice.objects.get(kind="disputed")
+    notice = Notice.objects.get(kind="payment.disputed")
     assert notice.params == {"by": "mei", "amount": 10, "reason": "no"}
-    assert notice.transfer == transfer
+    assert notice.subject_id == transfer.pk
 
 
 def test_organizers_are_notified_for_the_house_except_the_one_who_acted(crew, bo):
@@ -544,13 +545,13 @@ def test_organizers_are_notified_for_the_house_except_the_one_who_acted(crew, bo
 
 
 def test_only_its_recipient_can_dismiss_a_notice(callers, transfer):
-    mine = LedgerNotice.objects.get(user__username="bo")
+    mine = Notice.objects.get(user__username="bo")
     for who in ("payee", "stranger", "owner"):
-        dismiss_notice(callers[who], mine.pk)
+        assert not mark_seen(callers[who], mine.pk)
         mine.refresh_from_db()
         assert mine.seen_at is None
-    assert denial_code(dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
-    dismiss_notice(callers["payer"], mine.pk)
+    assert not mark_seen(VISITOR, mine.pk)
+    assert mark_seen(callers["payer"], mine.pk)
     mine.refresh_from_db()
     assert mine.seen_at is not None
 
@@ -587,7 +588,7 @@ def test_only_the_payee_can_set_a_reminder_for_the_payer(callers, transfer):
     )
     days_pass()
     assert reminders.remind() == 1
-    notice = LedgerNotice.objects.get(kind="reminder")
+    notice = Notice.objects.get(kind="payment.reminder")
     assert (notice.user.username, notice.mail) == ("bo", "due")
     assert notice.params == {"amount": 100, "by": "mei"}
 
@@ -600,7 +601,7 @@ def test_a_reminder_is_sent_once_on_its_day(callers, transfer):
     assert reminders.remind() == 0
     days_pass()
     assert [reminders.remind() for _ in range(3)] == [1, 0, 0]
-    assert LedgerNotice.objects.filter(kind="reminder").count() == 1
+    assert Notice.objects.filter(kind="payment.reminder").count() == 1
     # It can be set again.
     assert (
         reminders.set_reminder(callers["payer"], transfer.pk, tomorrow(), is_for_payer=False)

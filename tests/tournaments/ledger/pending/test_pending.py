@@ -8,10 +8,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.notices.mails import send_due
+from accounts.notices.models import Notice
 from accounts.services import close_account
 from games.live.topics import Topic
 from games.screens.session_lines import NotOwed
@@ -21,8 +24,6 @@ from tests.tournaments.ledger.pending.rows import PendingSession, pending_sessio
 from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
 from tournaments.events.settling.services import sessions_not_owed
-from tournaments.ledger.notices.mails import send_due
-from tournaments.ledger.notices.models import LedgerNotice
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.pending.selectors import event_results_not_owed, results_not_owed
 from tournaments.ledger.settling.models import Settlement, Transfer
@@ -208,8 +209,15 @@ def test_only_organizers_see_pending_results_in_the_club_accounts(in_club, crew)
 # --- Mails, lapsing, leaving
 
 
+def half_an_hour_passes() -> None:
+    """Let the mails be due that wait for half an hour."""
+    Notice.objects.update(mail_at=F("mail_at") - timedelta(minutes=30))
+
+
 def test_the_player_gets_a_mail_with_the_amount_and_a_link(pending):
     EmailAddress.objects.create(user=pending.ken, email="ken@example.org", verified=True)
+    assert send_due() == 0, "the player may answer at the table"
+    half_an_hour_passes()
     assert send_due() == 1
     [sent] = mail.outbox
     assert sent.to == ["ken@example.org"]
@@ -222,6 +230,7 @@ def test_the_player_gets_a_mail_with_the_amount_and_a_link(pending):
 def test_a_player_who_has_answered_gets_no_mail(pending):
     EmailAddress.objects.create(user=pending.ken, email="ken@example.org", verified=True)
     answer(pending, "decline")
+    half_an_hour_passes()
     assert send_due() == 0
 
 
@@ -233,7 +242,7 @@ def test_an_unanswered_result_lapses_and_both_sides_are_notified(pending):
     for _ in range(2):
         lapse_results()
     assert pending.result.lapsed_at is not None
-    told = LedgerNotice.objects.filter(kind="lapsed").values_list("user", flat=True)
+    told = Notice.objects.filter(kind="settlement.lapsed").values_list("user", flat=True)
     assert sorted(told) == sorted([pending.ken.pk, pending.mei.pk, pending.ann.pk])
     assert pending.accept() is not None
     page = plain(read(pending.mei, pending.settlement.get_absolute_url()))
@@ -247,7 +256,7 @@ def test_closing_the_account_declines_pending_results(pending):
     row = pending.result
     assert row.declined_at is not None
     assert row.name != "ken"
-    assert LedgerNotice.objects.filter(kind="declined", user=pending.mei).exists()
+    assert Notice.objects.filter(kind="settlement.declined", user=pending.mei).exists()
     assert not Transfer.objects.exists()
 
 

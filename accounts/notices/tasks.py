@@ -1,0 +1,11 @@
+"""Celery tasks of notices."""
+
+from celery import shared_task
+
+from accounts.notices import mails
+
+
+@shared_task
+def send_mails() -> None:
+    """Send due mails: queued with new notices, and every minute for later and failed ones."""
+    mails.send_due()
