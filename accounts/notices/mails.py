@@ -77,7 +77,9 @@ def _send_claimed(claimed: Sequence[Notice]) -> int:
         else:
             notice.mail = _Mail.SENT
     connection.close()
-    Notice.objects.bulk_update(claimed, ["mail", "mail_at", "mail_tries"])
+    # A notice that was replaced meanwhile belongs to no turn, and its new mail is due.
+    own = Notice.objects.filter(mail_turn=claimed[0].mail_turn)
+    own.bulk_update(claimed, ["mail", "mail_at", "mail_tries"])
     return sum(each.mail == _Mail.SENT for each in claimed)
 
 

@@ -14,6 +14,8 @@ from accounts.notices.models import Notice
 from accounts.notices.senders import sender_of
 
 SEND_MAILS = "accounts.notices.tasks.send_mails"
+#: Columns that a notice with the same key replaces.
+_REPLACED = ["params", "created_at", "seen_at", "mail", "mail_at", "mail_turn", "mail_tries"]
 
 
 def notify(
@@ -52,24 +54,22 @@ def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: boo
     """
     if not notices:
         return
-    if by_mail and sends_mail():
-        for each in notices:
-            each.mail = Notice.MailState.DUE
-            each.mail_at = timezone.now() + sender_of(each.kind).mail_delay
-        if not all(sender_of(each.kind).mail_delay for each in notices):
-            # robust: the notices are committed; the periodic task sends what is left.
-            transaction.on_commit(lambda: current_app.send_task(SEND_MAILS), robust=True)
+    mailed = notices if by_mail and sends_mail() else []
+    for each in mailed:
+        each.mail = Notice.MailState.DUE
+        each.mail_at = timezone.now() + sender_of(each.kind).mail_delay
     if keep_existing:
         Notice.objects.bulk_create(notices, ignore_conflicts=True)
-        return
-    Notice.objects.bulk_create(
-        notices,
-        update_conflicts=True,
-        unique_fields=["kind", "subject_id", "user", "key"],
-        update_fields=[
-            "params", "created_at", "seen_at", "mail", "mail_at", "mail_turn", "mail_tries"
-        ],
-    )  # fmt: skip
+    else:
+        Notice.objects.bulk_create(
+            notices,
+            update_conflicts=True,
+            unique_fields=["kind", "subject_id", "user", "key"],
+            update_fields=_REPLACED,
+        )
+    if not all(sender_of(each.kind).mail_delay for each in mailed):
+        # robust: the notices are committed; the periodic task sends what is left.
+        transaction.on_commit(lambda: current_app.send_task(SEND_MAILS), robust=True)
 
 
 def mark_seen(caller: Caller, notice_id: int) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from celery import current_app
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.db.models import Q, TextChoices
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -175,6 +176,22 @@ def test_a_seen_notice_is_not_mailed(ada, bob):
     Notice.objects.all().mark_seen()
     assert mails.send_due() == 0
     assert Notice.objects.get().mail == "none"
+
+
+def test_a_notice_that_is_replaced_while_its_mail_is_sent_is_mailed_again(ada, bob, monkeypatch):
+    greet(ada, bob, "hello", 1)
+    really = EmailMessage.send
+
+    def send(self: EmailMessage) -> int:
+        monkeypatch.setattr(EmailMessage, "send", really)
+        greet(ada, bob, "again", 1)
+        return self.send()
+
+    monkeypatch.setattr(EmailMessage, "send", send)
+    assert mails.send_due() == 1
+    Notice.objects.update(mail_at=timezone.now())
+    assert mails.send_due() == 1
+    assert [each.subject for each in mail.outbox] == ["en-gb bob hello", "en-gb bob again"]
 
 
 def test_sending_forty_mails_takes_twice_the_queries_of_twenty(
