@@ -1,4 +1,4 @@
-"""Notices: what users are told on the site and by email.
+"""Notices to users, on the site and by email.
 
 Packages register their kinds (`senders`) and call `services.notify`.
 """

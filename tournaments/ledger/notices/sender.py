@@ -27,7 +27,7 @@ class LedgerSubject:
 
 
 class LedgerSender(Sender[LedgerSubject]):
-    """What notices about settlements and about transfers have in common."""
+    """Base of the senders of notices about settlements and about transfers."""
 
     mail_template = "tournaments/ledger/mail.txt"
     mail_lifetime = timedelta(days=2)
