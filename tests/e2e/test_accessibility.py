@@ -281,6 +281,7 @@ def player_picked_up_in_a_seating(club: Club) -> Page:
 @scene
 def list_of_members_with_errors(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "desk/names/")
+    page.locator("summary", has_text="Paste a list").click()
     page.get_by_label("List", exact=True).fill("nobody,1\nnobody either")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("2 lines need fixing")).to_be_visible()
@@ -290,7 +291,7 @@ def list_of_members_with_errors(club: Club) -> Page:
 @scene
 def creating_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
-    page.get_by_role("link", name="Create event").click()
+    page.get_by_role("link", name="Set up for later").click()
     page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page

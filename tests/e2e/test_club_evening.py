@@ -75,7 +75,7 @@ def create_event(organizer: Visitor) -> None:
     page = organizer.page
     # The page was loaded before the role was given.
     page.reload()
-    organizer.go("Create event")
+    organizer.go("Set up for later")
     page.get_by_label("Name", exact=True).fill("Spring Cup")
     page.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
     page.get_by_label("Time", exact=True).fill("19:30")

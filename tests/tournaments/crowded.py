@@ -126,6 +126,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "player": Person(users[1]).key,
         "stranger": Person(make(99, "Somebody Else Altogether")).key,
         "club": f"/clubs/{club.slug}/",
+        "start": f"/events/start/{club.slug}/",
         "invitation": f"/clubs/join/{invited.token}/",
         "member": f"/clubs/{club.slug}/members/{users[2].pk}/",
         "session": f"/tables/{game.table.slug}/sessions/1/",

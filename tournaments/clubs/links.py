@@ -51,8 +51,8 @@ class ClubEvents:
     coming: Sequence[EventLine]
     #: Page of all events, past ones and seasons included.
     all_url: str
-    #: Page to create an event; empty if the viewer may not.
-    new_url: str
+    #: Page to start a tournament at once; empty if the viewer may not.
+    start_url: str
 
 
 @dataclass(frozen=True, slots=True)

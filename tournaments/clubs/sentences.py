@@ -13,7 +13,7 @@ from games.common import money
 from games.common.numbers import listed
 from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord, Invitation
-from tournaments.clubs.policy import Right, Role
+from tournaments.clubs.policy import Right, Role, may
 
 register = Library()
 
@@ -91,6 +91,12 @@ _DEEDS: dict[str, str] = {
     "role-organizer": gettext_noop("%(who)s made %(whom)s an organizer."),
     "role-member": gettext_noop("%(who)s made %(whom)s a regular member."),
 }
+
+
+@register.filter
+def runs_events(role: str) -> bool:
+    """Return whether a member with this role, empty for none, may create and run events."""
+    return bool(role) and may(Role(role), Right.RUN_EVENTS)
 
 
 @register.filter

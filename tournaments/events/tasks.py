@@ -7,6 +7,7 @@ from tournaments.events.club_nights.services import take_night_result
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, results
 from tournaments.events.settling import services
+from tournaments.events.starting import services as starting
 
 
 @shared_task
@@ -38,6 +39,12 @@ def night_session_over(session_id: int) -> None:
 def settle_event(event_id: int) -> None:
     """Settle a finished event."""
     services.settle_event(event_id)
+
+
+@shared_task
+def start_if_all_accepted(event_id: int) -> None:
+    """Start an event that was waiting for all invited members to accept."""
+    starting.start_if_all_accepted(event_id)
 
 
 @shared_task

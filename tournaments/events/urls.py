@@ -35,10 +35,13 @@ from tournaments.events.printing.pages import (
 )
 from tournaments.events.setup.pages import edit, new
 from tournaments.events.standings.pages import standing, standings
+from tournaments.events.starting.pages import preview, start
 from tournaments.events.substitutes.pages import substitution
 
 urlpatterns = [
     path("new/<slug:club>/", new, name="event_new"),
+    path("start/<slug:club>/", start, name="event_start"),
+    path("start/<slug:club>/preview/", preview, name="event_start_preview"),
     path("dates/", own_dates, name="event_dates"),
     path("dates/address/", renew_calendar, name="event_calendar_link"),
     path("dates/mails/", set_emails, name="event_emails"),

@@ -21,7 +21,7 @@ def next_events(club: Club, role: Role | None) -> ClubEvents:
     return ClubEvents(
         coming=coming_lines(club, role)[:NEXT_LENGTH],
         all_url=reverse("club_events", args=[club.slug]),
-        new_url=reverse("event_new", args=[club.slug]) if may_create(club, role) else "",
+        start_url=reverse("event_start", args=[club.slug]) if may_create(club, role) else "",
     )
 
 

@@ -83,6 +83,11 @@ _DEEDS: Final = {
         "%(who)s declined a correction for table %(table)s in round %(round)s."
     ),
     _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s can play for %(name)s."),
+    _Deed.UNSTARTED: gettext_noop("%(who)s undid the start before a card was played."),
+    _Deed.WAITS: gettext_noop(
+        "%(who)s chose to start the event as soon as all invited members have accepted."
+    ),
+    _Deed.WAITS_NOT: gettext_noop("%(who)s chose to start the event by hand."),
     _Deed.COMMITTED: gettext_noop(
         "The secret for shuffling round %(round)s was drawn. Fingerprint (SHA-256): %(commitment)s"
     ),

@@ -174,6 +174,14 @@ class EventCode(LabelledCode):
     PLAYED_ALREADY = labelled(
         "A card has already been played in this round, so the round can’t be undone."
     )
+    START_PLAYED = labelled("A card has already been played, so the start can’t be undone.")
+    NOT_FOR_MONEY_NOW = labelled(
+        "An event with a stake can’t start before its players have accepted the stake."
+    )
+    NAMES_FOR_MONEY = labelled(
+        "Players without an account can’t be invited. Add them at the desk, where you can take"
+        " responsibility for their losses."
+    )
     EVENT_CHANGED = labelled(
         "Another organizer has changed this event. Your changes are still here. Check them, and"
         " save again to overwrite the other organizer’s changes."

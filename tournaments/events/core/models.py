@@ -140,6 +140,12 @@ class Event(Stake):
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
     )
+    #: Whether the first round opens as soon as all invited members have accepted.
+    starts_when_accepted = models.BooleanField(default=False, db_default=False, editable=False)
+    #: Idempotency key of the form that created it: submitting it again creates no second event.
+    form_key = models.CharField(  # noqa: DJ001  (many have none, and '' is one value)
+        max_length=48, null=True, unique=True, editable=False
+    )
     seed = models.BigIntegerField(default=new_seed, editable=False)
     #: Counts every change that a viewer of the event could see.
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -253,6 +259,9 @@ class EventRecord(AppendOnly):
         DECLINED = "declined", _("declined an invitation")
         IN_PERSON = "in-person", _("recorded an in-person agreement")
         ANSWERS = "answers", _("took responsibility for a player without an account")
+        UNSTARTED = "unstarted", _("undid the start")
+        WAITS = "waits", _("chose to start when all have accepted")
+        WAITS_NOT = "waits-not", _("chose not to start automatically")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

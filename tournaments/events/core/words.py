@@ -24,6 +24,13 @@ class FormatWords(NamedTuple):
 
     title: Any
     about: Any
+    #: The description in one sentence, if it has several.
+    first_sentence: Any = ""
+
+    @property
+    def brief(self) -> str:
+        """The description in one sentence."""
+        return str(self.first_sentence or self.about)
 
 
 #: Title and description of each format on offer.
@@ -58,6 +65,7 @@ FORMATS: Final = {
             "Every table plays the same cards. Your score is compared with the scores of others"
             " who held the same cards, so luck cancels out. No spectators and no redeals."
         ),
+        gettext_lazy("Every table plays the same cards, so luck cancels out."),
     ),
 }
 STAGES: Final = {

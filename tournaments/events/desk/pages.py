@@ -31,6 +31,11 @@ from tournaments.events.rounds import publication
 from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
 from tournaments.events.rounds.selectors import live_sessions
 from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.starting.services import (
+    set_start_when_accepted,
+    start_with_entrants,
+    undo_start,
+)
 
 #: Actions of single buttons at the desk: service and success message.
 BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
@@ -45,9 +50,13 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "changes-seen": (dismiss_changes, gettext_noop("Notice of changes dismissed.")),
     "pause": (pause_all, gettext_noop("All tables paused.")),
     "go-on": (resume_all, gettext_noop("All tables resumed.")),
+    "start-now": (start_with_entrants, gettext_noop("Event started. All tables have started.")),
+    "undo-start": (undo_start, gettext_noop("Start undone. The players are still checked in.")),
 }
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
+#: Action that sets whether the event starts as soon as all invited members have accepted.
+WHEN_ACCEPTED: Final = "when-accepted"
 
 
 @login_required
@@ -65,8 +74,20 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Carry out the action with this name at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
     if act == CHECK_IN_ALL:
-        done = check_in_all(of_request(request), found.pk)
-        flash_result(request, done, "" if isinstance(done, Denial) else _checked_in_message(done))
+        counts = check_in_all(of_request(request), found.pk)
+        said = "" if isinstance(counts, Denial) else _checked_in_message(counts)
+        flash_result(request, counts, said)
+        return redirect("event_desk", slug)
+    if act == WHEN_ACCEPTED:
+        is_on = request.POST.get("is_on") == "1"
+        done = set_start_when_accepted(of_request(request), found.pk, is_on=is_on)
+        flash_result(
+            request,
+            done,
+            _("The event will start as soon as all invited members have accepted.")
+            if is_on
+            else _("The event won’t start automatically."),
+        )
         return redirect("event_desk", slug)
     if act in BUTTONS:
         service, said = BUTTONS[act]

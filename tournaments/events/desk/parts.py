@@ -34,6 +34,8 @@ from tournaments.events.manual_seating import balance, leftover_players
 from tournaments.events.manual_seating.forms import KeepApartForm, StopKeepingApartForm, UnevenForm
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
+from tournaments.events.starting.desk_part import start_part
+from tournaments.events.starting.services import may_undo_start
 from tournaments.events.substitutes.forms import ReplaceForm
 from tournaments.events.terms.selectors import terms_now
 from tournaments.ledger.corrections.models import is_final
@@ -113,6 +115,8 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         }
     return {
         "asked": question_links(event, list(open_corrections(event))) if judged else [],
+        "may_undo_start": event.club.closed_at is None and may_undo_start(event),
+        "start": start_part(event, entries, terms) if event.club.closed_at is None else None,
         "course": stages.event_stages(event),
         "next_step": stages.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,

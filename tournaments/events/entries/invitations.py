@@ -18,7 +18,12 @@ from tournaments.events.core.locking import Answer, LockedEvent, locked_event, r
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
-from tournaments.events.entries.signing_up import check_sign_up_open, reseat_coming, sign_up
+from tournaments.events.entries.signing_up import (
+    check_sign_up_open,
+    reseat_coming,
+    sign_up,
+    start_after_commit,
+)
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
 from tournaments.events.terms.selectors import is_for_money, terms_now
@@ -59,6 +64,8 @@ def accept(
             mine.save(update_fields=["in_person"])
             _allow_seat(event, mine)
         event.note(_Deed.ACCEPTED, mine)
+        if event.row.starts_when_accepted:
+            start_after_commit(event.row.pk)
     return None
 
 

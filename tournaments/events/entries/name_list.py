@@ -55,7 +55,7 @@ class NameFault(StrEnum):
     TWICE = "twice"
     #: No member of the club has this name or e-mail.
     NOT_A_MEMBER = "not_a_member"
-    #: Several members have that e-mail.
+    #: Several members have that name or e-mail: those listed in ``about``.
     SEVERAL = "several"
     #: Already signed up.
     ENTERED = "entered"
@@ -95,7 +95,7 @@ class NamedLine:
     line: int
     #: The original text of the line or lines.
     text: str
-    #: The username or e-mail.
+    #: The username, display name or e-mail.
     name: str
     seed: int | None = None
     #: Account number of the member, if one was found.
@@ -309,39 +309,34 @@ def _line_of_row(
 
 def resolve_lines(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
     """Return the lines, each with the member it names or the fault found; earlier faults stay."""
-    by_name: dict[str, KnownPerson] = {}
-    by_email: dict[str, list[KnownPerson]] = {}
+    # A username may be another member's display name or address; the line is then ambiguous.
+    called: dict[str, dict[int, KnownPerson]] = {}
     for each in people:
-        by_name[_spelling_key(each.username)] = each
-        if each.email:
-            by_email.setdefault(_spelling_key(each.email), []).append(each)
+        for name in filter(None, (each.username, each.shown, each.email)):
+            called.setdefault(_spelling_key(name), {})[each.person] = each
     seen: dict[int, int] = {}
     return [
-        line if line.fault is not None else _resolved_line(line, by_name, by_email, seen)
-        for line in lines
+        line if line.fault is not None else _resolved_line(line, called, seen) for line in lines
     ]
 
 
 def _spelling_key(name: str) -> str:
-    """Return a key that is equal for all spellings of a username or an e-mail."""
+    """Return a key that is equal for all spellings of a name or an e-mail."""
+    name = " ".join(name.split())
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def _resolved_line(
     line: NamedLine,
-    by_name: Mapping[str, KnownPerson],
-    by_email: Mapping[str, list[KnownPerson]],
+    called: Mapping[str, Mapping[int, KnownPerson]],
     first_lines: dict[int, int],
 ) -> NamedLine:
     """Return the line with the member it names or its error; note the member in `first_lines`."""
-    key = _spelling_key(line.name)
-    found = by_email.get(key, [])
-    if (called := by_name.get(key)) is not None and called not in found:
-        # An old username may be another member's address, so the line stays ambiguous.
-        found = [*found, called]
+    found = list(called.get(_spelling_key(line.name), {}).values())
     if len(found) != 1:
         fault = NameFault.SEVERAL if found else NameFault.NOT_A_MEMBER
-        return NamedLine(line.line, line.text, line.name, fault=fault)
+        about = ", ".join(sorted(f"{each.shown} ({each.username})" for each in found))
+        return NamedLine(line.line, line.text, line.name, fault=fault, about=about)
     person = found[0]
     fault_of, about = person.fault, ""
     if person.person in first_lines:

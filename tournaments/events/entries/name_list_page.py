@@ -17,12 +17,14 @@ from django.views.decorators.http import require_http_methods
 from accounts.caller import of_request
 from games.common.denials import Denial
 from games.common.languages import paragraph
+from tournaments.clubs.member_picker import MembersField, picker_members
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import run_event, show
 from tournaments.events.core.selectors import declined_entries
+from tournaments.events.entries.last_players import last_players
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.name_list import (
     MOST_BYTES,
@@ -51,8 +53,11 @@ _NAME_FAULTS: Final = {
         "“%(about)s” isn’t a seed. Seeds are whole numbers starting at 1."
     ),
     NameFault.TWICE: gettext_noop("Same member as on line %(about)s."),
-    NameFault.NOT_A_MEMBER: gettext_noop("No club member has this username or email."),
-    NameFault.SEVERAL: gettext_noop("Several members have this email. Enter the username."),
+    NameFault.NOT_A_MEMBER: gettext_noop("No club member has this name, username or email."),
+    NameFault.SEVERAL: gettext_noop(
+        "This could be any of these members: %(about)s. Select the right one above, or enter a"
+        " username or email that only one of them has."
+    ),
     NameFault.ENTERED: gettext_noop("Already signed up."),
     NameFault.INVITED: gettext_noop("Already invited, but hasn’t answered yet."),
     NameFault.DECLINED: gettext_noop("Declined the invitation, but can still sign up."),
@@ -82,7 +87,8 @@ class NameListForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "One member per line: username or email, optionally followed by a comma and a seed."
+            "One member per line: name, username or email, optionally followed by a comma and a"
+            " seed."
         ),
     )
 
@@ -99,8 +105,23 @@ class NameListForm(forms.Form):
         return cleaned
 
 
-#: Value of the button that adds the valid members.
-ENTER = "enter"
+class PickMembersForm(forms.Form):
+    """Form in which members of the club are selected."""
+
+    members = MembersField(label=gettext_lazy("Members"))
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data)
+        faults = {each.person: each.fault for each in known_people(event) if each.fault is not None}
+        said = {person: _(_NAME_FAULTS[fault]) for person, fault in faults.items()}
+        field = self.fields["members"]
+        assert isinstance(field, MembersField)
+        last = last_players(event.club, before=event)
+        field.offer(picker_members(event.club, said), last.members)
+
+
+#: Values of the buttons that add the selected members, and the valid members of the list.
+PICK, ENTER = "pick", "enter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +137,25 @@ class FaultyLine:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def names(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview a list of members to add to the event, or add or invite those who can be."""
+    """Add or invite selected members, or preview a list of them and add those who can be."""
     found, role = run_event(request, slug)
     if request.method != "POST":
+        return _form_page(request, found, role, PickMembersForm(event=found))
+    if request.POST.get("act") == PICK:
+        return _pick(request, found, role)
+    form = NameListForm(request.POST, request.FILES)
+    if not form.is_valid():
         return show(
             request,
             "name_list",
             found,
             role,
-            form=NameListForm(),
+            status=422,
+            form=form,
+            pick_form=PickMembersForm(event=found),
             is_invitation=is_for_money(found),
+            is_list_open=True,
         )
-    form = NameListForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return show(request, "name_list", found, role, status=422, form=form)
     lines = _resolved_lines(found, form)
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
@@ -143,6 +169,35 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     return (
         _preview_page(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
     )
+
+
+def _form_page(
+    request: HttpRequest, event: Event, role: Role, pick_form: PickMembersForm
+) -> HttpResponse:
+    """Show the members to select, with an empty list."""
+    return show(
+        request,
+        "name_list",
+        event,
+        role,
+        status=422 if pick_form.is_bound else 200,
+        form=NameListForm(),
+        pick_form=pick_form,
+        is_invitation=is_for_money(event),
+    )
+
+
+def _pick(request: HttpRequest, event: Event, role: Role) -> HttpResponse:
+    """Add or invite the selected members, and go to the desk."""
+    pick_form = PickMembersForm(request.POST, event=event)
+    if pick_form.is_valid():
+        seeds = dict.fromkeys(pick_form.cleaned_data["members"])
+        answer = enter_members(of_request(request), event.pk, seeds)
+        if not isinstance(answer, Denial):
+            messages.success(request, _added_message(answer))
+            return redirect("event_desk", event.slug)
+        pick_form.add_error(None, sentence(answer))
+    return _form_page(request, event, role, pick_form)
 
 
 def _resolved_lines(event: Event, form: NameListForm) -> list[NamedLine]:
@@ -190,7 +245,9 @@ def _preview_page(
         errors=form.non_field_errors(),
         right=right,
         wrong=[FaultyLine(each.line, each.text, fault_words(each)) for each in wrong],
+        pick_form=PickMembersForm(event=event),
         is_looked_at=True,
+        is_list_open=True,
         is_invitation=is_for_money(event),
     )
 

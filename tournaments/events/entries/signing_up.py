@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from celery import current_app
+from django.db import transaction
+
 from accounts.caller import Caller
 from games import bots as players
 from games.agreements.models import Agreement
@@ -25,6 +28,9 @@ from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import check_house
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.services import agree_to_terms, asking_again, invitation_params
+
+#: Task that starts an event whose invited members have all accepted.
+START = "tournaments.events.tasks.start_if_all_accepted"
 
 _Status = Entry.Status
 _Given = Agreement.Given
@@ -63,6 +69,8 @@ def enter(
         names.store()
         sign_up(event, mine)
         event.note(_Deed.ACCEPTED if is_invited else _Deed.ENTERED, mine)
+        if is_invited and event.row.starts_when_accepted:
+            start_after_commit(event.row.pk)
     return None
 
 
@@ -118,6 +126,12 @@ def enter_by_name(
         sign_up(event, made)
         event.note(_Deed.NAMED, made)
     return None
+
+
+def start_after_commit(event_id: int) -> None:
+    """Queue, after the commit, the start of an event that was waiting for acceptances."""
+    # robust: the acceptance is committed; without the task the organizer starts the event.
+    transaction.on_commit(lambda: current_app.send_task(START, (event_id,)), robust=True)
 
 
 def check_sign_up_open(event: LockedEvent) -> None:

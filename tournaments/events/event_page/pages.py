@@ -22,6 +22,7 @@ from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import state_of
 from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
+from tournaments.events.starting.services import may_undo_start
 
 
 @never_cache
@@ -47,6 +48,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         part=state.own_part(user, role),
         own_number=state.own_number(user),
         asked=unanswered_questions(found, user),
+        may_undo_start=may(role, Right.RUN_EVENTS) and may_undo_start(found),
         here=request.path,
         words=state.words(user),
         suggested=drawn_word(),

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.common.languages import paragraph
 from games.common.numbers import listed
-from tournaments.events.core.format_input import smaller_rules
+from tournaments.events.core.format_input import plays_same_packs, smaller_rules
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
@@ -45,30 +45,48 @@ def leftover_part(
     Also None if the players can't be seated at all.
     """
     people = _player_count(event, entries, newest)
+    choices = leftover_choices(event, people)
+    if not choices:
+        return None
     size = event.rule_set.players
-    if people < 2 or people % size == 0:
-        return None
-    form = smaller_rules(event)
-    try:
-        found = ways(people, size, smaller=form is not None, bots=not event.is_on_paper)
-    except SeatingError:
-        return None
-    choices = []
-    for way in found:
-        kind = _option_of(way, size)
-        choices.append(
-            LeftoverChoice(
-                kind, str(kind.label), _option_description(event, way, kind), kind == event.uneven
-            )
-        )
-    order = list(_Uneven)
-    choices.sort(key=lambda each: order.index(_Uneven(each.value)))
     words = ngettext(
         "%(people)d players are here: %(left)d too many for tables of %(size)d.",
         "%(people)d players are here: %(left)d too many for tables of %(size)d.",
         people % size,
     ) % {"people": people, "size": size, "left": people % size}
     return LeftoverPart(words, choices)
+
+
+def leftover_choices(event: Event, people: int) -> list[LeftoverChoice]:
+    """Return the options for this many players; empty if all tables fill or no table does.
+
+    No query: the event need not be stored.
+    """
+    size = event.rule_set.players
+    if people < 2 or people % size == 0:
+        return []
+    order = list(_Uneven)
+    return sorted(
+        (
+            LeftoverChoice(
+                kind, str(kind.label), _option_description(event, way, kind), kind == event.uneven
+            )
+            for kind, way in leftover_ways(event, people)
+        ),
+        key=lambda each: order.index(_Uneven(each.value)),
+    )
+
+
+def leftover_ways(event: Event, people: int) -> list[tuple[Event.Uneven, Way]]:
+    """Return the ways to seat this many players, best first, each with its option. No query."""
+    size = event.rule_set.players
+    # Tables that play the same cards have the same size.
+    smaller = not plays_same_packs(event) and smaller_rules(event) is not None
+    try:
+        found = ways(people, size, smaller=smaller, bots=not event.is_on_paper)
+    except SeatingError:
+        return []
+    return [(_option_of(way, size), way) for way in found]
 
 
 def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:

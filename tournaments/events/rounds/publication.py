@@ -205,19 +205,7 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
         if row is None:
             raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
-        if row.tables.exclude(finished_at=None).exists():
-            raise DeniedError(EventCode.PLAYED_ALREADY)
-        if PaperDeal.objects.filter(event_table__round=row).exists():
-            raise DeniedError(EventCode.PLAYED_ALREADY)
-        tables = [each.table for each in row.tables.select_related("table") if each.table]
-        row.tables.all().delete()
-        for table in tables:
-            # A table with a play aborts the whole change.
-            if arranged.close(table.pk) is not None:
-                raise DeniedError(EventCode.PLAYED_ALREADY)
-        TakenBackTable.objects.bulk_create(
-            TakenBackTable(event=event.row, slug=table.slug) for table in tables
-        )
+        close_tables(event, row, EventCode.PLAYED_ALREADY)
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])
         number = row.number
@@ -227,6 +215,26 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         _move_arrivals_and_departures(event, number)
         update_proposed_round(event, "taken_back", round=number)
     return None
+
+
+def close_tables(event: LockedEvent, row: EventRound, code: EventCode) -> None:
+    """Delete the tables of a published round; raise `DeniedError` if a card has been played.
+
+    :param code: the code of that denial
+    """
+    if row.tables.exclude(finished_at=None).exists():
+        raise DeniedError(code)
+    if PaperDeal.objects.filter(event_table__round=row).exists():
+        raise DeniedError(code)
+    tables = [each.table for each in row.tables.select_related("table") if each.table]
+    row.tables.all().delete()
+    for table in tables:
+        # A table with a play aborts the whole change.
+        if arranged.close(table.pk) is not None:
+            raise DeniedError(code)
+    TakenBackTable.objects.bulk_create(
+        TakenBackTable(event=event.row, slug=table.slug) for table in tables
+    )
 
 
 def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:

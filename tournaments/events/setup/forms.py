@@ -180,12 +180,23 @@ class EventForm(StakeFields, RulesForm):
     ) -> None:
         host = host_club(club)
         self._event, self._zone = event, zone_of(club)
-        initial = _initial_stake(club) if event is None else _initial_values(event, self._zone)
         super().__init__(
-            data, reader=reader, preselected=club.default_rules, clubs=[host], initial=initial
+            data,
+            reader=reader,
+            preselected=club.default_rules,
+            clubs=[host],
+            initial=self.initial_values(club, event),
         )
         if event is not None:
             self._offer_current_rules(event)
+        self.add_format_settings()
+
+    def initial_values(self, club: Club, event: Event | None) -> dict[str, Any]:
+        """Return the initial values: those of the event, or the club's stake for a new one."""
+        return _initial_stake(club) if event is None else _initial_values(event, self._zone)
+
+    def add_format_settings(self) -> None:
+        """Add a field for each setting of each format."""
         for name in FORMATS:
             for setting, declared in formats.FORMATS[name].declared().items():
                 self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)

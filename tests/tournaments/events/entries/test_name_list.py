@@ -207,7 +207,7 @@ def test_lines_are_resolved_to_members():
         (1, None, ""),
         (None, NameFault.TWICE, "1"),
         (2, None, ""),
-        (None, NameFault.SEVERAL, ""),
+        (None, NameFault.SEVERAL, "Ben (Ben), Cem (cem)"),
         (None, NameFault.ENTERED, ""),
         (None, NameFault.NOT_A_MEMBER, ""),
     ]
@@ -297,7 +297,7 @@ def test_members_are_added_only_after_the_organizer_confirms(evening):
     assert "2 members can be added" in html
     assert "2 lines need fixing" in html
     assert "Line 2" in html
-    assert "No club member has this username or email." in html
+    assert "No club member has this name, username or email." in html
     assert "Same member as on line 1." in html
     assert text in html
     assert entered(evening) == []

@@ -182,7 +182,9 @@ def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
     evening = Evening.of(crew, uneven="bots", stake_minor=5, currency="HKD", deals=7)
     client = browser(crew.organizer)
     url = reverse("event_new", args=[crew.club.slug]) + f"?like={evening.event.slug}"
-    assert url in page(client, at("event_desk", evening))
+    start = reverse("event_start", args=[crew.club.slug]) + f"?like={evening.event.slug}"
+    assert start in page(client, at("event_desk", evening))
+    assert url in page(client, start)
     text = page(client, url)
     assert 'value="Spring"' in text
     assert 'name="date" value' not in text
