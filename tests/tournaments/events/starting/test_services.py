@@ -18,6 +18,7 @@ from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.starting.people import join, started, try_to_start
 from tournaments.clubs.models import Membership
+from tournaments.events import queue, tasks
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.invitations import decline
@@ -28,6 +29,7 @@ from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import start_event
 from tournaments.events.rounds.publication import publish_round
 from tournaments.events.setup.services import open_check_in, open_sign_up
+from tournaments.events.starting import services
 from tournaments.events.starting.services import (
     may_undo_start,
     send_invitations,
@@ -120,6 +122,20 @@ def test_the_same_form_submitted_twice_makes_one_event(crew):
     # Another organizer's form can have the same key.
     other = join(crew, 4, first=5)
     assert started(crew, other, form_key="abcdefgh", caller=Person(crew.owner).caller) != first
+
+
+@pytest.mark.every_database
+def test_a_form_submitted_twice_at_the_same_time_makes_one_event(crew, monkeypatch):
+    members = join(crew, 4)
+    first = started(crew, members, form_key="abcdefgh")
+    # The second submission looked for an earlier event before the first was stored.
+    look = services._created_by_form
+    found = [None]
+    monkeypatch.setattr(
+        services, "_created_by_form", lambda *asked: found.pop() if found else look(*asked)
+    )
+    assert started(crew, members, form_key="abcdefgh") == first
+    assert Event.objects.count() == 1
 
 
 class AnyNumberOfPlayers(DatabaseTest):
@@ -280,6 +296,12 @@ def test_the_event_starts_with_those_who_accepted(invited):
     )
     assert len(seated) == 4
     assert invited.event.entries.filter(status=Entry.Status.INVITED).count() == 3
+    # Undoing the start keeps the agreements and the open invitations.
+    invited.well(undo_start)
+    assert invited.event.entries.filter(status=Entry.Status.INVITED).count() == 3
+    assert Agreement.objects.filter(withdrawn_at=None).count() == 4
+    invited.well(start_with_entrants)
+    assert set(invited.round().seated.seated) == seated
 
 
 @pytest.mark.every_database
@@ -296,6 +318,22 @@ def test_the_event_starts_by_itself_once_all_have_accepted_if_that_was_chosen(in
     invited.event.refresh_from_db()
     assert invited.event.status == Event.Status.RUNNING
     assert invited.round().status == "running"
+
+
+def test_accepting_queues_the_start_if_that_was_chosen(
+    invited, monkeypatch, django_capture_on_commit_callbacks
+):
+    sent = []
+    monkeypatch.setattr(queue, "send", lambda *call: sent.append(call))
+    first, second, *_others = invited.people
+    with django_capture_on_commit_callbacks(execute=True):
+        assert agreed.accept(invited.event, first) is None
+    assert (queue.START, invited.event.pk) not in sent
+    invited.well(set_start_when_accepted, is_on=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert agreed.accept(invited.event, second) is None
+    assert (queue.START, invited.event.pk) in sent
+    assert tasks.start_if_all_accepted.name == queue.START
 
 
 def test_a_declined_invitation_leaves_the_start_to_the_organizer(invited):
