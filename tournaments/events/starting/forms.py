@@ -54,7 +54,9 @@ class NamesField(forms.CharField):
         """
         super().validate(value)
         if len(value) > MOST_NAMES:
-            words = ngettext("Enter at most %(count)d name.", "Enter at most %(count)d names.", 100)
+            words = ngettext(
+                "Enter at most %(count)d name.", "Enter at most %(count)d names.", MOST_NAMES
+            )
             raise ValidationError(words % {"count": MOST_NAMES})
         name_field = PersonNameField(max_length=Entry.NAME_LENGTH)
         errors = []
@@ -178,12 +180,12 @@ class StartForm(EventForm):
     def add_format_settings(self) -> None:
         """Add no fields: the settings follow from the answers."""
 
-    def as_data(self) -> dict[str, Any]:
+    def initial_data(self) -> dict[str, Any]:
         """Return the initial values as data of a form, so that they can be checked."""
         return {each.html_name: each.value() for each in self if each.value() not in (None, "")}
 
     def clean(self) -> dict[str, Any]:
-        """Check the answers together, and set `outline`; the event lacks only what it is given."""
+        """Check the answers together, and set `outline` and the values without a question."""
         is_paper = self.cleaned_data.get("cards") == Event.Cards.PAPER
         if is_paper and self.cleaned_data.get("uneven") == Event.Uneven.BOTS:
             # Chosen before the cards, and no longer offered.
@@ -195,7 +197,7 @@ class StartForm(EventForm):
             cleaned["names"] = []
         if "rules" not in cleaned or {"members", "names"} & set(self.errors):
             return cleaned
-        outline = self._outlined(cleaned)
+        outline = self._make_outline(cleaned)
         self.outline = outline
         if outline.plan is None:
             self.add_error("members", outline.problem)
@@ -206,10 +208,10 @@ class StartForm(EventForm):
         if outline.is_for_money and cleaned["names"]:
             self.add_error("names", EventCode.NAMES_FOR_MONEY.label)
         if outline.plan is not None:
-            cleaned |= self._given(outline)
+            cleaned |= self._preset_values(outline)
         return cleaned
 
-    def _outlined(self, cleaned: dict[str, Any]) -> Outline:
+    def _make_outline(self, cleaned: dict[str, Any]) -> Outline:
         """Return the outline of the event with these answers."""
         is_timed = cleaned.get("length") != ROUNDS
         length = Length(
@@ -231,7 +233,7 @@ class StartForm(EventForm):
             currency=cleaned.get("currency", "") if cleaned.get("stake_minor") else "",
         )
 
-    def _given(self, outline: Outline) -> dict[str, Any]:
+    def _preset_values(self, outline: Outline) -> dict[str, Any]:
         """Return values for the fields of `EventForm` that this form has no question for."""
         assert outline.plan is not None
         plan = outline.plan

@@ -150,11 +150,11 @@ def outline_of(
     :param terms: clock, cards, stake_minor, currency and other fields of the event
     """
     event = Event(club=club, rules=rules.to_options(), format=format_name, **terms)
-    way = _seat(event, players, uneven)
+    way = _choose_way(event, players, uneven)
     formats = possible_formats(players, plain_seating_context(event), on_paper=event.is_on_paper)
     if format_name not in formats:
         event.format = DEFAULT_FORMAT
-        way = _seat(event, players, uneven)
+        way = _choose_way(event, players, uneven)
     if way is None or players < 2:
         return Outline(players, event)
     pace = pace_of(club, cards=event.cards, clock=event.clock)
@@ -163,7 +163,7 @@ def outline_of(
     return Outline(players, event, formats, plan, way)
 
 
-def _seat(event: Event, players: int, uneven: str) -> Way | None:
+def _choose_way(event: Event, players: int, uneven: str) -> Way | None:
     """Set the event's option for leftover players; return the way to seat them, None if none."""
     found = dict(leftover_ways(event, players)) if players > 1 else {}
     if not found:

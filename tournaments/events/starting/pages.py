@@ -77,7 +77,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     like = _copied_event(request, found)
     if request.method != "POST":
         form = StartForm(reader=user, club=found, event=like)
-        looked = StartForm(form.as_data(), reader=user, club=found, event=like)
+        looked = StartForm(form.initial_data(), reader=user, club=found, event=like)
         looked.is_valid()
         return _page(request, found, role, form, like=like, outline=looked.outline)
     form = StartForm(request.POST, reader=user, club=found, event=like)

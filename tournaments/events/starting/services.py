@@ -47,7 +47,7 @@ _LEAVING = (_Deed.WITHDREW, _Deed.REMOVED, _Deed.DECLINED)
 _JOINING = (_Deed.ENTERED, _Deed.ACCEPTED, _Deed.INVITED, _Deed.NAMED, _Deed.IN_PERSON)
 
 
-def _done(answer: T | Denial) -> T:
+def _or_raise(answer: T | Denial) -> T:
     """Return a service's answer; raise its denial, which undoes the whole transaction.
 
     :raises DeniedError: the answer is a denial
@@ -96,7 +96,7 @@ def start_now(
             # Nobody is asked to check in.
             locked.row.status = Event.Status.CHECK_IN
         if members:
-            _done(enter_members(caller, event.pk, dict.fromkeys(members)))
+            _or_raise(enter_members(caller, event.pk, dict.fromkeys(members)))
         with locked_event(event.pk, caller, organizer=True) as locked:
             _add_names(locked, names)
             _check_in(locked)
@@ -121,8 +121,8 @@ def send_invitations(
 
     def open_and_invite(event: Event) -> None:
         """Open sign-up of the new event and invite its players."""
-        _done(open_sign_up(caller, event.pk))
-        _done(enter_members(caller, event.pk, dict.fromkeys(members)))
+        _or_raise(open_sign_up(caller, event.pk))
+        _or_raise(enter_members(caller, event.pk, dict.fromkeys(members)))
 
     return _create_once(caller, club, form_key, terms, open_and_invite)
 
@@ -137,7 +137,7 @@ def _create_once(
             if earlier is not None:
                 return earlier
             key = _stored_key(caller, form_key)
-            event = _done(create_event(caller, club, form_key=key, **terms))
+            event = _or_raise(create_event(caller, club, form_key=key, **terms))
             then(event)
     except IntegrityError:
         # The form was submitted twice at the same time.
@@ -185,8 +185,8 @@ def _check_in(event: LockedEvent) -> int:
 
 def _start(caller: Caller, event_id: int) -> None:
     """Start an event in check-in and publish its first round."""
-    _done(start_event(caller, event_id))
-    _done(publish_round(caller, event_id))
+    _or_raise(start_event(caller, event_id))
+    _or_raise(publish_round(caller, event_id))
 
 
 @answering
@@ -229,8 +229,9 @@ def start_if_all_accepted(event_id: int) -> Answer:
     row = Event.objects.filter(pk=event_id).select_related("created_by").first()
     if row is None or not row.starts_when_accepted or row.status != Event.Status.OPEN:
         return None
-    invited = row.entries.exclude(status=_Status.ENTERED).filter(user__isnull=False)
-    if invited.exists():
+    entries = list(row.entries.filter(user__isnull=False))
+    terms = terms_now(row)
+    if not all(each.status == _Status.ENTERED and terms.may_sit(each) for each in entries):
         return None
     return start_with_entrants(Caller(row.created_by), event_id)
 
