@@ -12,6 +12,7 @@ from tests.tournaments.events.starting.people import answers, join, started
 from tournaments.clubs.models import Club
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.publication import publish_round
 from tournaments.events.setup.services import open_sign_up
 
 
@@ -183,6 +184,15 @@ def test_a_copy_has_the_same_players_rules_format_and_rounds(crew, url, organize
         .context["form"]["members"]
         .value()
     )
+
+
+def test_a_finished_events_page_offers_a_copy_to_organizers(crew, url, organizer):
+    evening = Evening.of(crew, format_settings={"rounds": 1}).started(4, 0)
+    evening.well(publish_round).play_round()
+    assert evening.event.status == Event.Status.FINISHED
+    link = f"{url}?like={evening.event.slug}"
+    assert link in page(organizer, at("event", evening))
+    assert link not in page(browser(crew.member), at("event", evening))
 
 
 @pytest.mark.every_database
