@@ -140,3 +140,22 @@ def test_an_event_with_a_stake_opens_its_round_for_those_who_accepted(
     expect(phone.page.get_by_role("heading", name="Table 1")).to_be_visible()
     phone.button("Undo start").tap()
     expect(phone.page.get_by_text("Start undone.")).to_be_visible()
+
+
+def test_the_page_works_without_javascript(chromium: Browser, club_server: Server):
+    made = club_after_an_event(club_server, "app")
+    context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies([{"name": "sessionid", "value": made["owner"], "url": club_server.url}])
+    page = context.new_page()
+    page.goto(f"{club_server.url}/events/start/{made['club']}/")
+    expect(page.get_by_role("searchbox")).to_be_hidden()
+    for name in ("Ana Prado", "Budi Santoso", "Carla Núñez", "Dev Patel", "Eun-ji Park"):
+        page.get_by_role("checkbox", name=name).check()
+    page.locator("#start-buttons").get_by_role("button", name="Update preview").click()
+    expect(page.locator(".start-outline")).to_contain_text("5 players, 1 table")
+    page.get_by_role("radio", name="Bots fill empty seats").check()
+    page.get_by_role("button", name="Start now", exact=True).click()
+    expect(page.get_by_text("Event started.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
+    context.close()
