@@ -7,6 +7,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as DatabaseTest
+from tournaments.events.notices.models import EventNotice
 
 from games.agreements.models import Agreement
 from games.common.denials import Denial
@@ -24,7 +25,6 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.invitations import decline
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.models import EventNotice
 from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import start_event
 from tournaments.events.rounds.publication import publish_round
