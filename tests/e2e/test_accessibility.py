@@ -291,6 +291,7 @@ def list_of_members_with_errors(club: Club) -> Page:
 @scene
 def creating_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
+    page.get_by_role("link", name="All events").click()
     page.get_by_role("link", name="Set up for later").click()
     page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()

@@ -75,6 +75,7 @@ def create_event(organizer: Visitor) -> None:
     page = organizer.page
     # The page was loaded before the role was given.
     page.reload()
+    organizer.go("All events")
     organizer.go("Set up for later")
     page.get_by_label("Name", exact=True).fill("Spring Cup")
     page.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))

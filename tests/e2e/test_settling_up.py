@@ -164,7 +164,8 @@ def test_players_settle_up_after_a_session(evening: Evening):
 def test_players_settle_up_after_an_event(evening: Evening):
     olga = evening["olga"]
     olga.goto(evening.at(f"/clubs/{evening.club}/"))
-    olga.get_by_role("link", name="Set up for later").first.click()
+    olga.get_by_role("link", name="All events").click()
+    olga.get_by_role("link", name="Set up for later").click()
     olga.get_by_label("Name", exact=True).fill("Autumn Cup")
     olga.get_by_label("Rules", exact=True).select_option("classic")
     olga.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
