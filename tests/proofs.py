@@ -53,6 +53,9 @@ SIZES = {
     "formats: random events": Size(ci=10, whole=500),
     "corrections: sequences of decisions": Size(ci=5, whole=500),
     "terms: events of each format": Size(ci=15, whole=2_000),
+    # Planning a rotation of thirty players takes seconds, and each departure has it planned again.
+    "terms: most players of a rotation": Size(ci=9, whole=29),
+    "terms: most players of other formats": Size(ci=13, whole=29),
     "seating: random fields": Size(ci=8, whole=500),
     "seating: random families": Size(ci=2, whole=100),
     "seating: random seatings": Size(ci=20, whole=2_000),

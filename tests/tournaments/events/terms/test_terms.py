@@ -12,7 +12,7 @@ from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.rules.ruleset.rule_set import RuleSet
 from tests.players import Person
-from tests.proofs import WHOLE, size
+from tests.proofs import size
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
@@ -115,10 +115,10 @@ def test_the_max_loss_includes_penalties_up_to_their_limit(crew, evening):
 @pytest.mark.parametrize("name", ["knock_out", "groups", "rotation", "swiss"])
 def test_no_event_has_more_rounds_than_its_terms_even_if_players_leave(name):
     rng = random.Random(name)
-    # Planning a rotation of thirty players takes seconds, and each departure has it planned again.
-    most = 30 if WHOLE else 14
+    which = "a rotation" if name == "rotation" else "other formats"
+    most = size(f"terms: most players of {which}")
     for _event in range(size("terms: events of each format")):
-        count = rng.randrange(4, most)
+        count = rng.randint(4, most)
         made = formats.make(name, {"rounds": 4} if name == "swiss" else {})
         entrants = [Entrant(number) for number in range(1, count + 1)]
         history: list[Round] = []
