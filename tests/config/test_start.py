@@ -142,7 +142,6 @@ def test_a_failed_install_is_reported_in_one_sentence_after_pips_output(
     assert last.startswith("big-two-club: Could not install the dependencies")
 
 
-@pytest.mark.every_database
 def test_dependencies_are_not_installed_twice(tmp_path, monkeypatch):
     lock = tmp_path / "empty.lock"
     lock.write_text("")

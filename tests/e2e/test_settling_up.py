@@ -13,7 +13,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 
-pytestmark = [pytest.mark.long, pytest.mark.every_database]
+pytestmark = pytest.mark.long
 
 NAMES = ("ann", "bob", "cy", "dee")
 #: After a trick of singles Dee has one card, and goes out with it; the others are left with 3, 11
@@ -132,6 +132,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
     expect(bob.get_by_text("I was there when it was paid")).to_be_visible()
 
 
+@pytest.mark.every_database
 def test_players_settle_up_after_a_session(evening: Evening):
     play_session(evening)
     bob = evening["bob"]

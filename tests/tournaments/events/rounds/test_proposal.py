@@ -35,8 +35,6 @@ GROUPS = {
     "format_settings": {"groups": 2, "group_rounds": 1, "past_cut": 2, "final_rounds": 1},
 }
 
-pytestmark = pytest.mark.every_database
-
 
 def after_round_one(crew, people=4, bots=4, **terms) -> Evening:
     evening = Evening.of(crew, **terms).started(people=people, bots=bots)
@@ -79,6 +77,7 @@ def test_a_corrected_result_changes_the_proposed_round(crew, terms):
     assert evening.round().seated != before
 
 
+@pytest.mark.every_database
 def test_the_desk_names_players_a_correction_moved_in_or_out_until_dismissed(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = round_players(evening)
@@ -111,6 +110,7 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     assert "was removed." in shown
 
 
+@pytest.mark.every_database
 def test_the_desk_shows_a_withdrawal_and_a_new_entrant(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     assert withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -123,6 +123,7 @@ def test_the_desk_shows_a_withdrawal_and_a_new_entrant(crew):
     assert "late signed up." in shown
 
 
+@pytest.mark.every_database
 def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
     evening = PaperEvening.open(crew, deals=1, **KNOCK_OUT).seated(8)
     tables = [evening.table(1), evening.table(2)]
@@ -206,6 +207,7 @@ def swapped(evening) -> Seating:
     return Seating(((two[0], *one[1:]), (one[0], *two[1:])), out)
 
 
+@pytest.mark.every_database
 def test_a_manual_seating_is_kept_when_the_players_of_the_round_change(crew):
     evening = Evening.of(crew).started(people=4, bots=5)
     by_hand = swapped(evening)
@@ -234,6 +236,7 @@ def test_a_manual_seating_is_kept_when_results_change_but_players_do_not(crew):
     assert evening.round().seated == by_hand
 
 
+@pytest.mark.every_database
 def test_an_organizer_can_discard_a_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
@@ -262,6 +265,7 @@ def test_an_undone_round_takes_corrections_into_account(crew):
     assert evening.round().seated == drawn_now(evening)
 
 
+@pytest.mark.every_database
 def test_an_undone_round_keeps_its_manual_seating(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
@@ -326,6 +330,7 @@ def test_a_proposal_that_changed_since_it_was_opened_is_not_published(crew):
     assert evening.round().status == EventRound.Status.RUNNING
 
 
+@pytest.mark.every_database
 def test_a_proposal_based_on_outdated_results_is_replaced_instead_of_published(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = round_players(evening)
