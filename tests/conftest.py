@@ -14,8 +14,13 @@ from types import SimpleNamespace
 import pytest
 from channels.layers import channel_layers
 from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.core.management.color import Style
+from django.core.management.commands import flush
 from django.db import close_old_connections, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
 from django.test import Client
 from hypothesis import settings as settings_of_examples
@@ -123,6 +128,24 @@ def _flush_lifts_guards() -> None:
         guards.create_triggers()
 
     DatabaseOperations.execute_sql_flush = lifted
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_keeps_permissions() -> None:
+    """Let that flush keep what only migrations change: permissions and content types.
+
+    Django would empty their tables too, and then, as after a migration, fill them again.
+    """
+    kept = {Permission._meta.db_table, ContentType._meta.db_table}
+
+    def sql_flush(style: Style, database: BaseDatabaseWrapper, **options: bool) -> list[str]:
+        names = database.introspection.django_table_names(only_existing=True, include_views=False)
+        return database.ops.sql_flush(
+            style, [name for name in names if name not in kept], **options
+        )
+
+    flush.sql_flush = sql_flush
+    flush.emit_post_migrate_signal = lambda *_: None
 
 
 @pytest.fixture(scope="session", autouse=True)
