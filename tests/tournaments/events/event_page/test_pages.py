@@ -26,7 +26,7 @@ def evening(crew) -> Evening:
 
 def test_the_club_page_shows_drafts_only_to_organizers(evening):
     crew = evening.crew
-    new = reverse("event_new", args=[crew.club.slug])
+    new = reverse("event_start", args=[crew.club.slug])
     for user in (crew.member, crew.stranger, crew.guest):
         assert evening.event.name not in page(browser(user), crew.club.get_absolute_url())
     text = page(browser(crew.organizer), crew.club.get_absolute_url())

@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as DatabaseTest
-from tournaments.events.notices.models import EventNotice
 
+from accounts.notices.models import Notice
 from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rules.ruleset.rule_set import RuleSet
@@ -19,12 +20,14 @@ from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.starting.people import join, started, try_to_start
 from tournaments.clubs.models import Membership
-from tournaments.events import queue, tasks
+from tournaments.events import tasks
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.entries import signing_up
 from tournaments.events.entries.invitations import decline
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import start_event
 from tournaments.events.rounds.publication import publish_round
@@ -44,7 +47,7 @@ FORMATS = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", "duplicat
 
 def is_empty() -> bool:
     """Return whether no event, table or notification is stored."""
-    kinds = (Event, Entry, EventRecord, EventNotice, Table, Session)
+    kinds = (Event, Entry, EventRecord, Notice, Table, Session)
     return not any(each.objects.exists() for each in kinds)
 
 
@@ -58,7 +61,7 @@ def test_one_call_enters_twelve_members_and_deals_at_three_tables(crew):
     assert Session.objects.filter(table__event_table__in=tables, status="running").count() == 3
     assert set(event.entries.values_list("status", flat=True)) == {Entry.Status.HERE}
     # No player is asked to check in.
-    assert not EventNotice.objects.exclude(kind=EventNotice.Kind.TABLE).exists()
+    assert not Notice.objects.exclude(kind=EventKind.TABLE).exists()
     log = list(event.records.order_by("pk").values_list("deed", flat=True))
     assert log == ["created", *["entered"] * 12, "started", "published"]
 
@@ -188,7 +191,7 @@ def test_the_start_can_be_undone_before_the_first_card(crew):
     assert event.entries.filter(status=Entry.Status.HERE).count() == 8
     # Open pages of the tables lead to the event, and their players are told.
     assert set(TakenBackTable.objects.values_list("slug", flat=True)) == set(tables)
-    told = EventNotice.objects.filter(kind=EventNotice.Kind.ANNOUNCED)
+    told = Notice.objects.filter(kind=EventKind.ANNOUNCED)
     assert set(told.values_list("user", flat=True)) == {each.pk for each in members}
     assert not may_undo_start(event)
     # It can start again.
@@ -235,7 +238,7 @@ def test_the_start_can_be_undone_before_the_first_round_is_published(crew):
     assert may_undo_start(evening.event)
     evening.well(undo_start)
     assert evening.event.status == Event.Status.CHECK_IN
-    assert not EventNotice.objects.filter(kind=EventNotice.Kind.ANNOUNCED).exists()
+    assert not Notice.objects.filter(kind=EventKind.ANNOUNCED).exists()
 
 
 def test_a_later_round_cannot_be_undone_with_the_start(crew):
@@ -279,7 +282,7 @@ def invited(crew) -> Evening:
 def test_invited_members_owe_nothing_and_sit_nowhere_before_they_accept(invited):
     assert invited.event.status == Event.Status.OPEN
     assert set(invited.event.entries.values_list("status", flat=True)) == {Entry.Status.INVITED}
-    assert EventNotice.objects.filter(kind=EventNotice.Kind.INVITED).count() == 8
+    assert Notice.objects.filter(kind=EventKind.INVITED).count() == 8
     assert not Agreement.objects.exists()
     assert refused(invited.do(start_with_entrants), EventCode.TOO_FEW)
 
@@ -324,16 +327,16 @@ def test_accepting_queues_the_start_if_that_was_chosen(
     invited, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent = []
-    monkeypatch.setattr(queue, "send", lambda *call: sent.append(call))
+    monkeypatch.setattr(current_app, "send_task", lambda *call: sent.append(call))
     first, second, *_others = invited.people
     with django_capture_on_commit_callbacks(execute=True):
         assert agreed.accept(invited.event, first) is None
-    assert (queue.START, invited.event.pk) not in sent
+    assert (signing_up.START, (invited.event.pk,)) not in sent
     invited.well(set_start_when_accepted, is_on=True)
     with django_capture_on_commit_callbacks(execute=True):
         assert agreed.accept(invited.event, second) is None
-    assert (queue.START, invited.event.pk) in sent
-    assert tasks.start_if_all_accepted.name == queue.START
+    assert (signing_up.START, (invited.event.pk,)) in sent
+    assert tasks.start_if_all_accepted.name == signing_up.START
 
 
 def test_a_declined_invitation_leaves_the_start_to_the_organizer(invited):
