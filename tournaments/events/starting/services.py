@@ -93,7 +93,7 @@ def start_now(
     def enter_and_start(event: Event) -> None:
         """Enter and check in the players of the new event, and start it."""
         with locked_event(event.pk, caller, organizer=True) as locked:
-            # Nobody is asked to check in.
+            # No player is asked to check in.
             locked.row.status = Event.Status.CHECK_IN
         if members:
             _or_raise(enter_members(caller, event.pk, dict.fromkeys(members)))
