@@ -157,6 +157,7 @@ def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
     totals = olga.page.locator(".event-standings td.event-total").all_inner_texts()
     assert len(totals) == 8
     assert sum(int(text.split()[0].replace("−", "-")) for text in totals) == 0
+    olga.page.locator("summary", has_text="Activity").click()
     record = olga.page.locator(".event-record").inner_text()
     for words in ("called away", "late for the round", "the bus was late"):
         assert words in record

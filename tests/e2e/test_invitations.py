@@ -54,6 +54,7 @@ def test_invited_members_are_asked_again_when_the_stake_is_raised(
     hana = browsers.page(event["keys"]["Hana"], DESKTOP)
     ken = browsers.page(event["keys"]["Ken"], PHONE)
     desk.goto(browsers.at("desk", "names"))
+    desk.locator("summary", has_text="Paste a list").click()
     desk.get_by_label("List", exact=True).fill("\n".join(event["usernames"].values()))
     desk.get_by_role("button", name="Preview").click()
     desk.get_by_role("button", name=re.compile(r"^Invite \d+ members?$")).click()

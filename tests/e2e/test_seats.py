@@ -140,4 +140,4 @@ def test_a_player_at_a_table_of_an_undone_round_is_sent_to_the_event(
         reason="Ana sat wrong",
     )
     page.wait_for_url(f"**/events/{made['slug']}/")
-    expect(page.get_by_text("Ana sat wrong")).to_be_visible()
+    expect(page.get_by_text("Ana sat wrong").first).to_be_visible()
