@@ -77,7 +77,7 @@ def _send_claimed(claimed: Sequence[Notice]) -> int:
         else:
             notice.mail = _Mail.SENT
     connection.close()
-    # A notice that was replaced meanwhile belongs to no turn, and its new mail is due.
+    # Not those replaced in the meantime: they left this turn, and their new mail is still due.
     own = Notice.objects.filter(mail_turn=claimed[0].mail_turn)
     own.bulk_update(claimed, ["mail", "mail_at", "mail_tries"])
     return sum(each.mail == _Mail.SENT for each in claimed)

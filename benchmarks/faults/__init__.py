@@ -7,8 +7,8 @@ must be stored exactly once and the ledger must pass its audit. The report is wr
 benchmarks/faults.md.
 
 The proof needs Linux. It uses PostgreSQL (initdb, pg_ctl) and redis-server if they are installed,
-and the permission to mount a small disk, which can be filled. Whatever is missing is skipped and
-listed in the report.
+and the permission to mount a small disk, which can be filled. Parts for which one of these is
+missing are skipped; the report lists them.
 """
 
 import argparse

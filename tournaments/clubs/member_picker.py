@@ -87,15 +87,15 @@ class MembersField(forms.TypedMultipleChoiceField):
 
         :param last: account numbers of the last event's players, whom one button ticks
         """
-        able = [each.pk for each in members if not each.obstacle]
+        selectable = [each.pk for each in members if not each.obstacle]
         self.widget.members = {each.pk: each for each in members}
-        self.widget.last = frozenset(last) & frozenset(able)
+        self.widget.last = frozenset(last) & frozenset(selectable)
         self.choices = [(each.pk, each.name) for each in members]
-        self._able = frozenset(able)
+        self._selectable = frozenset(selectable)
 
     def valid_value(self, value: Any) -> bool:
         """Return whether the value is a member who can be chosen."""
-        return str(value).isdecimal() and int(value) in self._able
+        return str(value).isdecimal() and int(value) in self._selectable
 
 
 def picker_members(club: Club, obstacles: Mapping[int, str] = {}) -> list[PickerMember]:

@@ -242,6 +242,7 @@ class EventRecord(AppendOnly):
         PAUSED = "paused", _("paused all tables")
         RESUMED = "resumed", _("resumed all tables")
         EXTENDED = "extended", _("added time")
+        #: Its value is that of earlier releases.
         REDRAWN = "anew", _("redrew the seating")
         TAKEN_BACK = "taken-back", _("undid a round")
         APART = "apart", _("kept two players apart")

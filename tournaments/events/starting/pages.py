@@ -19,7 +19,6 @@ from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
-from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
@@ -161,7 +160,8 @@ def _page(
     context = {
         "form": form,
         "like": like,
-        **club_pages.club_context(club, role, "events"),
+        "club": club,
+        "role": role,
         **_outline_context(form, outline or form.outline),
     }
     return render(request, "tournaments/events/start.html", context, status=status)
