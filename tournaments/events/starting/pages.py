@@ -121,7 +121,10 @@ def _next_page(request: HttpRequest, event: Event, user: User) -> str:
     That is the event's page for an organizer who plays, and the desk for others.
     """
     if event.status == Event.Status.RUNNING:
-        messages.success(request, _("Event started. The cards are on the tables."))
+        if event.is_on_paper:
+            messages.success(request, _("Event started. Round 1 is published."))
+        else:
+            messages.success(request, _("Event started. The cards are on the tables."))
         plays = event.entries.filter(user=user).exists()
         return reverse("event" if plays else "event_desk", args=[event.slug])
     invited = event.entries.filter(user__isnull=False).count()
