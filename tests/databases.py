@@ -1,6 +1,6 @@
 """Databases of the tests: migrated once, and copied for every process and every server.
 
-Migrating an empty database takes some ten seconds of processor time, so the first process that
+Migrating an empty database takes seconds of processor time, so the first process that
 needs one does it, and all others copy the result: a file on SQLite, a template on PostgreSQL. The
 SQLite file is kept for later runs until a migration changes.
 """

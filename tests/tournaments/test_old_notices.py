@@ -38,7 +38,11 @@ def evening(owed) -> Evening:
 def old_model(name: str) -> Any:
     """Return a model of the previous release."""
     last = ("tournaments", "0025_corrections_above_the_maximum")
-    return MigrationLoader(connection).project_state(last).apps.get_model("tournaments", name)
+    return (
+        MigrationLoader(connection, replace_migrations=False)
+        .project_state(last)
+        .apps.get_model("tournaments", name)
+    )
 
 
 def event_notice(evening: Evening, user: User, **values: Any) -> Any:
