@@ -15,17 +15,17 @@ _EVERYTHING = {
     "rules": {"target-size": {"enabled": True}},
 }
 _COLOURS = {"runOnly": ["color-contrast"]}
-#: The dark theme differs only in colours, which are the same at any size. On a desktop a page shows
-#: nearly the same elements as on a phone, so in CI only its colours are checked there.
+#: Each theme once. The dark one differs only in colours, and a desktop shows nearly the same elements
+#: as a phone, so only the whole proof looks at a desktop in light, too.
 _LOOKS = [
-    ("light", DESK, _EVERYTHING if WHOLE else _COLOURS),
     ("light", HAND_HELD, _EVERYTHING),
     ("dark", DESK, _COLOURS),
+    *([("light", DESK, _EVERYTHING)] if WHOLE else []),
 ]
 #: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
-#: their first colour and, once per theme, by their last under what lies on them. A gradient that is
-#: partly transparent, such as the shadow at the edge of a scrolling part, is left out where the
-#: element has a colour under it.
+#: their first colour and then by their last under what lies on them. A gradient that is partly
+#: transparent, such as the shadow at the edge of a scrolling part, is left out where the element has
+#: a colour under it.
 _FIND = """async ([rules, colours]) => {
     const painted = [...document.querySelectorAll("*")]
         .map(each => [each, getComputedStyle(each).backgroundImage])
@@ -43,7 +43,7 @@ _FIND = """async ([rules, colours]) => {
         found.push(...violations);
     };
     await look(0, document, rules);
-    if (colours && painted.length) await look(-1, painted.map(([each]) => each), colours);
+    if (painted.length) await look(-1, painted.map(([each]) => each), colours);
     for (const [each] of painted) each.style.background = "";
     return found
         .filter(({ impact }) => ["serious", "critical"].includes(impact))
@@ -67,8 +67,7 @@ def faults(page: Page) -> list[str]:
     looks: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for theme, size, rules in _LOOKS:
         show_in(page, theme, size)
-        asked = [rules, _COLOURS if size == DESK else None]
-        for fault in dict.fromkeys(map(tuple, page.evaluate(_FIND, asked))):
+        for fault in dict.fromkeys(map(tuple, page.evaluate(_FIND, [rules, _COLOURS]))):
             looks[fault].append(f"{theme} {size[0]}x{size[1]}")
     return [
         f"{rule}\n  at {place}\n  in {', '.join(where)}\n  {why}"
