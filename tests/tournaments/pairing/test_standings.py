@@ -13,7 +13,7 @@ from tournaments.pairing.rounds import Adjustment, Entrant, Penalty, Round, Roun
 from tournaments.pairing.standings.chances import Bounds, chances
 from tournaments.pairing.standings.cross_table import Meeting, cross_table
 from tournaments.pairing.standings.lines import (
-    TIE_BREAKS,
+    CRITERIA,
     CountingRule,
     Decision,
     StageReached,
@@ -95,7 +95,7 @@ def test_each_tie_break_decides_in_turn(by, own, other, history, penalties):
     assert lines[0].decision == Decision(by, own, other)
     assert [line.place for line in lines] == ([1, 1] if by == "shared" else [1, 2])
     assert [line.shared for line in lines] == [by == "shared"] * 2
-    assert by in (*TIE_BREAKS, "shared")
+    assert by in (*CRITERIA, "shared")
 
 
 def test_an_earlier_tie_break_outweighs_all_later_ones():

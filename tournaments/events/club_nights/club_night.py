@@ -303,7 +303,7 @@ def _total_calculation(night: ClubNight, standing: Standing, *, is_placed: bool)
 def _deciding_tie_break(decision: Decision | None) -> str:
     """Return what decides between a line and the next; a best round is a best session here."""
     if decision is not None and decision.by == "best_round":
-        return _("tied on points and deals won; best session: %(own)s to %(other)s") % {
+        return _("tied on points; best session: %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }

@@ -33,6 +33,7 @@ from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import tables
 from tournaments.events.settling.settled import settled_part, settlement_facts
+from tournaments.events.standings.ties import order_sentence
 
 #: Number of sessions that the page shows before the folded older ones.
 SESSIONS_LENGTH = 6
@@ -75,6 +76,8 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         waiting=overview.entry_lines(entries, user, Entry.Status.WAITING),
         gone=overview.entry_lines(entries, user, Entry.Status.WITHDRAWN),
         lines=club_night.night_lines(event, standings, numbered, user),
+        is_average=format_input.format_of(event).total_unit == "averages",
+        tie_breaks=order_sentence(format_input.format_of(event).tie_breaks),
         sessions=sessions[:SESSIONS_LENGTH],
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,

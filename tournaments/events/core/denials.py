@@ -205,6 +205,12 @@ class EventCode(LabelledCode):
     NOT_FOR_SEASON = labelled("You can add only events of this club that haven’t been cancelled.")
     IN_SEASON_ALREADY = labelled("This event is already in the season.")
     NOT_IN_SEASON = labelled("This event isn’t in the season.")
+    #: ``names``: the events
+    SEASON_TOTALS = labelled(
+        "The totals of these events can’t be added to each other: %(names)s. In a knock-out and in"
+        " groups only the last stage counts, and duplicate scores are differences. Choose points by"
+        " place for the season instead."
+    )
     SEASON_PLAYS = labelled(
         "Some events in this season are still in progress: %(names)s. End them before you close the"
         " season."

@@ -15,7 +15,7 @@ from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.models import Event
 from tournaments.events.rounds.models import EventTable
 from tournaments.pairing.formats.club_night import ClubNight
-from tournaments.pairing.formats.stages import FINAL, GROUP, KNOCK_OUT
+from tournaments.pairing.formats.stages import CONSOLATION, FINAL, GROUP, KNOCK_OUT
 from tournaments.pairing.rounds import Points
 
 
@@ -72,6 +72,7 @@ STAGES: Final = {
     GROUP: gettext_noop("Group stage"),
     KNOCK_OUT: gettext_noop("Knock-out"),
     FINAL: gettext_noop("Final"),
+    CONSOLATION: gettext_noop("Consolation table"),
 }
 
 

@@ -39,7 +39,8 @@ def word(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
+    # Blanks are no part of a word, but several words are quickly typed.
+    typed = "".join(request.POST.get("word", "").split())[:_LONGEST_WORD]
     commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
     answer = add_round_word(of_request(request), found.pk, round_number, typed, commitment)
     if not isinstance(answer, Denial):

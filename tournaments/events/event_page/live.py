@@ -29,8 +29,11 @@ from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import round_part
 from tournaments.events.settling.settled import SettlementFacts, settled_part, settlement_facts
 from tournaments.events.setup.services import terms_version
+from tournaments.events.standings.captions import caption
 from tournaments.events.standings.lines import house_line, lines_of, standing_lines
+from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import EventSheet, sheet_of
+from tournaments.events.standings.stages import group_names, stages_part
 from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.pairing.standings.lines import Standing, changed_lines
 
@@ -45,7 +48,7 @@ PART = "tournaments/events/part.html"
 ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
 #: Parts of the pages that are the same for all viewers, each with a template of its name.
-EVENT_PARTS: Final = ("state", "current", "people", "earlier")
+EVENT_PARTS: Final = ("state", "current", "stages", "people", "earlier")
 PROJECTOR_PARTS: Final = ("projector_now", "projector_seats", "projector_places")
 #: Audience of the activity log: the activities whose reasons it may read; None for all of them.
 Reasons = frozenset[int] | None
@@ -160,7 +163,8 @@ class EventState:
         :param is_organizer: whether the viewer is an organizer and may read all reasons
         """
         own = self.own_number(user)
-        published = [round_part(self.event, row, self.names, own) for row in self.rounds]
+        groups = group_names(self.sheet)
+        published = [round_part(self.event, row, self.names, own, groups) for row in self.rounds]
         return {
             "entrants": overview.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
             "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
@@ -168,6 +172,9 @@ class EventState:
             "current": published[0] if published else None,
             "earlier": published[1:],
             "standings": standing_lines(self.sheet, own) if self.rounds else [],
+            "caption": caption(self.event),
+            "podium": podium(self.sheet),
+            "stages": stages_part(self.sheet),
             "house": house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
@@ -203,12 +210,16 @@ class EventState:
 def event_parts(state: EventState, _: None, before: Parts | None) -> Parts:
     """Return the parts of the event's page that are the same for all viewers."""
     context = shared_context(state)
-    people = tuple(tuple(context[each]) for each in ("entrants", "waiting", "gone"))
+    sheet = state.sheet
+    # These are long and change seldom.
+    seldom: dict[str, object] = {
+        "people": tuple(tuple(context[each]) for each in ("entrants", "waiting", "gone")),
+        "stages": (sheet.groups, sheet.bracket, sheet.is_over),
+    }
     return Parts(
         elements(
-            # The list of players is long and changes seldom.
             (
-                Part(name, people if name == "people" else state, partial(part_html, name, context))
+                Part(name, seldom.get(name, state), partial(part_html, name, context))
                 for name in EVENT_PARTS
             ),
             before,

@@ -24,6 +24,7 @@ from tournaments.events.core.words import format_words, rules_of, table_url
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
+from tournaments.events.standings.ties import order_label
 from tournaments.events.terms.max_loss import session_cost_of
 from tournaments.events.terms.selectors import TermsNow, cost_in, newcomer_terms
 from tournaments.events.terms.words import Offer, offer_of
@@ -55,6 +56,7 @@ def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
             _("Session length") if is_night(event) else _("Round length"),
             labels.deals_label(event.deals),
         ),
+        EventFact(_("Tie-breaks"), order_label(format_of(event).tie_breaks)),
         _uneven_fact(event),
         EventFact(_("Visible to"), event.get_visibility_display()),
     ]

@@ -14,7 +14,9 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.rounds.tables import SeatedTable, round_part
 from tournaments.events.standings.lines import StandingLine, lines_of
+from tournaments.events.standings.podium import Step, podium
 from tournaments.events.standings.sheet import EventSheet
+from tournaments.events.standings.stages import group_names
 
 #: Announcements longer than this many characters are shown smaller.
 LONG: Final = 120
@@ -47,6 +49,8 @@ class ProjectorPart:
     people: Sequence[Entry]
     standings: Sequence[StandingLine]
     standings_title: str
+    #: The first three places, once the event is over.
+    podium: Sequence[Step] = ()
 
 
 def projector_part(
@@ -62,7 +66,7 @@ def projector_part(
     """
     newest = rounds[0] if rounds else None
     is_running = newest is not None and newest.status == EventRound.Status.RUNNING
-    part = round_part(event, newest, names, 0) if newest is not None else None
+    part = None if newest is None else round_part(event, newest, names, 0, group_names(sheet))
     tables = part.tables if part is not None and is_running else ()
     headline, detail = _headline_and_detail(event, names, newest, tables)
     said = next((each for each in records if each.deed == EventRecord.Deed.ANNOUNCED), None)
@@ -81,6 +85,7 @@ def projector_part(
         people=[] if rounds else _signed_up_people(event, names),
         standings=lines_of(sheet) if has_results else (),
         standings_title=_("Final standings") if is_final else _("Standings"),
+        podium=podium(sheet),
     )
 
 

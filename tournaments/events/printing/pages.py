@@ -17,6 +17,7 @@ from tournaments.events.printing.data import LISTS, as_csv, as_json
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.standings import cross_table, lines, title_race
+from tournaments.events.standings.captions import caption
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.pairing.standings.lines import Standing
 
@@ -34,6 +35,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
         found,
         role,
         standings=lines.standing_lines(sheet, 0) if sheet.history else [],
+        caption=caption(found),
         round_numbers=range(1, len(sheet.history) + 1),
         finality=title_race.finality(found, sheet),
         penalties=cross_table.penalty_lines(

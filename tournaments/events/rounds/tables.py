@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
@@ -17,6 +18,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.ledger.corrections.models import is_final
 from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
+from tournaments.pairing.formats.stages import FINAL, GROUP
 from tournaments.pairing.rounds import Occupant
 
 
@@ -38,6 +40,8 @@ class SeatedTable:
 
     number: int
     seats: Sequence[SeatLine]
+    #: "Table 3", "Group A · Table 3", or the name of a table of the final.
+    title: str
     url: str = ""
     is_over: bool = False
     is_own: bool = False
@@ -66,12 +70,18 @@ class RoundPart:
 
 
 def round_part(
-    event: Event, row: EventRound, names: Mapping[int, Entry], own_number: int
+    event: Event,
+    row: EventRound,
+    names: Mapping[int, Entry],
+    own_number: int,
+    groups: Mapping[int, str] = MappingProxyType({}),
 ) -> RoundPart:
     """Return a proposed or published round with its tables, as pages show it.
 
     :param own_number: the number of the reader's entry, 0 for none
+    :param groups: names of the groups by entry number, if tables are to be named by group
     """
+    titles = _table_titles(row, groups)
     if row.status == EventRound.Status.PROPOSED:
         tables = [
             SeatedTable(
@@ -80,12 +90,16 @@ def round_part(
                     SeatLine(_occupant_name(names, each), each == own_number, number=each or 0)
                     for each in table
                 ],
+                titles[number - 1],
                 is_own=own_number in table,
             )
             for number, table in enumerate(row.seated.tables, 1)
         ]
     else:
-        tables = [_published_table(event, each, own_number) for each in row.tables.all()]
+        tables = [
+            _published_table(event, each, title, own_number)
+            for each, title in zip(row.tables.all(), titles, strict=True)
+        ]
     is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
     place = [event.slug, row.number]
     return RoundPart(
@@ -109,6 +123,31 @@ def round_title(event: Event, row: EventRound) -> str:
         return title
     stage = _(STAGES.get(row.stage, row.stage))
     return _("%(round)s · %(stage)s") % {"round": title, "stage": stage}
+
+
+def _table_titles(row: EventRound, groups: Mapping[int, str]) -> list[str]:
+    """Return the titles of the round's tables, in order."""
+    tables = row.seated.tables
+    if row.stage == FINAL and len(tables) > 1:
+        first = len(tables[0])
+        return [_("Final table"), *(consolation_title(first, len(each)) for each in tables[1:])]
+    titles = []
+    for number, table in enumerate(tables, 1):
+        title = _("Table %(number)s") % {"number": number}
+        here = sorted({groups[each] for each in table if each is not None and each in groups})
+        if here and row.stage == GROUP:
+            # A group with too few players shares a table with another.
+            title = _("%(groups)s · %(table)s") % {"groups": listed(here), "table": title}
+        titles.append(title)
+    return titles
+
+
+def consolation_title(finalists: int, players: int) -> str:
+    """Return the title of the consolation table: the places for which it is played."""
+    return _("Places %(first)s to %(last)s") % {
+        "first": finalists + 1,
+        "last": finalists + players,
+    }
 
 
 def _sit_out_names(row: EventRound, names: Mapping[int, Entry]) -> str:
@@ -135,7 +174,7 @@ def play_url(event: Event, row: EventTable) -> str:
     return row.table.get_absolute_url() if row.table is not None else ""
 
 
-def _published_table(event: Event, row: EventTable, own_number: int) -> SeatedTable:
+def _published_table(event: Event, row: EventTable, title: str, own_number: int) -> SeatedTable:
     """Return a table of a published round with its results so far."""
     seats = [
         SeatLine(
@@ -150,6 +189,7 @@ def _published_table(event: Event, row: EventTable, own_number: int) -> SeatedTa
     return SeatedTable(
         number=row.number,
         seats=seats,
+        title=title,
         url=play_url(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),

@@ -21,10 +21,11 @@ class Season(models.Model):
     """
 
     class Points(models.TextChoices):
-        """Points that an event gives in a season: its total, or one per entrant ranked lower."""
+        """Points that an event gives in a season: its total, or points by place."""
 
         TOTAL = "total", _("The event’s total")
         PLACES = "places", _("One point for every player you beat")
+        TABLE = "table", _("Points table")
 
     NAME_LENGTH: ClassVar[int] = 80
 
@@ -37,6 +38,12 @@ class Season(models.Model):
     best = models.PositiveSmallIntegerField(_("number of events that count"), null=True, blank=True)
     points = models.CharField(
         _("points per event"), max_length=8, choices=Points.choices, default=Points.TOTAL
+    )
+    #: Points for the first place, the second, and so on, if they count; None for no table.
+    points_table = models.JSONField(_("points table"), null=True, blank=True)
+    #: Number of events that a player must have played to be ranked.
+    least_events = models.PositiveSmallIntegerField(
+        _("events needed to be ranked"), default=1, db_default=1
     )
     events: "models.ManyToManyField[Event, SeasonEvent]" = models.ManyToManyField(
         Event, through="SeasonEvent", related_name="seasons", verbose_name=_("events")
@@ -56,6 +63,9 @@ class Season(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(best=None) | Q(best__gte=1), name="season_counts_an_event"
+            ),
+            models.CheckConstraint(
+                condition=Q(least_events__gte=1), name="season_ranks_after_an_event"
             ),
         ]
 

@@ -1,12 +1,13 @@
 """Pages and forms of seasons: their standings, and changes by organizers."""
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -37,11 +38,48 @@ from tournaments.events.seasons.words import (
     season_columns,
     season_events,
     season_places,
+    table_label,
+    unranked_players,
 )
 from tournaments.ledger.accounts.selectors import book_of
 from tournaments.ledger.book.models import ClubBook
+from tournaments.pairing.formats.league import League
+from tournaments.pairing.formats.settings import FormatError
 
 _MOST_EVENTS = 200
+#: Points tables on offer, as the text of their numbers.
+PRESETS: Final = (
+    "25-18-15-12-10-8-6-4-2-1",
+    "15-12-10-8-7-6-5-4-3-2-1",
+    "10-8-6-5-4-3-2-1",
+    "5-3-2-1",
+)
+
+
+class PointsTableField(forms.CharField):
+    """Field for a points table: integers with any separator; its value is a list of them."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the numbers of the text.
+
+        :raises ValidationError: it contains something else, too many or too high numbers, or a
+            number that is higher than the one before
+        """
+        text = str(super().to_python(value) or "")
+        if not re.fullmatch(r"[\d\s,;/–-]*", text):
+            raise ValidationError(_("Enter whole numbers, such as 25, 18, 15."))
+        found = [int(each) for each in re.findall(r"\d+", text)]
+        try:
+            League(table=tuple(found))
+        except FormatError as error:
+            raise ValidationError(_TABLE_ERRORS[error.code] % error.params) from None
+        return found
+
+
+_TABLE_ERRORS: Final = {
+    "too_large": gettext_lazy("Enter at most %(most)s here; this is %(value)s."),
+    "rising": gettext_lazy("%(value)s is more than the place before gets. Start with the winner."),
+}
 
 
 class SeasonForm(forms.Form):
@@ -61,12 +99,69 @@ class SeasonForm(forms.Form):
     )
     points = forms.ChoiceField(
         label=gettext_lazy("Points for each event"),
-        choices=Season.Points.choices,
-        initial=Season.Points.TOTAL.value,
+        initial=PRESETS[0],
         help_text=gettext_lazy(
-            "If totals count, big wins matter more. If places count, every event matters equally."
+            "If totals count, big wins matter more, and all events need the same kind of scores. If"
+            " places count, every event matters equally."
         ),
     )
+    points_table = PointsTableField(
+        label=gettext_lazy("Your own points table"),
+        required=False,
+        max_length=300,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "Points for the first place, the second, and so on. Only if you chose your own points"
+            " table above."
+        ),
+    )
+    least_events = forms.IntegerField(
+        label=gettext_lazy("Events needed to be ranked"),
+        required=False,
+        min_value=1,
+        max_value=_MOST_EVENTS,
+        initial=1,
+        help_text=gettext_lazy("Players with fewer events are listed below the standings."),
+    )
+
+    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
+        super().__init__(data, initial={} if season is None else _season_values(season))
+        field = self.fields["points"]
+        assert isinstance(field, forms.ChoiceField)
+        points = Season.Points
+        field.choices = [
+            *((each, _("Points by place: %(points)s") % {"points": each}) for each in PRESETS),
+            (points.TABLE.value, _("Your own points table")),
+            (points.PLACES.value, points.PLACES.label),
+            (points.TOTAL.value, points.TOTAL.label),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Replace a preset by its numbers, and require them for the organizer's own table."""
+        cleaned = super().clean() or {}
+        cleaned["least_events"] = cleaned.get("least_events") or 1
+        if cleaned.get("points") in PRESETS:
+            cleaned["points_table"] = [int(each) for each in cleaned["points"].split("-")]
+            cleaned["points"] = Season.Points.TABLE.value
+            self.errors.pop("points_table", None)
+        elif cleaned.get("points") != Season.Points.TABLE:
+            cleaned["points_table"] = None
+            self.errors.pop("points_table", None)
+        elif not cleaned.get("points_table") and "points_table" not in self.errors:
+            self.add_error("points_table", _("Enter the points for each place."))
+        return cleaned
+
+
+def _season_values(season: Season) -> dict[str, Any]:
+    """Return the initial values of the form for an existing season."""
+    table = table_label(season.points_table or ())
+    return {
+        "name": season.name,
+        "best": season.best,
+        "points": table if table in PRESETS else season.points,
+        "points_table": ", ".join(map(str, season.points_table or ())),
+        "least_events": season.least_events,
+    }
 
 
 class AddEventForm(forms.Form):
@@ -150,6 +245,7 @@ def _season_page(
         events=season_events(found, events),
         columns=season_columns(found, table),
         lines=season_places(table, person(request)),
+        unranked=unranked_players(found, table),
         records=[
             season_activity_line(each, found.club)
             for each in selectors.season_records(found, drafts=may_run)[:RECORDS_LENGTH]
@@ -189,8 +285,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and take the form for a season's name and how its events are counted."""
     found, role = _season_to_run(request, slug)
     posted = request.method == "POST"
-    kept = {"name": found.name, "best": found.best, "points": found.points}
-    form = SeasonForm(request.POST if posted else None, initial=kept)
+    form = SeasonForm(request.POST if posted else None, season=found)
     if form.is_valid():
         answer = services.change_season(of_request(request), found.pk, **form.cleaned_data)
         if answer is None:

@@ -20,6 +20,23 @@ def seasons(club: Club) -> QuerySet[Season]:
     return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
 
 
+def open_seasons(club_id: int) -> list[Season]:
+    """Return the club's open seasons, the newest first. One query."""
+    return list(Season.objects.filter(club=club_id, closed_at=None).order_by("-pk"))
+
+
+def usual_season(club_id: int) -> int | None:
+    """Return the ID of the open season of the club's newest event, if it has one. Two queries."""
+    event = Event.objects.filter(club=club_id).order_by("-pk").first()
+    return None if event is None else open_season_of(event)
+
+
+def open_season_of(event: Event) -> int | None:
+    """Return the ID of the event's newest open season; None without one. One query."""
+    found = Season.objects.filter(season_events__event=event, closed_at=None).order_by("-pk")
+    return found.values_list("pk", flat=True).first()
+
+
 def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
     """Return the club's seasons that have events, each with its first start time. One query."""
     found = Season.objects.filter(club=club_id).select_related("club")

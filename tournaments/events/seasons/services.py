@@ -1,7 +1,8 @@
 """Seasons: events of a club that count together. Standings are computed from the events."""
 
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_title
 from tournaments.clubs.models import Club
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.format_input import standings_of_all
+from tournaments.events.core.format_input import format_of, standings_of_all
 from tournaments.events.core.locking import Answer, check_organizer, require_user
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
@@ -23,7 +24,7 @@ from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
 from tournaments.events.settling.services import settle_event, unsettled
 from tournaments.ledger.accounts.services import settle_season
 from tournaments.ledger.settling.settlement import SettlementError
-from tournaments.pairing.formats.league import League, has_played
+from tournaments.pairing.formats.league import League, has_played, total_units_differ
 from tournaments.pairing.formats.settings import FormatError
 from tournaments.pairing.rounds import Entrant
 from tournaments.pairing.standings.lines import Standing
@@ -33,17 +34,14 @@ _Deed = SeasonRecord.Deed
 
 
 @answering
-def create_season(
-    caller: Caller, club: Club, *, name: str, best: int | None = None, points: str = "total"
-) -> Season | Denial:
+def create_season(caller: Caller, club: Club, *, name: str, **settings: Any) -> Season | Denial:
     """Create a season of the club without events.
 
-    :param best: number of events that count for each player; None for all
-    :param points: points per event, as defined by the league format
+    :param settings: see `_checked_settings`
     """
     person = require_user(caller)
     check_organizer(person, club.pk)
-    terms = _checked_settings(name, best, points)
+    terms = _checked_settings(name, **settings)
     with transaction.atomic():
         held = Club.objects.select_for_update().filter(pk=club.pk).first()
         if held is None or held.closed_at is not None:
@@ -54,9 +52,23 @@ def create_season(
 
 
 def _checked_settings(
-    name: str, best: int | None, points: str, name_before: str = ""
+    name: str,
+    *,
+    best: int | None = None,
+    points: str = "total",
+    points_table: Sequence[int] | None = None,
+    least_events: int = 1,
+    name_before: str = "",
 ) -> dict[str, Any]:
-    """Return the checked name and scoring of a season by field; raise `DeniedError` if bad."""
+    """Return the checked name and scoring of a season by field.
+
+    :param best: number of events that count for each player; None for all
+    :param points: points per event, as defined by the league format
+    :param points_table: points for the first place, the second, and so on, for a points table
+    :param least_events: number of events that a player must have played to be ranked
+    :raises DeniedError: a value is not allowed
+    """
+    table = list(points_table or ()) if points == Season.Points.TABLE else []
     name = checked_title(
         name,
         Season.NAME_LENGTH,
@@ -65,19 +77,42 @@ def _checked_settings(
         current_title=name_before,
     )
     try:
-        League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself
+        League(best=best, points=points, table=tuple(table))  # type: ignore[arg-type]  # checked
     except FormatError:
         raise DeniedError(EventCode.SEASON_TERMS_WRONG) from None
-    return {"name": name, "best": best, "points": points}
+    if least_events < 1 or (points == Season.Points.TABLE and not table):
+        raise DeniedError(EventCode.SEASON_TERMS_WRONG)
+    return {
+        "name": name,
+        "best": best,
+        "points": points,
+        "points_table": table or None,
+        "least_events": least_events,
+    }
+
+
+def check_totals(points: str, events: Iterable[Event]) -> None:
+    """Raise `DeniedError` if events' totals count but can't be added to each other.
+
+    :raises DeniedError: the totals have different units, or are those of a stage alone
+    """
+    events = [each for each in events if each.status != Event.Status.CANCELLED]
+    if points == Season.Points.TOTAL and total_units_differ(
+        format_of(each).total_unit for each in events
+    ):
+        raise DeniedError(EventCode.SEASON_TOTALS, names=tuple(each.name for each in events))
 
 
 @answering
-def change_season(
-    caller: Caller, season_id: int, *, name: str, best: int | None, points: str
-) -> Answer:
-    """Change the season's name or scoring; the standings follow."""
+def change_season(caller: Caller, season_id: int, *, name: str, **settings: Any) -> Answer:
+    """Change the season's name or scoring; the standings follow.
+
+    :param settings: see `_checked_settings`
+    """
     with _locked_season(season_id, caller) as (season, person):
-        terms = _checked_settings(name, best, points, season.name)
+        terms = _checked_settings(name, **settings, name_before=season.name)
+        if terms["points"] != season.points:
+            check_totals(terms["points"], season.events.order_by("starts_at", "pk"))
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
         }
@@ -96,6 +131,7 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
         event = Event.objects.filter(pk=event_id, club=season.club_id).first()
         if event is None or event.status == Event.Status.CANCELLED:
             raise DeniedError(EventCode.NOT_FOR_SEASON)
+        check_totals(season.points, [*season.events.exclude(pk=event.pk), event])
         _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
         if not is_new:
             raise DeniedError(EventCode.IN_SEASON_ALREADY)
@@ -220,6 +256,8 @@ class SeasonTable:
     #: Events that give points, in order; each line has a round for each of them.
     events: Sequence[Event]
     lines: Sequence[Standing]
+    #: Lines of players who have not played enough events to be ranked.
+    unranked: Sequence[Standing] = ()
 
 
 def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
@@ -238,10 +276,24 @@ def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
     for event_id, number, user_id in entered.values_list("event", "number", "user"):
         people.setdefault(event_id, {})[number] = user_id
     of_people = [_lines_by_account(standings[each.pk], people.get(each.pk, {})) for each in over]
-    found = {line.entrant for lines in of_people for line in lines if has_played(line)}
-    league = League(best=season.best, points=season.points)  # type: ignore[arg-type]
-    lines = league.season(of_people, [Entrant(number) for number in sorted(found)])
-    return SeasonTable(over, lines)
+    played = Counter(line.entrant for lines in of_people for line in lines if has_played(line))
+    league = League(
+        best=season.best,
+        points=season.points,  # type: ignore[arg-type]
+        table=tuple(season.points_table or ()),
+    )
+    ranked, unranked = (
+        league.season(
+            of_people,
+            [
+                Entrant(number)
+                for number in sorted(played)
+                if (played[number] >= season.least_events) == is_ranked
+            ],
+        )
+        for is_ranked in (True, False)
+    )
+    return SeasonTable(over, ranked, unranked)
 
 
 def _lines_by_account(

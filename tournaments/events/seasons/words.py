@@ -54,17 +54,35 @@ def season_about(season: Season) -> list[str]:
             " event counts.",
             season.best,
         ) % {"count": season.best}
-    gives = (
-        _("One point for every player you beat.")
-        if season.points == Season.Points.PLACES
-        else _("Each event’s total, after penalties, counts towards the season.")
-    )
+    if season.points == Season.Points.TOTAL:
+        gives = _("Each event’s total, after penalties, counts towards the season.")
+    elif season.points == Season.Points.PLACES:
+        gives = _("One point for every player you beat.")
+    else:
+        gives = _(
+            "Points by place: %(points)s. Players who share a place all get its points; further"
+            " places get none."
+        ) % {"points": table_label(season.points_table or ())}
+    ranked = []
+    if season.least_events > 1:
+        words = ngettext(
+            "Players are ranked once they have played %(count)d event.",
+            "Players are ranked once they have played %(count)d events.",
+            season.least_events,
+        )
+        ranked = [words % {"count": season.least_events}]
     return [
         said,
         gives,
+        *ranked,
         _("Bots don’t count in the season."),
         _("Ties are broken by deals won, then by the best single event."),
     ]
+
+
+def table_label(points: Sequence[int]) -> str:
+    """Return a points table as text: "25-18-15"."""
+    return "-".join(map(str, points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +112,7 @@ class SeasonPlace:
 
 
 def season_columns(season: Season, table: SeasonTable) -> list[tuple[str, Event]]:
-    """Return each counted event of the season's standings with its day."""
+    """Return each counted event of the season's standings with its day, in order."""
     zone = zone_of(season.club)
     return [
         (date_format(timezone.localtime(event.starts_at, zone), "MONTH_DAY_FORMAT"), event)
@@ -104,9 +122,32 @@ def season_columns(season: Season, table: SeasonTable) -> list[tuple[str, Event]
 
 def season_places(table: SeasonTable, reader: User | None) -> list[SeasonPlace]:
     """Return the standings of the season. One query."""
-    people = User.objects.in_bulk([line.entrant for line in table.lines])
-    names = distinct_names(people.values())
+    names = _names(table.lines)
     return [_season_place(line, names, reader) for line in table.lines]
+
+
+def unranked_players(season: Season, table: SeasonTable) -> list[tuple[str, str]]:
+    """Return name and progress of players not yet ranked, by number of events. One query."""
+    if not table.unranked:
+        return []
+    names = _names(table.unranked)
+    played = {
+        line.entrant: sum(each.state == "played" for each in line.rounds) for line in table.unranked
+    }
+    lines = sorted(table.unranked, key=lambda line: (-played[line.entrant], names[line.entrant]))
+    words = _("%(count)d of %(least)d events")
+    return [
+        (
+            names[line.entrant],
+            words % {"count": played[line.entrant], "least": season.least_events},
+        )
+        for line in lines
+    ]
+
+
+def _names(lines: Sequence[Standing]) -> Mapping[int, str]:
+    """Return the names of the players by user ID. One query."""
+    return distinct_names(User.objects.in_bulk([line.entrant for line in lines]).values())
 
 
 def _season_place(standing: Standing, names: Mapping[int, str], reader: User | None) -> SeasonPlace:
@@ -146,7 +187,7 @@ def _total_calculation(standing: Standing) -> str:
 def _deciding_tie_break(decision: Decision | None) -> str:
     """Return what decides between a line and the next; a best round is a best event here."""
     if decision is not None and decision.by == "best_round":
-        return _("tied on points and deals won; best event: %(own)s to %(other)s") % {
+        return _("tied on points; best event: %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }
@@ -196,8 +237,16 @@ def _changes_text(params: Mapping[str, Any]) -> str:
             )
             said.append(words % {"count": best})
     if "points" in params:
-        places = params["points"] == Season.Points.PLACES
-        said.append(_("points by place") if places else _("points by total"))
+        total = params["points"] == Season.Points.TOTAL
+        said.append(_("points by total") if total else _("points by place"))
+    if params.get("points_table"):
+        points = table_label(params["points_table"])
+        said.append(_("points table %(points)s") % {"points": points})
+    if "least_events" in params:
+        words = ngettext(
+            "ranked after %(count)d event", "ranked after %(count)d events", params["least_events"]
+        )
+        said.append(words % {"count": params["least_events"]})
     return listed(said)
 
 

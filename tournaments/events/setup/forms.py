@@ -1,6 +1,6 @@
 """Forms for creating and editing an event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.flaws import ProseField, TitleField
 from accounts.models import User
+from games.common.denials import DeniedError
 from games.language import labels
 from games.screens.forms import (
     MAX_DEALS,
@@ -24,10 +25,17 @@ from games.tables import clocks
 from games.tables.delay import default_delay
 from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.provides import host_club
+from tournaments.events.core.denials import sentence
+from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
+from tournaments.events.seasons.models import Season
+from tournaments.events.seasons.selectors import open_seasons
+from tournaments.events.seasons.services import check_totals
+from tournaments.events.standings.ties import TIE_BREAKS
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.settings import FormatError
 
 #: Labels of the settings of formats.
 _SETTINGS: Final = {
@@ -40,6 +48,7 @@ _SETTINGS: Final = {
     "going_on": gettext_lazy("Players who advance from each table"),
     "final_rounds": gettext_lazy("Final rounds"),
     "carry": gettext_lazy("Carry group points into the final"),
+    "consolation": gettext_lazy("Consolation table beside the final"),
     "by": gettext_lazy("Ranked by"),
     "least_deals": gettext_lazy("Minimum deals to be ranked, if ranked by average"),
     "best": gettext_lazy("Number of best sessions that count"),
@@ -50,6 +59,19 @@ _CHOICES: Final = {
     "sum": gettext_lazy("Total of all sessions"),
     "average": gettext_lazy("Average points per deal"),
     "best": gettext_lazy("Total of the best sessions"),
+}
+#: Labels of the selects for the tie-breaks, first to last.
+_ORDINALS: Final = (
+    gettext_lazy("First tie-break"),
+    gettext_lazy("Second tie-break"),
+    gettext_lazy("Third tie-break"),
+    gettext_lazy("Fourth tie-break"),
+    gettext_lazy("Fifth tie-break"),
+)
+_SETTING_HELP: Final = {
+    "consolation": gettext_lazy(
+        "The best players knocked out just before the final play for the next places."
+    ),
 }
 _MOST_ENTRIES = 400
 _MOST_MINUTES = 7 * 24 * 60
@@ -179,7 +201,8 @@ class EventForm(StakeFields, RulesForm):
         self, data: Any = None, *, reader: User, club: Club, event: Event | None = None
     ) -> None:
         host = host_club(club)
-        self._event, self._zone = event, zone_of(club)
+        self._club, self._event, self._zone = club, event, zone_of(club)
+        self._seasons: Mapping[int, Season] = {}
         super().__init__(
             data,
             reader=reader,
@@ -190,15 +213,60 @@ class EventForm(StakeFields, RulesForm):
         if event is not None:
             self._offer_current_rules(event)
         self.add_format_settings()
+        self._add_tie_breaks()
 
     def initial_values(self, club: Club, event: Event | None) -> dict[str, Any]:
         """Return the initial values: those of the event, or the club's stake for a new one."""
         return _initial_stake(club) if event is None else _initial_values(event, self._zone)
 
+    def offer_seasons(self, chosen: int | None) -> None:
+        """Add a field for the season to which the event is added, if the club has open ones.
+
+        :param chosen: ID of the season that is selected at first; None for none
+        """
+        self._seasons = {each.pk: each for each in open_seasons(self._club.pk)}
+        if not self._seasons:
+            return
+        self.fields["season"] = forms.TypedChoiceField(
+            label=_("Season"),
+            choices=[("", _("No season")), *((pk, each) for pk, each in self._seasons.items())],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            initial=chosen,
+        )
+
+    def _check_season(self, cleaned: dict[str, Any]) -> None:
+        """Add an error if the chosen season adds totals, and this event's can't be added."""
+        season = self._seasons.get(cleaned.get("season") or 0)
+        if season is None or cleaned.get("format") not in formats.FORMATS:
+            return
+        settings = self._chosen_settings(cleaned)
+        planned = Event(
+            name=cleaned.get("name") or _("this event"),
+            format=cleaned["format"],
+            format_settings=settings,
+        )
+        try:
+            check_totals(season.points, [*season.events.all(), planned])
+        except FormatError:
+            return  # Another field has the error
+        except DeniedError as error:
+            self.add_error("season", sentence(error.denial))
+
+    def _chosen_settings(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the settings of the chosen format."""
+        prefix = f"{cleaned['format']}-"
+        return {
+            name.removeprefix(prefix): value
+            for name, value in cleaned.items()
+            if name.startswith(prefix)
+        }
+
     def add_format_settings(self) -> None:
         """Add a field for each setting of each format."""
         for name in FORMATS:
-            for setting, declared in formats.FORMATS[name].declared().items():
+            for setting, declared in _settings_with_fields(name):
                 self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
 
     def _offer_current_rules(self, event: Event) -> None:
@@ -224,7 +292,42 @@ class EventForm(StakeFields, RulesForm):
     def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
         """Yield each format's name, its texts and the fields of its settings."""
         for name, words in FORMATS.items():
-            yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
+            yield (
+                name,
+                words,
+                [self[f"{name}-{each}"] for each, _declared in _settings_with_fields(name)],
+            )
+
+    def _add_tie_breaks(self) -> None:
+        """Add a select for each tie-break, first to last."""
+        for number, label in enumerate(_ORDINALS, 1):
+            self.fields[f"tie_break_{number}"] = forms.ChoiceField(
+                label=label, choices=[("", "–"), *TIE_BREAKS.items()], required=False
+            )
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        """The selects for the tie-breaks, first to last."""
+        return [self[f"tie_break_{number}"] for number in range(1, len(_ORDINALS) + 1)]
+
+    @property
+    def has_tie_break_errors(self) -> bool:
+        """Return whether a tie-break is chosen twice."""
+        return any(each.errors for each in self.tie_breaks)
+
+    def _check_tie_breaks(self, cleaned: dict[str, Any]) -> None:
+        """Add an error to each tie-break that was chosen before, and store their order."""
+        chosen: list[str] = []
+        for number in range(1, len(_ORDINALS) + 1):
+            value = cleaned.get(f"tie_break_{number}")
+            if value in chosen:
+                words = _("You already chose %(tie_break)s. Choose each tie-break once.")
+                self.add_error(
+                    f"tie_break_{number}", words % {"tie_break": str(TIE_BREAKS[str(value)])}
+                )
+            elif value:
+                chosen.append(value)
+        cleaned["tie_breaks"] = chosen
 
     def clean(self) -> dict[str, Any]:
         """Check the fields against each other, and combine date and time to `starts_at`.
@@ -240,6 +343,7 @@ class EventForm(StakeFields, RulesForm):
         for field in list(self.errors):
             if "-" in field and not field.startswith(f"{chosen}-"):
                 del self.errors[field]
+        self._check_tie_breaks(cleaned)
         on_paper = cleaned.get("cards") == Event.Cards.PAPER
         if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
             self.add_error("uneven", _("Bots can’t play with real cards."))
@@ -256,6 +360,7 @@ class EventForm(StakeFields, RulesForm):
             known = None if self._event is None else self._event.starts_at
             is_same = known is not None and begins == known.replace(second=0, microsecond=0)
             cleaned["starts_at"] = known if is_same else begins
+        self._check_season(cleaned)
         return cleaned
 
     def terms(self) -> dict[str, Any]:
@@ -263,12 +368,9 @@ class EventForm(StakeFields, RulesForm):
         said = self.cleaned_data
         kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
         rules, rules_name = said["rules"].rules, said["rules"].name
-        prefix = f"{said['format']}-"
-        chosen = {
-            name.removeprefix(prefix): value
-            for name, value in said.items()
-            if name.startswith(prefix)
-        }
+        chosen = self._chosen_settings(said)
+        tie_breaks = said["tie_breaks"] or formats.FORMATS[said["format"]].usual_tie_breaks
+        chosen["tie_breaks"] = list(tie_breaks)
         return {name: said[name] for name in kept} | {
             "rules": rules,
             "rules_name": rules_name,
@@ -304,6 +406,10 @@ def _initial_stake(source: Club | Event) -> dict[str, Any]:
 def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     """Return the initial values of the form for an existing event."""
     begins = event.starts_at.astimezone(zone)
+    made = format_of(event)
+    # The usual ones are left blank, so that they follow the format.
+    is_usual = made.tie_breaks == made.usual_tie_breaks
+    tie_breaks = () if is_usual else made.tie_breaks
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
         "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "visibility",
@@ -312,7 +418,8 @@ def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     return {
         **{name: getattr(event, name) for name in same},
         **_initial_stake(event),
-        **{f"{event.format}-{name}": value for name, value in event.format_settings.items()},
+        **{f"{event.format}-{name}": getattr(made, name) for name in made.declared()},
+        **{f"tie_break_{number}": name for number, name in enumerate(tie_breaks, 1)},
         "date": begins.date(),
         "time": begins.time(),
     }
@@ -359,6 +466,12 @@ class StartedEventForm(forms.Form):
         return said
 
 
+def _settings_with_fields(format_name: str) -> list[tuple[str, Any]]:
+    """Return (name, declaration) of a format's own settings, without the tie-breaks of all."""
+    declared = formats.FORMATS[format_name].declared()
+    return [(name, each) for name, each in declared.items() if name != "tie_breaks"]
+
+
 def _setting_field(setting: str, declared: Any) -> forms.Field:
     """Return the form field for a setting that a format has declared."""
     label, limits = _SETTINGS[setting], declared.metadata
@@ -382,4 +495,7 @@ def _setting_field(setting: str, declared: Any) -> forms.Field:
                 else ""
             ),
         )
-    return forms.BooleanField(label=label, required=False, initial=declared.default)
+    initial = limits.get("suggested", declared.default)
+    return forms.BooleanField(
+        label=label, required=False, initial=initial, help_text=_SETTING_HELP.get(setting, "")
+    )

@@ -20,6 +20,8 @@ from tournaments.events.core import activity, selectors, words
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.pages import run_event, show
+from tournaments.events.seasons.selectors import open_season_of, usual_season
+from tournaments.events.seasons.services import add_event
 from tournaments.events.setup.forms import EventForm, StartedEventForm
 from tournaments.events.setup.services import change_event, create_event, terms_version
 
@@ -39,12 +41,14 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if like is not None and like.club_id != found.pk:
         like = None
     form = EventForm(request.POST if posted else None, reader=user, club=found, event=like)
+    form.offer_seasons(usual_season(found.pk) if like is None else open_season_of(like))
     if like is not None:
         form.clear_date()
     if form.is_valid():
         made = create_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
             messages.success(request, _("Draft created. Open sign-up when it’s ready."))
+            add_to_season(request, made, form.cleaned_data.get("season"))
             return redirect("event_desk", made.slug)
         form.add_error(
             "date" if made.code == EventCode.BEGINS_IN_THE_PAST else None, sentence(made)
@@ -98,6 +102,15 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         made_from=made_from,
         latest=activity.activity_line(changed, found.club) if is_late and changed else None,
     )
+
+
+def add_to_season(request: HttpRequest, event: Event, season_id: int | None) -> None:
+    """Add a new event to the chosen season, if any; flash an error if it is denied."""
+    if season_id is None:
+        return
+    answer = add_event(of_request(request), season_id, event.pk)
+    if answer is not None and answer.code != EventCode.IN_SEASON_ALREADY:
+        messages.error(request, sentence(answer))
 
 
 #: The fields at which denials are shown.

@@ -324,7 +324,10 @@ def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
 def _as_text(value: Any) -> str:
     """Return a value of a setting as text for the activity log."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {each}" for name, each in value.items())
+        return ", ".join(
+            f"{name} {' '.join(each) if isinstance(each, list) else each}"
+            for name, each in value.items()
+        )
     return "" if value is None else str(value)
 
 

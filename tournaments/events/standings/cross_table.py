@@ -11,7 +11,8 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import STAGES, plain, signed
 from tournaments.events.standings.lines import arithmetic, decided, place_of
 from tournaments.events.standings.sheet import EventSheet
-from tournaments.pairing.standings.lines import Decision, Standing
+from tournaments.events.standings.ties import explanation
+from tournaments.pairing.standings.lines import Standing
 
 #: With more entrants, results against each opponent are only on each entrant's own page.
 MOST_IN_GRID = 40
@@ -19,7 +20,7 @@ MOST_IN_GRID = 40
 
 @dataclass(frozen=True, slots=True)
 class CrossTablePoints:
-    """An entrant's points in a round against one opponent, as texts."""
+    """An entrant's lead in a round over an opponent at the same table, as texts."""
 
     points: str
     round: str
@@ -56,9 +57,9 @@ def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[C
                 if other == line.entrant
                 else [
                     CrossTablePoints(
-                        points=signed(each.own),
+                        points=signed(each.own - each.other),
                         round=pgettext("round, short", "R%(number)s") % {"number": each.round},
-                        words=_("Round %(round)s against %(name)s: %(own)s to %(other)s")
+                        words=_("Round %(round)s with %(name)s: %(own)s to %(other)s")
                         % {
                             "round": each.round,
                             "name": sheet.entries[other].name,
@@ -141,8 +142,8 @@ def line_part(
             "" if entry.left is None else _("left after round %(round)s") % {"round": entry.left}
         ),
         tie_breaks=_tie_breaks(standing),
-        above="" if above is None else _neighbour_line(sheet, above, above.decision),
-        below="" if below is None else _neighbour_line(sheet, below, standing.decision),
+        above="" if above is None else _neighbour_line(sheet, above, above),
+        below="" if below is None else _neighbour_line(sheet, below, standing),
         rounds=_played_rounds(event, sheet, standing),
         penalties=penalty_lines(
             sheet, standing.entrant, own_number=own_number, runs_event=runs_event
@@ -150,11 +151,17 @@ def line_part(
     )
 
 
-def _neighbour_line(sheet: EventSheet, neighbour: Standing, decision: Decision | None) -> str:
-    """Return the name of the neighbour in the standings and what decided between the two."""
+def _neighbour_line(sheet: EventSheet, neighbour: Standing, upper: Standing) -> str:
+    """Return the name of the neighbour in the standings and what decided between the two.
+
+    :param upper: the upper line of the two
+    """
+    said = explanation(upper, sheet.entries)
+    if said:
+        return said
     return _("%(name)s: %(decision)s") % {
         "name": sheet.entries[neighbour.entrant].name,
-        "decision": decided(decision),
+        "decision": decided(upper.decision),
     }
 
 

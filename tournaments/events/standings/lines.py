@@ -13,6 +13,9 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.standings.sheet import KEPT_SHEETS, EventSheet
+from tournaments.events.standings.stages import stage_label
+from tournaments.events.standings.ties import explanation
+from tournaments.pairing.formats.league import has_played
 from tournaments.pairing.standings.lines import Decision, RoundScore, Standing
 
 
@@ -40,6 +43,12 @@ class StandingLine:
     rounds: Sequence[str]
     #: What decided between this line and the next.
     decided: str
+    #: Why this line is above the next one with the same total; empty without a tie.
+    why: str = ""
+    #: "Tie-break", or "Tied" if the place is shared.
+    why_label: str = ""
+    #: Stage that the entrant reached; empty in formats without stages.
+    reached: str = ""
 
 
 def standing_lines(sheet: EventSheet, own_number: int) -> list[StandingLine]:
@@ -101,7 +110,16 @@ def _standing_line(sheet: EventSheet, standing: Standing) -> StandingLine:
         best="" if standing.best_round is None else signed(standing.best_round),
         rounds=[_round_cell(each) for each in standing.rounds],
         decided=decided(standing.decision),
+        why=explanation(standing, sheet.entries) if has_played(standing) else "",
+        why_label=_why_label(standing),
+        reached=stage_label(sheet, standing) if sheet.has_stages else "",
     )
+
+
+def _why_label(standing: Standing) -> str:
+    """Return what the explanation of a tie is about."""
+    is_shared = standing.decision is not None and standing.decision.by == "shared"
+    return _("Tied") if is_shared else _("Tie-break")
 
 
 def house_line(event: Event) -> str:
@@ -136,7 +154,9 @@ _DECIDED: Final = {
     "penalty": gettext_noop("tied on points; fewer penalty points: %(own)s to %(other)s"),
     "deals_won": gettext_noop("tied on points; more deals won: %(own)s to %(other)s"),
     "played": gettext_noop("tied on points; ahead because the other player hasn’t played"),
-    "best_round": gettext_noop("tied on points and deals won; best round: %(own)s to %(other)s"),
+    "best_round": gettext_noop("tied on points; best round: %(own)s to %(other)s"),
+    "head_to_head": gettext_noop("tied on points; head to head: %(own)s to %(other)s"),
+    "opponents": gettext_noop("tied on points; opponents’ average: %(own)s to %(other)s"),
     "shared": gettext_noop("tied"),
 }
 

@@ -15,8 +15,11 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.printing import printouts
 from tournaments.events.settling.settled import settled_part, settlement_facts
 from tournaments.events.standings import cross_table, title_race
+from tournaments.events.standings.captions import caption
 from tournaments.events.standings.lines import standing_lines
+from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import sheet_of
+from tournaments.events.standings.stages import stages_part
 
 
 @never_cache
@@ -35,6 +38,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         found,
         role,
         standings=lines,
+        caption=caption(found),
+        podium=podium(sheet),
+        stages=stages_part(sheet),
         own=own,
         settled=settled,
         round_numbers=range(1, len(sheet.history) + 1),

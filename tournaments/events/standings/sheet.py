@@ -1,17 +1,30 @@
 """All data of an event for its lists, read once per version."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from games.common.caches import LruCache
-from tournaments.events.core.format_input import entrants_of, format_of, history_of
+from tournaments.events.core.format_input import (
+    entrants_of,
+    format_of,
+    history_of,
+    plain_seating_context,
+)
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
 from tournaments.events.standings.contenders import TitleRace, title_race_of
-from tournaments.pairing.rounds import Round
+from tournaments.pairing.bounds import bounds_of_deals, deal_bounds
+from tournaments.pairing.formats.base import Format
+from tournaments.pairing.formats.bracket import BracketRound, bracket
+from tournaments.pairing.formats.group_tables import GroupTables, group_tables
+from tournaments.pairing.formats.groups import Groups
+from tournaments.pairing.formats.knock_out import KnockOut
+from tournaments.pairing.formats.stages import KNOCK_OUT
+from tournaments.pairing.rounds import Entrant, Round
 from tournaments.pairing.standings import cross_table
+from tournaments.pairing.standings.chances import Bounds
 from tournaments.pairing.standings.cross_table import Meeting
 from tournaments.pairing.standings.lines import Standing
 
@@ -37,6 +50,21 @@ class EventSheet:
     title_race: TitleRace | None
     #: Whether the event is over and every result is in.
     is_final: bool
+    #: Whether the event is over or cancelled.
+    is_over: bool = False
+    #: Tables of the groups; None in other formats and before the first round.
+    groups: GroupTables | None = None
+    #: Rounds of the knock-out so far; empty in other formats.
+    bracket: tuple[BracketRound, ...] = ()
+    #: Players who advance after the last round of a knock-out, until the next one is published.
+    advancing: frozenset[int] = frozenset()
+    #: Number of seats of a full table.
+    table_size: int = 4
+
+    @property
+    def has_stages(self) -> bool:
+        """Return whether the format has stages that players reach."""
+        return self.groups is not None or bool(self.bracket)
 
     @property
     def missing(self) -> int:
@@ -98,6 +126,7 @@ def _read_sheet(event: Event) -> EventSheet:
     held = EntryPenalty.objects.filter(entry__event=event).select_related("entry").order_by("pk")
     for each in held:
         given.setdefault(each.entry.number, []).append(each)
+    advancing = _advancing_players(history, lines)
     complete = all(each in played.results for played in history for each in played.seating.seated)
     return EventSheet(
         slug=event.slug,
@@ -107,4 +136,35 @@ def _read_sheet(event: Event) -> EventSheet:
         penalties={number: tuple(each) for number, each in given.items()},
         title_race=title_race_of(event, made, history, entrants, lines),
         is_final=event.status == Event.Status.FINISHED and complete,
+        is_over=event.status in Event.OVER_STATUSES,
+        groups=_group_tables(event, made, history, entrants),
+        bracket=bracket(history, advancing) if _has_bracket(made) else (),
+        advancing=advancing,
+        table_size=event.rule_set.players,
     )
+
+
+def _has_bracket(made: Format) -> bool:
+    """Return whether the format has a knock-out, at least after its groups."""
+    return isinstance(made, Groups | KnockOut)
+
+
+def _advancing_players(history: Sequence[Round], lines: Sequence[Standing]) -> frozenset[int]:
+    """Return the players who have advanced from the last round of a knock-out."""
+    if not history or history[-1].stage != KNOCK_OUT:
+        return frozenset()
+    return frozenset(line.entrant for line in lines if line.level > len(history))
+
+
+def _group_tables(
+    event: Event, made: Format, history: Sequence[Round], entrants: Sequence[Entrant]
+) -> GroupTables | None:
+    """Return the tables of the event's groups; None in other formats. No query."""
+    if not isinstance(made, Groups) or not history:
+        return None
+    bounds = bounds_of_deals(deal_bounds(event.rule_set), event.deals)
+    if bounds.win is not None:
+        # Points for sitting out are another way to gain.
+        bounds = Bounds(max(bounds.win, event.sit_out_points), bounds.loss)
+    context = plain_seating_context(event)
+    return group_tables(made, history, entrants, seed=event.seed, context=context, bounds=bounds)

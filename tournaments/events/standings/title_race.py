@@ -47,9 +47,9 @@ class TitleRacePart:
 
 
 def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
-    """Return who can still win, or who has won early; None if unknown or no deals are left."""
+    """Return who can still win, or who has won early; None if unknown, or if everyone can."""
     found = sheet.title_race
-    if found is None:
+    if found is None or len(found.contenders) == len(sheet.lines):
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
     return TitleRacePart(
@@ -74,8 +74,6 @@ def _summary(sheet: EventSheet, race: TitleRace) -> str:
     if count == 1:
         name = sheet.entries[race.contenders[0].entrant].name
         return _("%(name)s has won. No one can catch up.") % {"name": name}
-    if count == entrants:
-        return _("Everyone can still win.")
     return ngettext(
         "%(count)d of %(of)d players can still win.",
         "%(count)d of %(of)d players can still win.",

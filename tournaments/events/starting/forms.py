@@ -22,6 +22,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
 from tournaments.events.entries.last_players import last_players, players_of_event
 from tournaments.events.entries.models import Entry
+from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.setup.forms import EventForm
 from tournaments.events.starting.outline import Outline, outline_of
 from tournaments.events.starting.plan import DEFAULT_FORMAT, MOST_ROUNDS, Length
@@ -145,6 +146,7 @@ class StartForm(EventForm):
         last = last_players(club)
         self._last = last if event is None else players_of_event(event)
         super().__init__(data, reader=reader, club=club, event=event)
+        self.offer_seasons(usual_season(club.pk) if event is None else open_season_of(event))
         self.fields["name"].required = False
         kinds = self.fields["format"]
         assert isinstance(kinds, forms.ChoiceField)
@@ -170,7 +172,11 @@ class StartForm(EventForm):
         copied = super().initial_values(club, event)
         rounds = event.format_settings.get("rounds")
         return {
-            **{name: copied[name] for name in copied if name in self.base_fields},
+            **{
+                name: copied[name]
+                for name in copied
+                if name in self.base_fields or name.startswith("tie_break_")
+            },
             **values,
             "members": self._last.members,
             "names": "\n".join(self._last.names),
@@ -209,6 +215,7 @@ class StartForm(EventForm):
             self.add_error("names", EventCode.NAMES_FOR_MONEY.label)
         if outline.plan is not None:
             cleaned |= self._preset_values(outline)
+            self._check_season(cleaned)
         return cleaned
 
     def _make_outline(self, cleaned: dict[str, Any]) -> Outline:

@@ -27,6 +27,7 @@ from tournaments.events.core.denials import sentence
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
+from tournaments.events.setup.pages import add_to_season
 from tournaments.events.starting.forms import StartForm
 from tournaments.events.starting.outline import Outline
 from tournaments.events.starting.services import send_invitations, start_now
@@ -90,6 +91,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
             return _page(request, found, role, form, like=like, status=_DENIED)
         answer = _call_service(request, found, form, outline)
         if isinstance(answer, Event):
+            add_to_season(request, answer, form.cleaned_data.get("season"))
             return redirect(_next_page(request, answer, user))
         form.add_error(None, sentence(answer))
     status = HTTPStatus.OK if act == LOOK else _DENIED

@@ -119,7 +119,7 @@ def _knock_out(
     deals = length.deals
     if deals is None and length.rounds is None:
         deals = min(pace.deals_in(length.minutes, stages), MOST_DEALS)
-    return deals or USUAL_DEALS, {"final_rounds": finals}
+    return deals or USUAL_DEALS, {"final_rounds": finals, "consolation": True}
 
 
 def _groups(

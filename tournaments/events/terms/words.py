@@ -19,11 +19,14 @@ from games.tables import clocks
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access
+from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS, format_words
 from tournaments.events.entries.models import Entry
+from tournaments.events.standings.ties import order_label
 from tournaments.events.terms.selectors import TermsNow
 from tournaments.ledger.links import AgreedEvent, SubjectState
+from tournaments.pairing.formats.knock_out import KnockOut
 
 _Status = Event.Status
 _STATES: Final = {
@@ -148,6 +151,7 @@ def _labelled_terms(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
         (_("Rules"), labels.rules_label(terms["rules_name"])),
         (_("Round length"), labels.deals_label(terms["deals"])),
         (_("Format"), format_words(event)),
+        *_format_terms(event),
         (_("If tables don’t fill"), str(Event.Uneven(terms["uneven"]).label)),
         (_("Points for sitting out"), money.points(terms["sit_out_points"])),
         (_("Penalty limit"), money.points(terms["penalties"])),
@@ -155,6 +159,15 @@ def _labelled_terms(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
     if terms["cards"] == Event.Cards.APP:
         found.append((_("Clock"), clocks.label(terms["clock"])))
+    return found
+
+
+def _format_terms(event: Event) -> list[tuple[str, str]]:
+    """Return further settings of the format with their labels."""
+    made = format_of(event)
+    found = [(_("Tie-breaks"), order_label(made.tie_breaks))]
+    if isinstance(made, KnockOut):
+        found.append((_("Consolation table"), _("Yes") if made.consolation else _("No")))
     return found
 
 

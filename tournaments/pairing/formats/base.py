@@ -6,13 +6,18 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.formats.settings import FormatError, Settings
+from tournaments.pairing.formats.settings import FormatError, Settings, ordering
 from tournaments.pairing.rounds import Entrant, Round, Seating
 from tournaments.pairing.standings.lines import Standing, standings
+from tournaments.pairing.standings.tie_breaks import TIE_BREAKS, USUAL
 
 #: Period of late entry after the start of an event: any time, until half of its rounds or of its
 #: group rounds are played, or never.
 LateEntry = Literal["any_time", "half", "half_of_groups", "never"]
+
+
+#: Unit of totals: points of deals, differences from an average, or averages.
+TotalUnit = Literal["points", "differences", "averages"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,7 @@ class LeftOver:
     out: int
 
 
+@dataclass(frozen=True)
 class Format(Settings):
     """Base of all formats; stateless: history and seed determine everything.
 
@@ -46,6 +52,16 @@ class Format(Settings):
     same_packs: ClassVar[bool] = False
     #: Period of late entry; `latest_entry` gives the same in rounds.
     late_entry: ClassVar[LateEntry] = "half"
+    #: Tie-breaks that new events get unless their organizer chooses others.
+    usual_tie_breaks: ClassVar[tuple[str, ...]] = USUAL
+
+    #: Tie-breaks between entrants with equal totals, first to last.
+    tie_breaks: tuple[str, ...] = ordering(USUAL, *TIE_BREAKS)
+
+    @property
+    def total_unit(self) -> TotalUnit | None:
+        """Unit of the totals, which can be added to totals in the same unit; None if they can't."""
+        return "points"
 
     def length(self, players: int, context: SeatingContext) -> int | None:
         """Return the number of rounds for this many players; None if no rounds are paired."""
@@ -90,7 +106,7 @@ class Format(Settings):
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the standings after these rounds, all of which count."""
-        return standings(history, entrants)
+        return standings(history, entrants, tie_breaks=self.tie_breaks)
 
     def notes(
         self,

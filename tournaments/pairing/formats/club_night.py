@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tournaments.pairing.formats.base import Format, LateEntry, Note
+from tournaments.pairing.formats.base import Format, LateEntry, Note, TotalUnit
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import choice, whole
 from tournaments.pairing.rounds import Entrant, Round
@@ -25,6 +25,11 @@ class ClubNight(Format):
     least_deals: int = whole(8, 1, 1000)
     #: Number of sessions that count if only the best do.
     best: int = whole(3, 1, 100)
+
+    @property
+    def total_unit(self) -> TotalUnit:
+        """Points, or averages per deal if they decide."""
+        return "averages" if self.by == "average" else "points"
 
     def length(self, players: int, context: SeatingContext) -> None:
         """Return None: players sit down freely."""
@@ -50,6 +55,7 @@ class ClubNight(Format):
                 average=self.by == "average",
                 least_deals=self.least_deals if self.by == "average" else 0,
             ),
+            tie_breaks=self.tie_breaks,
         )
 
     def notes(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from tournaments.pairing.formats.base import Note, general_notes
+from tournaments.pairing.formats.base import Note, TotalUnit, general_notes
 from tournaments.pairing.formats.fixed_rounds import FixedRounds
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.rounds import Entrant, Round
@@ -43,11 +43,21 @@ class Duplicate(FixedRounds):
     name: ClassVar[str] = "duplicate"
     same_packs: ClassVar[bool] = True
 
+    @property
+    def total_unit(self) -> TotalUnit:
+        """Differences from the average of the seats with the same cards."""
+        return "differences"
+
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the standings by the results of the comparisons."""
-        return standings(history, entrants, scores=[round_scores(each) for each in history])
+        return standings(
+            history,
+            entrants,
+            scores=[round_scores(each) for each in history],
+            tie_breaks=self.tie_breaks,
+        )
 
     def notes(
         self,

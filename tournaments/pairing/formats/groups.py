@@ -9,8 +9,10 @@ from tournaments.pairing.formats.base import (
     LateEntry,
     LeftOver,
     Note,
+    TotalUnit,
     check_results,
     derived_seed,
+    is_over,
     players_of,
     random_order,
     seatings,
@@ -58,6 +60,11 @@ class Groups(Format):
     #: Whether points of earlier rounds count in the final.
     carry: bool = yes_or_no(False)
 
+    @property
+    def total_unit(self) -> TotalUnit | None:
+        """Points if those of all rounds count; None if the final's count alone."""
+        return "points" if self.carry else None
+
     def length(self, players: int, context: SeatingContext) -> int:
         """Return the number of rounds of the groups, the stages after them and the last table."""
         if self.cut == "overall":
@@ -100,17 +107,22 @@ class Groups(Format):
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, context)
         if history[-1].stage == KNOCK_OUT:
-            order = advancing_players(history, entrants, self.going_on, seed)
+            order = advancing_players(history, entrants, self.going_on, seed, self.tie_breaks)
         else:
-            order = self._past_cut(history, entrants, seed, context)
+            order = self.qualifiers(history, entrants, seed, context)
         spare = eliminated_players(order, history, self.standings(history, entrants), playing)
         return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings: finalists rank above all others."""
-        return stage_standings(history, entrants, carries_points=self.carry)
+        """Return the standings: players who got further rank above all others."""
+        lifted: list[int] = []
+        if history and history[-1].stage == KNOCK_OUT and is_over(history[-1]):
+            lifted = advancing_players(history, entrants, self.going_on, 0, self.tie_breaks)
+        return stage_standings(
+            history, entrants, lifted, carries_points=self.carry, tie_breaks=self.tie_breaks
+        )
 
     def notes(
         self,
@@ -122,11 +134,11 @@ class Groups(Format):
         """Return general remarks, byes and lucky losers: eliminated players at the last table."""
         expected = None
         if history and history[-1].stage == KNOCK_OUT:
-            expected = len(advancing_players(history, entrants, self.going_on, 0))
+            expected = len(advancing_players(history, entrants, self.going_on, 0, self.tie_breaks))
         elif history and history[-1].stage == GROUP and proposed.stage == FINAL:
             # The draw of the groups does not affect how many make the cut, as long as each has
             # enough players left.
-            expected = len(self._past_cut(history, entrants, 0, context))
+            expected = len(self.qualifiers(history, entrants, 0, context))
         return stage_notes(history, proposed, expected, context)
 
     def members(
@@ -186,7 +198,7 @@ class Groups(Format):
             out += seating.out
         return Round(Seating(tuple(tables), tuple(sorted(out))), stage=GROUP)
 
-    def _past_cut(
+    def qualifiers(
         self,
         history: Sequence[Round],
         entrants: Sequence[Entrant],
@@ -196,7 +208,7 @@ class Groups(Format):
         """Return the players who make the cut and are still in, best first; ties by lot."""
         number = len(history) + 1
         still = set(players_of(entrants, number))
-        place = places(standings(history, entrants))
+        place = places(standings(history, entrants, tie_breaks=self.tie_breaks))
         groups = self.members(entrants, number, seed, context)
         order = sorted(
             random_order((each for group in groups for each in group), seed, "cut"),

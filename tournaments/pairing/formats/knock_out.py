@@ -7,6 +7,7 @@ from typing import ClassVar
 from tournaments.pairing.formats.base import (
     Format,
     LateEntry,
+    LeftOver,
     Note,
     check_results,
     is_over,
@@ -14,7 +15,7 @@ from tournaments.pairing.formats.base import (
     seeding_order,
 )
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.formats.settings import whole
+from tournaments.pairing.formats.settings import added_option, whole
 from tournaments.pairing.formats.stages import (
     FINAL,
     advancing_players,
@@ -41,6 +42,12 @@ class KnockOut(Format):
     going_on: int = whole(2, 1, 7)
     #: Number of rounds at the last table; their sum decides.
     final_rounds: int = whole(1, 1, 20)
+    #: Whether the best players eliminated just before the last table play for the next places.
+    consolation: bool = added_option()
+
+    @property
+    def total_unit(self) -> None:
+        """None: totals are those of the last stage that each player reached."""
 
     def length(self, players: int, context: SeatingContext) -> int:
         """Return the number of rounds, including those of the last table."""
@@ -49,6 +56,11 @@ class KnockOut(Format):
     def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the maximum number of rounds down to and at the last table."""
         return max_stage_rounds(players, self.going_on, self.final_rounds, context)
+
+    def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
+        """Return the most bots and the most sit-outs of a round, with bots at both last tables."""
+        found = super().max_left_over(players, context)
+        return LeftOver(bots=(1 + self.consolation) * found.bots, out=found.out)
 
     def latest_entry(self, players: int, context: SeatingContext) -> int:
         """Return 1: later rounds are for players who advanced from the first."""
@@ -70,9 +82,17 @@ class KnockOut(Format):
         check_results(history)
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, context)
-        order = advancing_players(history, entrants, self.going_on, seed)
+        order = self._advancing(history, entrants, seed)
         spare = eliminated_players(order, history, self.standings(history, entrants), playing)
-        return next_stage(order, spare, history, entrants, seed=seed, context=context)
+        return next_stage(
+            order,
+            spare,
+            history,
+            entrants,
+            seed=seed,
+            context=context,
+            consolation=self.consolation,
+        )
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
@@ -80,8 +100,8 @@ class KnockOut(Format):
         """Return the standings: by stage reached, then by the points of that stage."""
         lifted: list[int] = []
         if history and history[-1].stage != FINAL and is_over(history[-1]):
-            lifted = advancing_players(history, entrants, self.going_on, 0)
-        return stage_standings(history, entrants, lifted)
+            lifted = self._advancing(history, entrants)
+        return stage_standings(history, entrants, lifted, tie_breaks=self.tie_breaks)
 
     def notes(
         self,
@@ -93,5 +113,11 @@ class KnockOut(Format):
         """Return general remarks, byes and lucky losers: eliminated players at the last table."""
         expected = None
         if history and history[-1].stage != FINAL:
-            expected = len(advancing_players(history, entrants, self.going_on, 0))
+            expected = len(self._advancing(history, entrants))
         return stage_notes(history, proposed, expected, context)
+
+    def _advancing(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
+    ) -> list[int]:
+        """Return the players who advance from the last round, best first."""
+        return advancing_players(history, entrants, self.going_on, seed, self.tie_breaks)

@@ -1,14 +1,18 @@
 """League: a season over several events, of which each entrant's best ones count."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
-from tournaments.pairing.formats.base import Format, LateEntry, Note
+from tournaments.pairing.formats.base import Format, LateEntry, Note, TotalUnit
 from tournaments.pairing.formats.seating_context import SeatingContext
-from tournaments.pairing.formats.settings import choice, whole
+from tournaments.pairing.formats.settings import choice, numbers, whole
 from tournaments.pairing.rounds import Entrant, Points, Round, RoundResult, Seating
 from tournaments.pairing.standings.lines import CountingRule, Standing, standings
+
+#: Limits of a points table: number of places, and points for a place.
+MOST_TABLE_PLACES: Final = 50
+MOST_TABLE_POINTS: Final = 10_000
 
 
 @dataclass(frozen=True)
@@ -20,8 +24,10 @@ class League(Format):
 
     #: Number of events that count for each entrant; None for all.
     best: int | None = whole(None, 1, 200)
-    #: Points per event: its total, or one point for every entrant ranked lower.
-    points: Literal["total", "places"] = choice("total", "total", "places")
+    #: Points per event: its total, one point for every entrant ranked lower, or the points table.
+    points: Literal["total", "places", "table"] = choice("total", "total", "places", "table")
+    #: Points for the first place, the second, and so on; 0 for all further ones.
+    table: tuple[int, ...] = numbers(MOST_TABLE_PLACES, MOST_TABLE_POINTS)
 
     def length(self, players: int, context: SeatingContext) -> None:
         """Return None: the events have rounds, the season has none."""
@@ -79,9 +85,25 @@ class League(Format):
         """Return an entrant's season points for one event, from all final lines of that event."""
         if self.points == "total":
             return line.total
-        return sum(1 for other in event_lines if other.place > line.place)
+        if self.points == "places":
+            return sum(1 for other in event_lines if other.place > line.place)
+        # Of those who count: bots have places in the event, but none in the season.
+        place = sum(1 for other in event_lines if other.place < line.place)
+        return self.table[place] if place < len(self.table) else 0
 
 
 def has_played(line: Standing) -> bool:
     """Return whether the entrant has a result in any round."""
     return any(each.state == "played" for each in line.rounds)
+
+
+def total_units_differ(units: Iterable[TotalUnit | None]) -> bool:
+    """Return whether totals in these units can't be added: they differ, or one can't be added.
+
+    >>> total_units_differ(["points", "points"]), total_units_differ(["points", "differences"])
+    (False, True)
+    >>> total_units_differ([None])
+    True
+    """
+    found = set(units)
+    return None in found or len(found) > 1

@@ -16,6 +16,13 @@ class Rotation(Format):
     """Format in which all players meet as evenly as possible, in given or all possible rounds."""
 
     name: ClassVar[str] = "rotation"
+    # All meet, so that the points between the tied players can decide.
+    usual_tie_breaks: ClassVar[tuple[str, ...]] = (
+        "penalty",
+        "head_to_head",
+        "deals_won",
+        "best_round",
+    )
 
     #: None for the full rotation of the players at the start.
     rounds: int | None = whole(None, 1, 400)

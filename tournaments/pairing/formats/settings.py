@@ -10,7 +10,7 @@ class FormatError(ValueError):
 
     def __init__(self, code: str, **params: object) -> None:
         #: One of unknown_format, unknown_setting, not_a_mapping, not_whole, not_yes_or_no,
-        #: too_small, too_large, no_choice, results_missing.
+        #: too_small, too_large, no_choice, repeated, rising, results_missing.
         self.code = code
         self.params = params
         super().__init__(
@@ -33,6 +33,28 @@ def yes_or_no(default: bool) -> Any:
     return field(default=default, metadata={})
 
 
+def added_option() -> Any:
+    """Declare a boolean setting that is on for new events and off for those that lack it."""
+    return field(default=False, metadata={"is_stored": False, "suggested": True})
+
+
+def ordering(default: tuple[str, ...], *values: str) -> Any:
+    """Declare a setting that is a sequence of different text values; the default is not stored."""
+    return field(default=default, kw_only=True, metadata={"ordered": values, "is_stored": False})
+
+
+def numbers(count: int, most: int) -> Any:
+    """Declare a setting that is a sequence of integers from 0, none higher than the one before.
+
+    It is not stored if it is empty.
+
+    :param count: maximum number of integers
+    """
+    return field(
+        default=(), kw_only=True, metadata={"count": count, "highest": most, "is_stored": False}
+    )
+
+
 class Settings:
     """Base of frozen dataclasses whose fields use `whole`, `choice` or `yes_or_no`.
 
@@ -44,10 +66,22 @@ class Settings:
     def __post_init__(self) -> None:
         for each in self._fields():
             _check_value(each, getattr(self, each.name))
+            if isinstance(each.default, tuple):
+                # JSON has lists, which can't be hashed.
+                object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
 
-    def settings(self) -> dict[str, int | str | bool | None]:
-        """Return the settings as JSON data; the inverse of `make`."""
-        return {each.name: getattr(self, each.name) for each in self._fields()}
+    def settings(self) -> dict[str, int | str | bool | list[str] | None]:
+        """Return the settings as JSON data; the inverse of `make`.
+
+        Settings that were added later are left out if they have their defaults, so the terms of
+        events that were stored before stay the same.
+        """
+        found = {}
+        for each in self._fields():
+            value = getattr(self, each.name)
+            if each.metadata.get("is_stored", True) or value != each.default:
+                found[each.name] = list(value) if isinstance(value, tuple) else value
+        return found
 
     @classmethod
     def declared(cls) -> dict[str, Field[Any]]:
@@ -78,7 +112,15 @@ def checked_settings(
 def _check_value(declared: Field[Any], value: object) -> None:
     """Raise `FormatError` if the value does not fit the declared setting."""
     limits = declared.metadata
-    if "values" in limits:
+    if "ordered" in limits:
+        known = limits["ordered"]
+        if not isinstance(value, list | tuple) or not all(each in known for each in value):
+            raise FormatError("no_choice", setting=declared.name, value=value, values=known)
+        if len(set(value)) < len(value):
+            raise FormatError("repeated", setting=declared.name, value=value)
+    elif "count" in limits:
+        _check_numbers(declared.name, value, limits["count"], limits["highest"])
+    elif "values" in limits:
         if not isinstance(value, str) or value not in limits["values"]:
             raise FormatError(
                 "no_choice", setting=declared.name, value=value, values=limits["values"]
@@ -95,3 +137,18 @@ def _check_value(declared: Field[Any], value: object) -> None:
             raise FormatError("too_large", setting=declared.name, value=value, **limits)
     elif not isinstance(value, bool):
         raise FormatError("not_yes_or_no", setting=declared.name, value=value)
+
+
+def _check_numbers(name: str, value: object, count: int, most: int) -> None:
+    """Raise `FormatError` unless the value is a sequence as declared with `numbers`."""
+    if not isinstance(value, list | tuple):
+        raise FormatError("not_whole", setting=name, value=value)
+    if len(value) > count:
+        raise FormatError("too_large", setting=name, value=len(value), most=count)
+    for index, each in enumerate(value):
+        if isinstance(each, bool) or not isinstance(each, int):
+            raise FormatError("not_whole", setting=name, value=each)
+        if not 0 <= each <= most:
+            raise FormatError("too_large", setting=name, value=each, most=most)
+        if index and each > value[index - 1]:
+            raise FormatError("rising", setting=name, value=each)

@@ -18,24 +18,31 @@ from tournaments.pairing.formats.base import (
 )
 from tournaments.pairing.formats.seating_context import SeatingContext, seat_with_bots
 from tournaments.pairing.formats.tables import Acquaintances, snake_tables, tables_of_neighbours
-from tournaments.pairing.rounds import Entrant, Occupant, Round
+from tournaments.pairing.rounds import Entrant, Occupant, Round, Seating
 from tournaments.pairing.seating import seaters
 from tournaments.pairing.standings.lines import StageReached, Standing, places, standings
+from tournaments.pairing.standings.tie_breaks import USUAL
 
 #: Stage names of rounds.
 GROUP = "group"
 KNOCK_OUT = "knock_out"
 FINAL = "final"
+#: Stage reached by players at the second table of a final round: they play for the next places.
+CONSOLATION = "consolation"
 
 
 def advancing_players(
-    history: Sequence[Round], entrants: Sequence[Entrant], per_table: int, seed: int
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
+    per_table: int,
+    seed: int,
+    tie_breaks: Sequence[str] = USUAL,
 ) -> list[int]:
     """Return the players who advance from the last round, best first: `per_table` of each table.
 
-    A table's order is decided by the round's points after penalties, then the fewest penalty
-    points, deals won, the event's total, and finally by lot. At least one player per table is
-    eliminated. Players with a bye come first, then the winners of tables.
+    A table's order is decided by the round's points after penalties, then the tie-breaks, the
+    event's total, and finally by lot. At least one player per table is eliminated. Players with a
+    bye come first, then the winners of tables.
     """
     number = len(history)
     played = history[-1]
@@ -46,6 +53,7 @@ def advancing_players(
             history,
             entrants,
             reached={each.number: StageReached(0, "", since=max(number, 1)) for each in entrants},
+            tie_breaks=tie_breaks,
         )
     }
     total = {line.entrant: line.total for line in standings(history, entrants)}
@@ -57,13 +65,7 @@ def advancing_players(
     for table in played.seating.tables:
         people = sorted(
             (each for each in table if each is not None and each in known),
-            key=lambda each: (
-                -in_round[each].total,
-                in_round[each].penalty,
-                -in_round[each].deals_won,
-                -total[each],
-                lot[each],
-            ),
+            key=lambda each: (in_round[each].place, -total[each], lot[each]),
         )
         limit = min(per_table, max(1, len(people) - 1))
         for place, each in enumerate([each for each in people if each in still][:limit]):
@@ -79,16 +81,27 @@ def next_stage(
     *,
     seed: int,
     context: SeatingContext,
+    consolation: bool = False,
 ) -> Round | None:
     """Return the next round, at several tables or the last one; None if no table can be filled.
 
     `eliminated` players, given best first, fill the free seats of the last table.
+
+    :param consolation: whether the best of those eliminated just before play for the next places
     """
     number = len(history) + 1
     past = seatings(history)
     if len(qualifiers) <= context.table_size:
-        lucky = eliminated[: context.table_size - len(qualifiers)]
-        return final_table([*qualifiers, *lucky], history, seed, context)
+        free = context.table_size - len(qualifiers)
+        lucky, others = eliminated[:free], eliminated[free:]
+        just_out = [
+            each
+            for each in others
+            if consolation and history and each in history[-1].seating.seated
+        ]
+        return final_table(
+            [*qualifiers, *lucky], history, seed, context, just_out[: context.table_size]
+        )
     way = context.way(len(qualifiers))
     outs = sit_outs(history, entrants)
     byes = sorted(qualifiers, key=lambda each: outs.get(each, 0))[: way.out]
@@ -114,20 +127,39 @@ def next_stage(
 
 
 def final_table(
-    players: Sequence[int], history: Sequence[Round], seed: int, context: SeatingContext
+    players: Sequence[int],
+    history: Sequence[Round],
+    seed: int,
+    context: SeatingContext,
+    consolation: Sequence[int] = (),
 ) -> Round | None:
-    """Return a round of the last table; None if it cannot be filled in the chosen way."""
+    """Return a round of the last table; None if it cannot be filled in the chosen way.
+
+    :param consolation: players of a second table, left out if they can't fill it
+    """
+    tables: list[tuple[Occupant, ...]] = []
+    for index, people in enumerate((players, consolation)):
+        table = _full_table(people, context)
+        if table is not None:
+            # Each on its own, so that the final stays the first table.
+            tables += seaters.seat_groups(
+                [table],
+                history=seatings(history),
+                seed=derived_seed(seed, "seats", len(history) + 1, *([index] if index else [])),
+            ).tables
+        elif not index:
+            return None
+    return Round(Seating(tuple(tables)), stage=FINAL)
+
+
+def _full_table(players: Sequence[int], context: SeatingContext) -> list[Occupant] | None:
+    """Return the players of one table with its bots; None if they don't fill exactly one."""
     if len(players) < 2:
         return None
     way = context.way(len(players))
     if len(way.sizes) != 1 or way.out:
         return None
-    table: list[Occupant] = [*players, *(None,) * way.bots]
-    number = len(history) + 1
-    seating = seaters.seat_groups(
-        [table], history=seatings(history), seed=derived_seed(seed, "seats", number)
-    )
-    return Round(seating, stage=FINAL)
+    return [*players, *(None,) * way.bots]
 
 
 def another_final(
@@ -137,16 +169,19 @@ def another_final(
     seed: int,
     context: SeatingContext,
 ) -> Round | None:
-    """Return the next round of the last table for its remaining players.
+    """Return the next round of the last table, and of the consolation table if there is one.
 
-    None after the last of its rounds, or if the players are too few for a table.
+    None after the last of its rounds, or if the remaining players are too few for a table.
     """
     played = sum(1 for each in history if each.stage == FINAL)
     if played >= rounds:
         return None
     still = set(players_of(entrants, len(history) + 1))
-    table = sorted(each for each in history[-1].seating.seated if each in still)
-    return final_table(table, history, seed, context)
+    final, *others = (
+        sorted(each for each in table if each is not None and each in still)
+        for table in history[-1].seating.tables
+    )
+    return final_table(final, history, seed, context, others[0] if others else ())
 
 
 def eliminated_players(
@@ -172,6 +207,7 @@ def stage_standings(
     advancing: Collection[int] = (),
     *,
     carries_points: bool = False,
+    tie_breaks: Sequence[str] = USUAL,
 ) -> tuple[Standing, ...]:
     """Return standings by stage reached, and within a stage by its points.
 
@@ -182,17 +218,33 @@ def stage_standings(
     reached: dict[int, StageReached] = {}
     for number, played in enumerate(history, start=1):
         since = {GROUP: 1, FINAL: begun or number}.get(played.stage, number)
+        counts_since = 1 if carries_points else since
         for each in (*played.seating.seated, *played.seating.out):
-            reached[each] = StageReached(since, played.stage, 1 if carries_points else since)
+            reached[each] = StageReached(since, played.stage, counts_since)
+        if played.stage == FINAL:
+            final, *others = played.seating.tables
+            for seat in final if others else ():
+                if seat is not None:
+                    reached[seat] = StageReached(since + 1, FINAL, counts_since)
+            for seat in (seat for table in others for seat in table):
+                if seat is not None:
+                    reached[seat] = StageReached(since, CONSOLATION, counts_since)
     for each in advancing:
         before = reached[each]
         reached[each] = StageReached(len(history) + 1, before.stage, before.since)
     places_before = None
     if begun is not None and begun > 1:
         places_before = places(
-            stage_standings(history[: begun - 1], entrants, carries_points=carries_points)
+            stage_standings(
+                history[: begun - 1],
+                entrants,
+                carries_points=carries_points,
+                tie_breaks=tie_breaks,
+            )
         )
-    return standings(history, entrants, reached=reached, places_before=places_before)
+    return standings(
+        history, entrants, reached=reached, places_before=places_before, tie_breaks=tie_breaks
+    )
 
 
 def stage_notes(
@@ -207,7 +259,7 @@ def stage_notes(
         is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT
         notes.append(Note("byes", note.params) if is_bye else note)
     if proposed.stage == FINAL and expected is not None:
-        lucky = len(proposed.seating.seated) - expected
+        lucky = sum(each is not None for each in proposed.seating.tables[0]) - expected
         if lucky > 0:
             notes.append(Note("lucky_losers", {"count": lucky}))
     return tuple(notes)

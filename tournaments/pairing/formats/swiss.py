@@ -25,6 +25,13 @@ class Swiss(Format):
     """Format in which neighbours in the standings meet; the first round is drawn."""
 
     name: ClassVar[str] = "swiss"
+    # Opponents differ in strength, as in Swiss chess tournaments (Buchholz).
+    usual_tie_breaks: ClassVar[tuple[str, ...]] = (
+        "penalty",
+        "opponents",
+        "deals_won",
+        "best_round",
+    )
 
     rounds: int = whole(6, 1, 60)
     #: Maximum number of places by which a player may be moved past the table of their own rank to

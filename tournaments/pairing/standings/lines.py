@@ -1,5 +1,6 @@
 """Lines of standings, and the tie-breaks that order them."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,25 +8,23 @@ from math import lcm
 from typing import Final, Literal, NamedTuple
 
 from tournaments.pairing.rounds import Entrant, Points, Round
+from tournaments.pairing.standings.tie_breaks import (
+    TIE_BREAKS,
+    USUAL,
+    head_to_head,
+    opponents_strength,
+)
 
-#: Criteria between two entrants, first to last.
+#: Criteria that can decide between two entrants. The first three always come first, in this order:
 #:
 #: * stage: the later stage reached, in formats with stages;
 #: * least_deals: whether enough deals were played to be ranked, if the average counts;
-#: * total: the points after penalties and adjustments;
-#: * penalty: the fewest penalty points;
-#: * deals_won: the most deals won;
-#: * played: whether the entrant played at all, since otherwise there is no best round;
-#: * best_round: the best result in a single round.
-TIE_BREAKS: Final = (
-    "stage",
-    "least_deals",
-    "total",
-    "penalty",
-    "deals_won",
-    "played",
-    "best_round",
-)
+#: * total: the points after penalties and adjustments.
+#:
+#: `TIE_BREAKS` follow in the order chosen for the event. Before best_round comes
+#:
+#: * played: whether the entrant played at all, since otherwise there is no best round.
+CRITERIA: Final = ("stage", "least_deals", "total", "played", *TIE_BREAKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class RoundScore(NamedTuple):
 class Decision(NamedTuple):
     """The tie-break between an entrant and the next, with both values, or a shared place."""
 
-    #: One of `TIE_BREAKS`, or "shared" if nothing decides.
+    #: One of `CRITERIA`, or "shared" if nothing decides.
     by: str
     #: The compared values: of the entrant, and of the next one.
     own: Points
@@ -108,6 +107,8 @@ class Standing:
     rounds: tuple[RoundScore, ...]
     #: What decides against the next line; None in the last line.
     decision: Decision | None
+    #: Entrant of the next line if its total is the same and it reached the same stage.
+    tied_with: int | None = None
 
 
 class _Tally(NamedTuple):
@@ -125,19 +126,6 @@ class _Tally(NamedTuple):
     best_round: Points | None
     rounds: tuple[RoundScore, ...]
 
-    @property
-    def compared(self) -> tuple[Points, ...]:
-        """Values compared by `TIE_BREAKS`; higher is better."""
-        return (
-            self.reached.level,
-            int(self.enough),
-            self.total,
-            -self.penalty,
-            self.deals_won,
-            int(self.best_round is not None),
-            self.best_round or 0,
-        )
-
 
 _ANYWHERE: Final = StageReached(0, "")
 
@@ -150,11 +138,12 @@ def standings(
     counting: CountingRule = CountingRule(),
     reached: Mapping[int, StageReached] | None = None,
     places_before: Mapping[int, int] | None = None,
+    tie_breaks: Sequence[str] = USUAL,
 ) -> tuple[Standing, ...]:
     """Return a line for each entrant, best first; those who share a place by entry number.
 
     `scores` has the points of each round if they differ from the nets. `reached` has the stage of
-    each entrant in formats with stages.
+    each entrant in formats with stages. `tie_breaks` are some of `TIE_BREAKS`, first to last.
     """
     if scores is None:
         scores = [
@@ -172,8 +161,10 @@ def standings(
         )
         for entrant in entrants
     ]
+    keys = _compared_values(tallies, tie_breaks, history, scores)
+    criteria = _criteria(tie_breaks)
     keyed = sorted(
-        ((tally.compared, tally) for tally in tallies),
+        ((keys[tally.entrant.number], tally) for tally in tallies),
         key=lambda pair: (*(-value for value in pair[0]), pair[1].entrant.number),
     )
     lines: list[Standing] = []
@@ -181,6 +172,7 @@ def standings(
     for index, (key, tally) in enumerate(keyed):
         tied_above = index > 0 and keyed[index - 1][0] == key
         following = keyed[index + 1] if index + 1 < len(keyed) else None
+        decision = None if following is None else _decision(key, following[0], criteria)
         if not tied_above:
             place = index + 1
         lines.append(
@@ -200,7 +192,10 @@ def standings(
                 place_before=(places_before or {}).get(tally.entrant.number),
                 still_in=tally.entrant.left is None,
                 rounds=tally.rounds,
-                decision=None if following is None else _decision(key, following[0]),
+                decision=decision,
+                tied_with=None
+                if following is None or decision is None or decision.by in CRITERIA[:3]
+                else following[1].entrant.number,
             )
         )
     return tuple(lines)
@@ -315,12 +310,74 @@ def _counts_since(round_number: int, first_round: int) -> bool:
     return first_round == 1 or round_number >= first_round
 
 
-def _decision(key: Sequence[Points], next_key: Sequence[Points]) -> Decision:
-    """Return the first tie-break that separates two consecutive lines, or a shared place."""
-    for index, (own, other) in enumerate(zip(key, next_key, strict=True)):
+def _criteria(tie_breaks: Sequence[str]) -> list[str]:
+    """Return all criteria of an event with these tie-breaks, in order."""
+    criteria = ["stage", "least_deals", "total"]
+    for each in tie_breaks:
+        criteria += ["played", each] if each == "best_round" else [each]
+    return criteria
+
+
+def _compared_values(
+    tallies: Sequence[_Tally],
+    tie_breaks: Sequence[str],
+    history: Sequence[Round],
+    scores: Sequence[Mapping[int, Points]],
+) -> dict[int, tuple[Points, ...]]:
+    """Return the values of `_criteria` by entry number; higher is better.
+
+    Values of head_to_head are comparable among entrants who are equal in everything before.
+    """
+    keys: dict[int, tuple[Points, ...]] = {
+        tally.entrant.number: (tally.reached.level, int(tally.enough), tally.total)
+        for tally in tallies
+    }
+    entrants = [tally.entrant for tally in tallies]
+    for by in tie_breaks:
+        if by == "head_to_head":
+            found = _head_to_head_values(keys, history, scores)
+        elif by == "opponents":
+            found = dict(opponents_strength(entrants, history, scores))
+        else:
+            found = {}
+        for tally in tallies:
+            number = tally.entrant.number
+            values: tuple[Points, ...]
+            if by == "penalty":
+                values = (-tally.penalty,)
+            elif by == "deals_won":
+                values = (tally.deals_won,)
+            elif by == "best_round":
+                values = (int(tally.best_round is not None), tally.best_round or 0)
+            else:
+                values = (found.get(number, 0),)
+            keys[number] = (*keys[number], *values)
+    return keys
+
+
+def _head_to_head_values(
+    keys: Mapping[int, tuple[Points, ...]],
+    history: Sequence[Round],
+    scores: Sequence[Mapping[int, Points]],
+) -> dict[int, Points]:
+    """Return the points against the others with an equal key, of entrants who share their key."""
+    groups: defaultdict[tuple[Points, ...], list[int]] = defaultdict(list)
+    for number, key in keys.items():
+        groups[key].append(number)
+    found: dict[int, Points] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            found |= head_to_head(group, history, scores)
+    return found
+
+
+def _decision(
+    key: Sequence[Points], next_key: Sequence[Points], criteria: Sequence[str]
+) -> Decision:
+    """Return the first criterion that separates two consecutive lines, or a shared place."""
+    for by, own, other in zip(criteria, key, next_key, strict=True):
         if own != other:
-            by = TIE_BREAKS[index]
             # Fewer penalty points are better, so they are compared as negative numbers.
             return Decision(by, -own, -other) if by == "penalty" else Decision(by, own, other)
-    total = TIE_BREAKS.index("total")
+    total = criteria.index("total")
     return Decision("shared", key[total], next_key[total])

@@ -38,7 +38,11 @@ def test_the_start_of_an_event_is_entered_in_the_clubs_time_zone(crew):
     assert answer.url == reverse("event_desk", args=[made.slug])
     assert made.status == Event.Status.DRAFT
     assert made.starts_at.strftime("%H:%M") == "11:30"
-    assert made.format_settings == {"rounds": 4, "window": 8}
+    assert made.format_settings == {
+        "rounds": 4,
+        "window": 8,
+        "tie_breaks": ["penalty", "opponents", "deals_won", "best_round"],
+    }
     assert made.deals == 3
     text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
     assert "19:30 (Hong Kong)" in text

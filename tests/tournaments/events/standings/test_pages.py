@@ -43,7 +43,10 @@ def test_every_visitor_sees_the_ranking_and_what_decided_it(crew):
         said = text_of(html)
         assert "1= Ann" not in said
         # 4 and 4: Ann has no penalty.
-        assert re.search(r"1 Ann \+4 \+9 −5 1 / 4 \+9 tied on points; fewer penalty points", said)
+        assert re.search(
+            r"1 Ann Tie-break Ann is above Ben: both \+4; penalty points: Ann 0, Ben 5\. \+4 \+9",
+            said,
+        )
         assert "2 Ben +4 +9 − 5 +4 +5 −5" in said
         assert "Ben −5 round 1" in said
         assert "Came" not in said
@@ -111,7 +114,8 @@ def test_opponents_are_a_grid_in_small_events_and_links_in_large_ones(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
     html = page(browser(), at(event))
     assert "event-cross-table" in html
-    assert "Round 1 against Ben: +9 to +4" in html
+    # Each cell has the lead in the round, not the round's total beside every opponent.
+    assert '<span title="Round 1 with Ben: +9 to +4">+5 <small>' in html
     for number in range(5, 42):
         Entry.objects.create(event=event, number=number, name=f"B{number}", bot="b", status="here")
     Event.objects.update(version=7)
@@ -139,10 +143,16 @@ def test_a_player_can_have_won_before_the_end(crew):
     assert "Ann has won. No one can catch up." in read(played_event(crew, rounds, NAMES))
 
 
-def test_chances_say_that_they_depend_on_rounds_not_seated_yet(crew):
+def test_nothing_is_said_while_everyone_can_win(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
+    assert len(sheet_of(event).title_race.contenders) == 4
+    assert "can still win" not in read(event)
+
+
+def test_chances_say_that_they_depend_on_rounds_not_seated_yet(crew):
+    event = played_event(crew, [[{1: 900, 2: 4, 3: -4, 4: -900}]], NAMES, length=3)
     said = read(event)
-    assert "Everyone can still win." in said
+    assert "3 of 4 players can still win." in said
     assert "Still to play: 4 deals each." in said
     assert "Depends on the next seating" in said
 
