@@ -38,6 +38,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tests.tournaments.clubs.people import Crew
     from tests.tournaments.events import agreed
     from tests.tournaments.events.evening import Evening
+    from tests.tournaments.events.rows import staged_event
     from tests.tournaments.rows import finished_session
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
@@ -121,7 +122,34 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
         add_event(desk.caller, season.pk, each.event.pk)
+    # A knock-out after its final, and groups before their last round.
+    first = [{1: 900, 2: 40, 3: -440, 4: -500}, {5: 412, 6: 12, 7: -24, 8: -400}]
+    final = [{1: -30, 2: 10, 5: 10, 6: 10}, {3: 400, 4: -200, 7: -100, 8: -100}]
+    knock_out, groups = (
+        staged_event(
+            Crew(club, owner, owner, owner, owner, owner),
+            rounds,
+            stages,
+            [f"{number} {name}"[:40] for number, name in enumerate(NAMES[:8], 1)],
+            format=format_name,
+            settings=settings,
+            status=status,
+            are_bots=True,
+        )
+        for rounds, stages, format_name, settings, status in (
+            (
+                [first, final],
+                ["knock_out", "final"],
+                "knock_out",
+                {"consolation": True},
+                "finished",
+            ),
+            ([first, first], ["group"] * 2, "groups", {"groups": 2, "group_rounds": 3}, "running"),
+        )
+    )
     return {
+        "knock_out": f"/events/{knock_out.slug}/",
+        "groups": f"/events/{groups.slug}/",
         "owner": desk.key,
         "player": Person(users[1]).key,
         "stranger": Person(make(99, "Somebody Else Altogether")).key,

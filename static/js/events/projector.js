@@ -39,6 +39,9 @@ function paginate() {
   for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== shown;
   if (!shown) return;
   const list = shown.querySelector("[data-items]");
+  // The podium is a page of its own.
+  const podium = shown.querySelector("[data-podium]");
+  if (podium) podium.hidden = true;
   const items = [...list.children];
   for (const item of items) item.hidden = true;
   let fitting = [];
@@ -54,6 +57,7 @@ function paginate() {
     fitting.push(item);
   }
   if (fitting.length) pages.push(fitting);
+  if (podium) pages.unshift([podium]);
 }
 
 /** Show the current page, and its number if there are several. */

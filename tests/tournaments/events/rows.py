@@ -17,7 +17,9 @@ from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 BEGAN = datetime(2026, 3, 7, 18, 30, tzinfo=UTC)
 
 
-def played_event(crew: Crew, rounds, names, *, status="running", length=None, **terms) -> Event:
+def played_event(
+    crew: Crew, rounds, names, *, status="running", length=None, are_bots=False, **terms
+) -> Event:
     """Create an event with these rounds: lists of tables, each with nets by entry number.
 
     A net of None is a missing result.
@@ -39,11 +41,26 @@ def played_event(crew: Crew, rounds, names, *, status="running", length=None, **
         **terms,
     )
     for number, name in enumerate(names, 1):
+        if are_bots:
+            Entry.objects.create(
+                event=event, number=number, name=name, bot="counting", status="here"
+            )
+            continue
         user = person(f"u{number}-{event.pk}")
         Membership.objects.create(club=crew.club, user=user)
         Entry.objects.create(event=event, number=number, user=user, name=name, status="here")
     for number, tables in enumerate(rounds, 1):
         add_round(event, number, tables)
+    return event
+
+
+def staged_event(crew: Crew, rounds, stages, names, *, format, settings, **terms) -> Event:
+    """Create an event with these rounds of these stages, in a format with these settings."""
+    event = played_event(crew, rounds, names, **terms)
+    for number, stage in enumerate(stages, 1):
+        EventRound.objects.filter(event=event, number=number).update(stage=stage)
+    Event.objects.filter(pk=event.pk).update(format=format, format_settings=settings)
+    event.refresh_from_db()
     return event
 
 

@@ -39,10 +39,11 @@ def word(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    # Blanks are no part of a word, but several words are quickly typed.
-    typed = "".join(request.POST.get("word", "").split())[:_LONGEST_WORD]
+    typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
     commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
-    answer = add_round_word(of_request(request), found.pk, round_number, typed, commitment)
+    # A word has no blanks, but users type several.
+    joined = "".join(typed.split())
+    answer = add_round_word(of_request(request), found.pk, round_number, joined, commitment)
     if not isinstance(answer, Denial):
         messages.success(request, _("Word saved. You can change it until the round starts."))
         return redirect("event", slug)

@@ -306,7 +306,7 @@ def test_a_worked_comparison_deal_by_deal_and_in_the_standings(evening):
     text = page(browser(), at("event_compare", evening, 1))
     lines = [re.sub(r"<[^>]+>|\s+", " ", each) for each in re.findall(r"<tr.*?</tr>", text, re.S)]
     lines = [" ".join(each.split()) for each in lines]
-    seat_one = [line for line in lines if re.match(r"^1 \S+ \+12 \+6 \+6$", line)]
+    seat_one = [line for line in lines if re.match(r"^1 \S+ \+6 \+12 \+6$", line)]
     assert len(seat_one) == 1
 
 
@@ -323,7 +323,9 @@ def test_a_correction_is_shown_beside_the_deals_and_all_sums_stay_zero(evening):
     scores = round_scores(format_input.history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
     assert "an organizer changed a table’s result" in text
-    shown = re.findall(r'compare-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
+    shown = re.findall(
+        r'</th>\s*<td class="number compare-result(?: is-minus)?">([^<]+)</td>', text
+    )[:8]
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
 
@@ -684,6 +686,9 @@ def test_players_add_their_word_on_the_event_page(evening):
     assert answer.status_code == 422
     assert 'value="two words!"' in answer.content.decode()
     assert "1 to 64 letters and digits" in answer.content.decode()
+    # Blanks between words are left out.
+    mine.post(url, {"word": " red maple ", "commitment": packs.commitment})
+    assert packs_of(evening).words == {"1": "redmaple"}
     assert mine.post(url, {"word": "maple", "commitment": packs.commitment}).status_code == 302
     assert packs_of(evening).words == {"1": "maple"}
     assert 'value="maple"' in page(mine, at("event", evening))

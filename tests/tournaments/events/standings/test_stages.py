@@ -4,10 +4,9 @@ import pytest
 
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.events.browsing import browser, form, make, page
-from tests.tournaments.events.rows import played_event
+from tests.tournaments.events.rows import staged_event
 from tests.tournaments.events.standings.test_pages import at, text_of
 from tournaments.events.core.models import Event
-from tournaments.events.rounds.models import EventRound
 from tournaments.events.setup.services import change_event, terms_version
 from tournaments.events.standings.ties import order_label, order_sentence
 
@@ -17,12 +16,9 @@ LAST = [{1: -3, 2: 1, 5: 2, 6: 0}, {3: 40, 4: -20, 7: -10, 8: -10}]
 
 
 def staged(crew, results, stages, *, format, status="running", names=EIGHT, **settings) -> Event:
-    event = played_event(crew, results, names, status=status)
-    for number, stage in enumerate(stages, 1):
-        EventRound.objects.filter(event=event, number=number).update(stage=stage)
-    Event.objects.filter(pk=event.pk).update(format=format, format_settings=settings)
-    event.refresh_from_db()
-    return event
+    return staged_event(
+        crew, results, stages, names, format=format, settings=settings, status=status
+    )
 
 
 def read(event, rest="standings/"):
