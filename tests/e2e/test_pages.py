@@ -155,6 +155,14 @@ def scene(opener: Scene) -> Scene:
 
 
 @scene
+def explained_tie(crowd: Crowd) -> Page:
+    page = crowd.at("visitor", "knock_out:standings/")
+    page.get_by_text("Tied", exact=True).first.click()
+    expect(page.get_by_text("every tie-break is equal.").first).to_be_visible()
+    return page
+
+
+@scene
 def rounds_of_an_entrant(crowd: Crowd) -> Page:
     page = crowd.at("visitor", "event:standings/")
     page.locator(".event-standings a").first.click()

@@ -97,7 +97,8 @@ class EventState:
         """A key that changes when lines of the standings can no longer be replaced individually."""
         is_final = self.event.status == Event.Status.FINISHED
         numbers = frozenset(line.entrant for line in self.standings)
-        return is_final, len(self.rounds), numbers
+        # Stages get their names when players have advanced.
+        return is_final, len(self.rounds), numbers, self.sheet.advancing
 
     def own_number(self, user: User | None) -> int:
         """Return the user's entry number, 0 for none."""

@@ -242,6 +242,7 @@ def _season_page(
         status=422 if form is not None and form.is_bound else 200,
         season=found,
         about=season_about(found),
+        mixes_totals=may_run and services.mixes_totals(found.points, events),
         events=season_events(found, events),
         columns=season_columns(found, table),
         lines=season_places(table, person(request)),

@@ -97,10 +97,15 @@ def check_totals(points: str, events: Iterable[Event]) -> None:
     :raises DeniedError: the totals have different units, or are those of a stage alone
     """
     events = [each for each in events if each.status != Event.Status.CANCELLED]
-    if points == Season.Points.TOTAL and total_units_differ(
-        format_of(each).total_unit for each in events
-    ):
+    if mixes_totals(points, events):
         raise DeniedError(EventCode.SEASON_TOTALS, names=tuple(each.name for each in events))
+
+
+def mixes_totals(points: str, events: Iterable[Event]) -> bool:
+    """Return whether events' totals count but can't be added to each other. No query."""
+    return points == Season.Points.TOTAL and total_units_differ(
+        format_of(each).total_unit for each in events if each.status != Event.Status.CANCELLED
+    )
 
 
 @answering

@@ -109,6 +109,9 @@ def test_a_season_of_an_earlier_release_keeps_its_totals(crew, two):
     Event.objects.filter(pk=two[0].pk).update(format="knock_out", format_settings={})
     assert change_season(Person(crew.owner).caller, season.pk, name="Old", points="total") is None
     assert len(table(season).lines) == 4
+    said = "This season adds totals that don’t fit together"
+    assert said in page(browser(crew.organizer), season.get_absolute_url())
+    assert said not in page(browser(crew.member), season.get_absolute_url())
 
 
 # --- Forms
