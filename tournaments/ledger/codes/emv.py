@@ -92,9 +92,15 @@ def encode(objects: Iterable[tuple[str, str]]) -> str:
     return text + checksum(text)
 
 
-def decode(code: str) -> tuple[DataObject, ...]:
+def code_version(text: str) -> str:
+    """Return the version of a code, the value of data object 00: "01", or DuitNow's "02"."""
+    return "02" if text.startswith("000202") else "01"
+
+
+def decode(code: str, version: str = "01") -> tuple[DataObject, ...]:
     """Return a code's data objects without the checksum, which is verified.
 
+    :param version: value of data object 00
     :raises CodeError: if the text is not a chain of data objects ending with a checksum or the
         checksum is wrong
     """
@@ -104,7 +110,7 @@ def decode(code: str) -> tuple[DataObject, ...]:
     if found[1].upper() != checksum(code[:-4]):
         raise CodeError(CodeFault.CHECKSUM, "wrong checksum")
     objects = parse_chain(code[:-8])
-    if not objects or objects[0] != ("00", "01"):
+    if not objects or objects[0] != ("00", version):
         raise CodeError(CodeFault.UNREADABLE, "no merchant-presented code")
     return objects
 
@@ -120,6 +126,21 @@ def decimal(amount_minor: int) -> str:
     whole, cents = divmod(amount_minor, 100)
     text = f"{whole}.{cents:02}" if cents else str(whole)
     if amount_minor <= 0 or len(text) > AMOUNT_LENGTH:
+        raise CodeError(CodeFault.AMOUNT, f"a code cannot carry the amount {amount_minor}")
+    return text
+
+
+def two_decimals(amount_minor: int) -> str:
+    """Return an amount like `decimal`, but always with two decimals.
+
+    >>> two_decimals(12345), two_decimals(12300)
+    ('123.45', '123.00')
+
+    :raises CodeError: if it is not positive, or longer than 13 characters
+    """
+    text = decimal(amount_minor)
+    text = text if "." in text else f"{text}.00"
+    if len(text) > AMOUNT_LENGTH:
         raise CodeError(CodeFault.AMOUNT, f"a code cannot carry the amount {amount_minor}")
     return text
 
@@ -185,12 +206,13 @@ def single_payment_code(
 # --- Codes made by a bank or wallet
 
 
-def parse_static(pasted: str) -> tuple[DataObject, ...]:
+def parse_static(pasted: str, version: str = "01") -> tuple[DataObject, ...]:
     """Return the data objects of a reusable code that its owner pasted.
 
+    :param version: value of data object 00
     :raises CodeError: if it is not a code, a character is wrong, or it is for a single payment
     """
-    objects = decode(tidy(pasted))
+    objects = decode(tidy(pasted), version)
     values = dict(objects)
     if values.get("01", STATIC) != STATIC or "54" in values:
         raise CodeError(CodeFault.SINGLE_USE, "the code is for a single payment")
@@ -202,12 +224,17 @@ def tidy(pasted: str) -> str:
     return re.sub(r"[\r\n\t]", "", pasted).strip()
 
 
-def with_amount(objects: Sequence[tuple[str, str]], amount: str) -> str:
-    """Return the text of a reusable code turned into a single payment of the amount."""
+def with_amount(
+    objects: Sequence[tuple[str, str]], amount: str, *, initiation: str = DYNAMIC
+) -> str:
+    """Return the text of a reusable code turned into a single payment of the amount.
+
+    :param initiation: value of data object 01
+    """
     kept = [each for each in objects if each[0] not in {"01", "54"}]
     before = [each for each in kept if each[0] <= "53"]
     after = [each for each in kept if each[0] > "53"]
-    return encode([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
+    return encode([before[0], ("01", initiation), *before[1:], ("54", amount), *after])
 
 
 def account_of(objects: Iterable[tuple[str, str]], scheme_id: str) -> dict[str, str]:

@@ -17,6 +17,22 @@ class CodeFault(Enum):
     PAYNOW_PROXY = auto(), "proxy"
     #: Neither an FPS identifier, a mobile number nor an e-mail address.
     FPS_PROXY = auto(), "proxy"
+    #: Neither a Thai mobile number, a national or tax ID, nor an e-wallet ID.
+    PROMPTPAY_PROXY = auto(), "proxy"
+    #: The check digit of a Thai national or tax ID is wrong.
+    THAI_ID = auto(), "proxy"
+    #: Not a name and a handle with an @ between them.
+    UPI_ADDRESS = auto(), "address"
+    #: Looks like an IBAN, but its length, its letters or its check digits are wrong.
+    IBAN_NUMBER = auto(), "number"
+    #: Has no digit, other signs, or is too long; ``longest``
+    ACCOUNT_NUMBER = auto(), "number"
+    #: Empty or too long; ``longest``
+    BANK_NAME = auto(), "bank"
+    #: A line without a label, a colon and a value.
+    LABELLED_LINE = auto(), "others"
+    #: More lines than ``most``.
+    TOO_MANY_LINES = auto(), "others"
     #: Empty or too long; ``longest``
     NAME_LENGTH = auto(), "name"
     #: Empty, too long, or not in Latin letters; ``longest``
@@ -32,6 +48,8 @@ class CodeFault(Enum):
     OTHER_SCHEME = auto(), "static"
     #: The code has an amount, or is not marked as static.
     SINGLE_USE = auto(), "static"
+    #: A digest of the whole code, so that no amount can be added.
+    SEALED = auto(), "static"
     # Payments
     #: Not positive, too large, or with too many decimals.
     AMOUNT = auto()

@@ -5,7 +5,19 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
-from tournaments.ledger.codes import emv, epc, fps, link, paynow, qr_ph, qris
+from tournaments.ledger.codes import (
+    bank,
+    duitnow,
+    emv,
+    epc,
+    fps,
+    link,
+    paynow,
+    promptpay,
+    qr_ph,
+    qris,
+    upi,
+)
 
 
 class AccountDetails(Protocol):
@@ -37,7 +49,8 @@ class Scheme(Generic[D]):
     details: type[D]
     #: Validates typed details; raises a CodeError if they are invalid.
     of: Callable[..., D]
-    payload: Callable[[D, int, str], str]
+    #: Makes the text of a code; None if the scheme has none.
+    payload: Callable[[D, int, str], str] | None
     #: Shortens a reference to what the code can carry.
     fit_reference: Callable[[D, str], str]
 
@@ -87,6 +100,21 @@ SCHEMES: Mapping[str, Scheme[Any]] = MappingProxyType(
             Scheme(
                 "qris", qris.CURRENCY, qris.QrisDetails, qris.QrisDetails.of, qris.payload,
                 _no_reference,
+            ),
+            Scheme(
+                "duitnow", duitnow.CURRENCY, duitnow.DuitNowDetails, duitnow.DuitNowDetails.of,
+                duitnow.payload, _no_reference,
+            ),
+            Scheme(
+                "promptpay", promptpay.CURRENCY, promptpay.PromptPayDetails,
+                promptpay.PromptPayDetails.of, promptpay.payload, _no_reference,
+            ),
+            Scheme(
+                "upi", upi.CURRENCY, upi.UpiDetails, upi.UpiDetails.of, upi.payload,
+                upi.fit_reference,
+            ),
+            Scheme(
+                "bank", bank.CURRENCY, bank.BankDetails, bank.BankDetails.of, None, _no_reference
             ),
             Scheme(
                 "link", link.CURRENCY, link.LinkDetails, link.LinkDetails.of, link.payload,

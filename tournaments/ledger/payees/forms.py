@@ -134,6 +134,78 @@ class QrisForm(DetailsForm):
     static = _pasted_code_field(_HOW_TO_READ)
 
 
+class DuitNowForm(DetailsForm):
+    """Form for the pasted payment code of a Malaysian bank or wallet."""
+
+    scheme = "duitnow"
+    static = _pasted_code_field(_HOW_TO_READ)
+
+
+class PromptPayForm(DetailsForm):
+    """Form for a Thai account: mobile number, ID or e-wallet ID, and name."""
+
+    scheme = "promptpay"
+    proxy = _text_field(
+        gettext_lazy("Mobile number, ID or e-wallet ID"),
+        gettext_lazy(
+            "Enter the number you registered with PromptPay, such as 081 234 5678. Payers can see"
+            " it, so don’t use your national ID if you’d rather keep it to yourself."
+        ),
+        inputmode="text",
+    )
+    name = _text_field(
+        gettext_lazy("Name"),
+        gettext_lazy("Payers compare it with the name that their app shows."),
+        autocomplete="name",
+    )
+
+
+class UpiForm(DetailsForm):
+    """Form for an Indian account: UPI ID and name."""
+
+    scheme = "upi"
+    address = _text_field(
+        gettext_lazy("UPI ID"),
+        gettext_lazy("Your UPI app shows it in your profile. It looks like name@okbank."),
+        autocapitalize="none",
+        inputmode="email",
+    )
+    name = _text_field(
+        gettext_lazy("Name"),
+        gettext_lazy("Enter the name as registered with your bank."),
+        autocomplete="name",
+    )
+
+
+class BankForm(DetailsForm):
+    """Form for a bank account in any currency: holder, bank, number and other details."""
+
+    scheme = "bank"
+    name = _text_field(
+        gettext_lazy("Account holder"),
+        gettext_lazy("Enter the name as registered with your bank."),
+        autocomplete="name",
+    )
+    bank = _text_field(gettext_lazy("Bank"))
+    number = _text_field(
+        gettext_lazy("Account number or IBAN"),
+        gettext_lazy(
+            "You can enter it with or without spaces. IBANs are checked for typing errors."
+        ),
+        autocapitalize="characters",
+    )
+    others = forms.CharField(
+        label=gettext_lazy("Other details (optional)"),
+        help_text=gettext_lazy(
+            "One per line, each with what it is and a colon: “Branch: 004”, “BIC: HSBCHKHH”, “Sort"
+            " code: 20-00-00”, “Routing number: 021000021”."
+        ),
+        required=False,
+        max_length=700,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
 class PayLinkForm(DetailsForm):
     """Form for the URL of a user's payment page."""
 
@@ -156,8 +228,12 @@ class PayLinkForm(DetailsForm):
 
 
 FORMS: dict[str, type[DetailsForm]] = {
-    form.scheme: form for form in (EpcForm, PayNowForm, FpsForm, QrPhForm, QrisForm, PayLinkForm)
-}
+    form.scheme: form
+    for form in (
+        EpcForm, PayNowForm, FpsForm, QrPhForm, QrisForm, DuitNowForm, PromptPayForm, UpiForm,
+        BankForm, PayLinkForm,
+    )
+}  # fmt: skip
 
 
 def details_form(

@@ -24,7 +24,7 @@ class PayeeDetails(models.Model):
         User, on_delete=models.CASCADE, related_name="payee_details", verbose_name=_("user")
     )
     #: A code of SCHEMES.
-    scheme = models.CharField(_("payment method"), max_length=8)
+    scheme = models.CharField(_("payment method"), max_length=16)
     data = models.TextField(_("encrypted details"))
     changed_at = models.DateTimeField(_("changed"), auto_now=True)
 

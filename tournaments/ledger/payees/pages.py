@@ -99,7 +99,7 @@ def _save_or_show_errors(request: HttpRequest, form: DetailsForm) -> HttpRespons
     """Store the form's details and redirect, or show the form again with errors."""
     if form.is_valid() and _save(request, form):
         messages.success(
-            request, _("Payment details saved. Test the sample code before anyone pays you.")
+            request, _("Payment details saved. Check below what people who owe you will see.")
         )
         return redirect("payee_scheme", form.scheme)
     row = _stored_details(signed_in_user(request), form.scheme)

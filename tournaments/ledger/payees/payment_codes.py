@@ -12,6 +12,7 @@ from accounts.cipher import DecryptionError
 from accounts.models import User
 from games.common import money
 from tournaments.ledger.codes import picture
+from tournaments.ledger.codes.bank import BankDetails
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.models import PayeeDetails
@@ -71,6 +72,37 @@ WORDS: dict[str, SchemeWords] = {
         gettext_lazy("IDR: the code from your provider in Indonesia."),
         (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
     ),
+    "duitnow": SchemeWords(
+        "DuitNow QR",
+        gettext_lazy("MYR: the code from your bank or wallet in Malaysia."),
+        (
+            gettext_lazy("Open your banking app or wallet and scan the code."),
+            gettext_lazy("If the app asks for the amount, enter it."),
+            _IN_APP,
+            _ON_PHONE,
+        ),
+    ),
+    "promptpay": SchemeWords(
+        "PromptPay",
+        gettext_lazy("THB: the mobile number, ID or e-wallet you registered with PromptPay."),
+        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
+    ),
+    "upi": SchemeWords(
+        "UPI",
+        gettext_lazy("INR: your UPI ID, such as name@okbank."),
+        (
+            gettext_lazy("Scan the code with any UPI app, or open the app on this phone."),
+            gettext_lazy("Check the name and the amount, then confirm the payment in your app."),
+        ),
+    ),
+    "bank": SchemeWords(
+        gettext_lazy("Bank account"),
+        gettext_lazy("Any currency: your account number or IBAN, to copy into a transfer."),
+        (
+            gettext_lazy("Make a transfer in your banking app, and copy these details into it."),
+            gettext_lazy("Enter the reference, so that the payment can be recognized."),
+        ),
+    ),
     "link": SchemeWords(
         gettext_lazy("Payment link"),
         gettext_lazy("Any currency: your page on PayPal, Revolut or a similar site."),
@@ -86,23 +118,24 @@ WORDS: dict[str, SchemeWords] = {
 
 @dataclass(frozen=True, slots=True)
 class PaymentCode:
-    """A QR code for one payment: its pictures, content, facts and steps as texts."""
+    """A way to make one payment, as texts: a QR code or details to copy, facts and steps."""
 
     scheme: str
     #: Unique ID prefix on the page.
     key: str
     title: str
+    #: The picture; empty if the scheme has no code.
     svg: SafeString
     #: The picture as a data URL, for saving.
     png: str
     #: The content of the QR code.
     payload: str
-    #: URL of the payment page; empty unless it is a link.
+    #: URL of the payment page or app; empty if there is none.
     link: str
-    #: The link's host.
-    host: str
-    #: The account, for copying; empty if only banks can read it.
-    account: str
+    #: Text of the link.
+    link_label: str
+    #: Labelled values for copying, such as the account.
+    copies: tuple[tuple[str, str], ...]
     #: Labelled values, such as the payee.
     facts: tuple[tuple[str, str], ...]
     steps: tuple[str, ...]
@@ -184,16 +217,20 @@ def _payment_code(
     """Return the row's code for one payment, with its texts."""
     scheme, details = row.payment_scheme, row.details()
     carried = scheme.fit_reference(details, reference)
-    payload = scheme.payload(details, amount_minor, carried)
+    payload = scheme.payload(details, amount_minor, carried) if scheme.payload else ""
     name = str(WORDS[row.scheme].name)
     amount = money.amount(amount_minor, currency)
-    link = payload if row.scheme == "link" else ""
     title = _("%(way)s: %(amount)s to %(payee)s") % {
         "way": name,
         "amount": amount,
         "payee": details.name,
     }
-    drawn = picture.render(payload, title)
+    drawn = picture.render(payload, title) if payload else picture.CodePicture("", "")
+    labels = {
+        "link": _("Open %(host)s") % {"host": details.name},
+        "upi": _("Open UPI app"),
+    }
+    facts = tuple(_code_facts(row.scheme, details, amount, reference, carried))
     return PaymentCode(
         scheme=row.scheme,
         key=f"{key}-{row.scheme}",
@@ -201,10 +238,10 @@ def _payment_code(
         svg=mark_safe(drawn.svg),  # noqa: S308  (made of squares; segno escapes the title)
         png=drawn.png,
         payload=payload,
-        link=link,
-        host=details.name if link else "",
-        account="" if link else details.account,
-        facts=tuple(_code_facts(row.scheme, details, amount, reference, carried)),
+        link=payload if row.scheme in labels else "",
+        link_label=labels.get(row.scheme, ""),
+        copies=_copies(row.scheme, details, facts),
+        facts=() if row.scheme == "bank" else facts,
         steps=tuple(str(step) for step in WORDS[row.scheme].steps),
     )
 
@@ -219,3 +256,21 @@ def _code_facts(
         yield _("Reference"), carried
     elif reference:
         yield _("Reference to enter"), reference
+
+
+def _copies(
+    scheme: str, details: AccountDetails, facts: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return what payers can copy into a transfer, labelled: the account, or all of a bank's."""
+    if isinstance(details, BankDetails):
+        (_payee, name), *others = facts
+        return (
+            (_("Account holder"), name),
+            (_("IBAN") if details.is_iban else _("Account number"), details.account),
+            (_("Bank"), details.bank),
+            *details.labelled_others(),
+            *others,
+        )
+    if scheme == "link" or not details.account:
+        return ()
+    return ((_("Or pay into this account"), details.account),)

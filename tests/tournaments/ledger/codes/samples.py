@@ -45,6 +45,19 @@ QRIS = emv.encode(
         ("62", emv.chain([("07", "A01")])),
     ]
 )
+#: A person's code as in PayNet's examples, without the amount.
+DUITNOW = emv.encode(
+    [
+        ("00", "02"),
+        ("01", "11"),
+        ("26", emv.chain([("00", "A0000006150001"), ("01", "501664"), ("02", "123456789")])),
+        ("52", "0000"),
+        ("53", "458"),
+        ("58", "MY"),
+        ("59", "AUSERNAME"),
+        ("60", "BANGI"),
+    ]
+)
 
 #: Input for each scheme's form.
 TYPED = {
@@ -53,5 +66,14 @@ TYPED = {
     "fps": {"proxy": "6789 1234", "name": "Chan Tai Man"},
     "qr_ph": {"static": QR_PH},
     "qris": {"static": QRIS},
+    "duitnow": {"static": DUITNOW},
+    "promptpay": {"proxy": "081 234 5678", "name": "Somchai Sample"},
+    "upi": {"address": "Asha.Sample@okbank", "name": "Asha Sample"},
+    "bank": {
+        "name": "Chan Tai Man",
+        "bank": "Sample Bank",
+        "number": "123-456789-001",
+        "others": "Branch: 004\nBIC: HSBCHKHH",
+    },
     "link": {"url": "https://paypal.me/sample"},
 }

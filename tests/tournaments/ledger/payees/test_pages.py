@@ -52,7 +52,8 @@ def test_entered_details_are_stored_listed_masked_and_shown_as_a_sample(scheme):
     (row,) = details_of(ann)
     assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
     sample = answer.content.decode()
-    assert "<svg role" in sample
+    assert ("<svg role" in sample) == (SCHEMES[scheme].payload is not None)
+    assert "What payers see" in sample or "Sample code" in sample
     assert MOVES_NOTHING in sample
     listed = page(client, LIST)
     assert row.masked_account() in listed
@@ -85,6 +86,13 @@ def test_the_form_shows_the_stored_details_and_changes_them():
         ("qr_ph", {"static": "00020101"}, "isn’t the text of a payment code"),
         ("qr_ph", {"static": QR_PH.replace("Maria", "Mario")}, "wrong or missing"),
         ("qris", {"static": QR_PH}, "belongs to a different payment system"),
+        ("duitnow", {"static": QR_PH}, "belongs to a different payment system"),
+        ("promptpay", {"proxy": "02 123 4567"}, "Enter a Thai mobile number"),
+        ("promptpay", {"proxy": "1234567890123"}, "isn’t a valid national or tax ID"),
+        ("upi", {"address": "asha"}, "Enter your UPI ID"),
+        ("bank", {"number": "GB29 NWBK 6016 1331 9268 18"}, "looks like an IBAN"),
+        ("bank", {"number": "mine"}, "Enter the account number in digits"),
+        ("bank", {"others": "20-00-00"}, "Start each line with what it is and a colon"),
         ("link", {"url": "http://paypal.me/x"}, "starts with https://"),
     ],
 )

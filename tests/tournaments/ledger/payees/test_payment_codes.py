@@ -19,15 +19,16 @@ def test_a_payee_without_payment_details_has_no_codes(django_assert_max_num_quer
         assert codes_for(ann, "EUR", 1_250, "12 May") == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", [code for code, way in SCHEMES.items() if way.payload])
 def test_a_qr_reader_reads_payee_and_amount(scheme, django_assert_max_num_queries):
     ann = person()
     enter(ann, *SCHEMES)
     currency = SCHEMES[scheme].currency or "GBP"
     with django_assert_max_num_queries(1):
         codes = codes_for(ann, currency, 120_000, "Tea House, 12 May")
-    assert [code.scheme for code in codes] == list(dict.fromkeys([scheme, "link"]))
-    code = codes[0]
+    own = [] if scheme == "link" else [scheme]
+    assert [code.scheme for code in codes] == [*own, "bank", "link"]
+    code = next(each for each in codes if each.scheme == scheme)
     assert reader.read(reader.of_svg(code.svg)) == [code.payload]
     assert reader.read(reader.of_data_url(code.png)) == [code.payload]
     details = SCHEMES[scheme].of(**TYPED[scheme])
@@ -88,6 +89,34 @@ def test_codes_of_several_payees_have_different_keys(django_assert_num_queries):
     with django_assert_num_queries(0):
         codes = [codes_of([row], "EUR", 100, "x", key=f"p{row.user_id}")[0] for row in rows]
     assert len({code.key for code in codes}) == 2
+
+
+def test_bank_details_are_text_to_copy_without_a_code():
+    ann = person()
+    enter(ann, "bank")
+    (code,) = codes_for(ann, "KWD", 1_250, "Big Two 7")
+    assert (code.svg, code.payload, code.facts) == ("", "", ())
+    assert dict(code.copies) == {
+        "Account holder": "Chan Tai Man",
+        "Account number": "123-456789-001",
+        "Bank": "Sample Bank",
+        "Branch": "004",
+        "BIC": "HSBCHKHH",
+        "Amount": "KWD\N{NO-BREAK SPACE}1.250",
+        "Reference to enter": "Big Two 7",
+    }
+    enter(ann, "bank", number="GB29NWBK60161331926819")
+    (code,) = codes_for(ann, "GBP", 1_250, "Big Two 7")
+    assert dict(code.copies)["IBAN"] == "GB29 NWBK 6016 1331 9268 19"
+
+
+def test_a_upi_code_opens_an_app():
+    ann = person()
+    enter(ann, "upi")
+    (code,) = codes_for(ann, "INR", 1_250, "Big Two 7")
+    assert code.link == code.payload
+    assert code.link.startswith("upi://pay?pa=asha.sample@okbank&")
+    assert dict(code.copies) == {"Or pay into this account": "asha.sample@okbank"}
 
 
 def test_every_scheme_has_instructions():

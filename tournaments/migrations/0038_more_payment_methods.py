@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0027_start_now'),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name='payeedetails',
+            name='scheme',
+            field=models.CharField(max_length=16, verbose_name='payment method'),
+        ),
+    ]
