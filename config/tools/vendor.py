@@ -176,6 +176,22 @@ AXE = Package(
         "LICENSE-3RD-PARTY.txt": "LICENSE-axe-core-3rd-party.txt",
     },
 )
+#: Reads QR codes from pictures. Only the reader: the package also has a writer.
+ZXING = Package(
+    "zxing-wasm",
+    "3.1.6",
+    "MIT (ZXing-C++ inside: Apache-2.0)",
+    "mU7UNuvl+hOT+nlSOQTMHZ2tM8lRMsbjDIp5IO/+HmBl/FOq77q0OSZPJ3cm42A9c1MKU6Uve67FiGdkhsrT9g==",
+    "zxing",
+    {
+        "dist/es/reader/index.js": "reader/index.js",
+        "dist/es/share.js": "share.js",
+        "dist/reader/zxing_reader.wasm": "zxing_reader.wasm",
+        "LICENSE": "LICENSE-zxing-wasm.txt",
+    },
+)
+#: The package contains no copy of the licence of the library that it is compiled from.
+ZXING_CPP_LICENCE = Path(__file__).parent / "LICENSE-Apache-2.0.txt"
 PASSWORDS = Package(
     "@zxcvbn-ts/language-common",
     "4.1.3",
@@ -184,7 +200,7 @@ PASSWORDS = Package(
     "passwords",
     {"LICENSE.txt": "LICENSE-zxcvbn-ts-language-common.txt"},
 )
-SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS, EMOJI)
+SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS, EMOJI, ZXING)
 TESTING = (AXE,)
 READ = (PASSWORDS,)
 
@@ -506,6 +522,10 @@ def write_vendor_folder(sources: dict[Package, Path], target_folder: Path, *rema
             written += write_passwords(
                 source / "src" / "passwords.json", target_folder / package.folder
             )
+        if package is ZXING:
+            licence = target_folder / package.folder / "LICENSE-zxing-cpp.txt"
+            shutil.copyfile(ZXING_CPP_LICENCE, licence)
+            written.append("zxing/LICENSE-zxing-cpp.txt")
         if package is EMOJI:
             licence = target_folder / package.folder / "LICENSE-fluent-emoji.txt"
             licence.write_text(EMOJI_LICENCE)

@@ -38,9 +38,8 @@ def _pasted_code_field(help_text: Any) -> Any:
 
 
 _HOW_TO_READ = gettext_lazy(
-    "Scan the QR code from your app with a QR scanner that shows the code as text, then paste the"
-    " text here. The text starts with 000201. Use a code without an amount; we add the amount for"
-    " each payment."
+    "Use a code without an amount; we add the amount for each payment. You can also paste the text"
+    " of the code, which starts with 000201 or 000202."
 )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from csp.constants import SELF, WASM_UNSAFE_EVAL
+from csp.decorators import csp_update
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -130,6 +132,7 @@ def _save(request: HttpRequest, form: DetailsForm) -> bool:
     return True
 
 
+@csp_update({"script-src": [SELF, WASM_UNSAFE_EVAL]})
 def _render_scheme_page(
     request: HttpRequest,
     scheme: str,
@@ -138,7 +141,10 @@ def _render_scheme_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the scheme's page with its form and a sample code."""
+    """Render the scheme's page with its form and a sample code.
+
+    This page alone may compile WebAssembly, which reads codes from pictures in the browser.
+    """
     kept, sample = None, None
     if row is not None:
         # Otherwise the page says that it cannot be read.

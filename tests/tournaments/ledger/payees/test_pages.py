@@ -257,6 +257,23 @@ def test_pages_with_payment_details_are_not_cached():
         assert "no-store" in client.get(url)["Cache-Control"]
 
 
+def test_only_the_page_of_a_payment_method_may_compile_webassembly():
+    client = browser(person())
+    policy = "script-src 'self' 'wasm-unsafe-eval'"
+    assert policy in client.get(scheme_url("qris"))["Content-Security-Policy"]
+    for url in (LIST, "/payments/", "/"):
+        assert "wasm-unsafe-eval" not in client.get(url)["Content-Security-Policy"]
+
+
+def test_a_picture_can_be_chosen_only_where_the_text_of_a_code_is_needed():
+    client = browser(person())
+    for scheme, typed in TYPED.items():
+        text = page(client, scheme_url(scheme))
+        assert ("data-code-photo" in text) == ("static" in typed)
+        # The form sends no file.
+        assert "multipart/form-data" not in text
+
+
 def test_the_list_needs_no_more_queries_after_details_are_entered(django_assert_max_num_queries):
     ann = person()
     client = browser(ann)
