@@ -54,6 +54,11 @@ CURRENCIES = tuple(sorted(_DIGITS))
 #: The largest typed amount in minor units; it stays exact wherever it is shown.
 MAX_MINOR = 10**15 - 1
 
+#: Signs as people write them, where Babel has only the code in English.
+_LOCAL_SIGNS = {"IDR": "Rp", "MOP": "MOP$", "MYR": "RM", "SGD": "S$", "THB": "฿"}
+#: Currencies whose whole amounts are written without decimals, although the standard has two.
+_WHOLE_IN_USE = frozenset({"IDR", "LAK", "MMK"})
+
 #: Currencies of places that separate thousands with a point; used when the text has their sign.
 _POINT_GROUPS = frozenset(
     "ARS BRL CLP COP CRC DKK IDR ISK MZN PYG RON RSD TRY UYU VES VND".split()  # noqa: SIM905
@@ -216,7 +221,7 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     """
     if not currency:
         return points(minor, sign=sign)
-    return _formatted_amount(minor, currency, minor_digits(currency), sign=sign)
+    return _formatted_amount(minor, currency, _shown_digits(minor, currency), sign=sign)
 
 
 @register.filter
@@ -245,7 +250,15 @@ def figure(minor: int, currency: str) -> str:
     """
     if not currency:
         return numbers.signed(minor)
-    return _formatted_amount(minor, currency, minor_digits(currency), sign=True, is_bare=True)
+    digits = _shown_digits(minor, currency)
+    return _formatted_amount(minor, currency, digits, sign=True, is_bare=True)
+
+
+def _shown_digits(minor: int, currency: str) -> int:
+    """Return the number of decimals that the amount is written with."""
+    if currency in _WHOLE_IN_USE and minor % minor_unit(currency) == 0:
+        return 0
+    return minor_digits(currency)
 
 
 def currency_name(currency: str) -> str:
@@ -261,23 +274,30 @@ def _formatted_amount(
     :param is_bare: without the currency
     """
     locale, plus = numbers.locale(), "+" if sign and minor else ""
+    symbol = get_currency_symbol(currency, locale=locale)
+    local_sign = _LOCAL_SIGNS.get(currency, "") if symbol == currency else ""
     # As in Babel's own data: "KWD 1.500", but "HK$1.50".
-    is_word = get_currency_symbol(currency, locale=locale)[-1:].isalpha()
-    pattern = _number_pattern(locale, digits, plus, is_word, is_bare)
+    is_word = not local_sign and symbol[-1:].isalpha()
+    pattern = _number_pattern(locale, digits, plus, is_word, is_bare, local_sign=local_sign)
     value = to_major(minor, currency)
     return str(pattern.apply(value, locale, currency=currency, currency_digits=False))
 
 
 @lru_cache(maxsize=128)
 def _number_pattern(
-    locale: str, digits: int, plus: str, is_word: bool, is_bare: bool
+    locale: str, digits: int, plus: str, is_word: bool, is_bare: bool, *, local_sign: str
 ) -> NumberPattern:
-    """Return Babel's pattern for amounts with `digits` decimals and the given plus sign."""
+    """Return Babel's pattern for amounts with `digits` decimals and the given plus sign.
+
+    :param local_sign: sign of the currency in place of Babel's; empty for Babel's
+    """
     plain = str(Locale.parse(locale).currency_formats["standard"].pattern).split(";")[0]
     if is_bare:
         plain = plain.replace("¤", "").strip("\N{NO-BREAK SPACE} ")
     elif is_word:
         plain = re.sub(r"¤(?=[#0])", "¤\N{NO-BREAK SPACE}", plain)
+    if local_sign:
+        plain = plain.replace("¤", local_sign)
     pattern = parse_pattern(f"{plus}{plain};−{plain}")
     # Override Babel's number of decimals.
     pattern.frac_prec = (digits, digits)

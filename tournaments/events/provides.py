@@ -28,7 +28,7 @@ from tournaments.clubs.links import (
     still_running,
     time_zone_changed,
 )
-from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Role
 from tournaments.events.calendar.club_events import next_events
 from tournaments.events.calendar.services import keep_time_of_day
@@ -138,12 +138,14 @@ def _origin_of_table(table_id: int) -> Origin | None:
 
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:
-    """Return the club's seasons with first and last day; the last is None while it is open."""
+    """Return the club's seasons with first and last day; the last is None while it is open.
+
+    The days are the reader's, as in the ledger.
+    """
     found = []
     for each, begins in seasons_with_dates(club_id):
-        zone = zone_of(each.club)
-        last = each.closed_at and timezone.localtime(each.closed_at, zone).date()
-        first = timezone.localtime(begins, zone).date()
+        last = each.closed_at and timezone.localdate(each.closed_at)
+        first = timezone.localdate(begins)
         found.append(SeasonSpan(each.slug, each.name, first, last))
     return found
 

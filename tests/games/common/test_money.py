@@ -194,7 +194,7 @@ def test_an_invalid_amount_is_refused_with_its_fault(language, text, currency, f
         ("en", "９．５００ 元", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
         ("de", "9,500", "HKD", (950_000, 950), "Do you mean 9.500 HK$ or 9,50 HK$?"),
         ("fr", "1.500", "EUR", (150_000, 150), "Do you mean 1\u202f500 € or 1,50 €?"),
-        ("en", "50.000", "IDR", (5_000_000, 5_000), "Do you mean IDR 50,000 or IDR 50?"),
+        ("en", "50.000", "IDR", (5_000_000, 5_000), "Do you mean Rp50,000 or Rp50?"),
         # Three decimals are usual for it: what thousands look like says nothing.
         ("en", "1,500", "KWD", (1_500_000, 1_500), "Do you mean KWD 1,500 or KWD 1.500?"),
         ("de", "1.500", "KWD", (1_500_000, 1_500), "Do you mean 1.500 KWD or 1,500 KWD?"),
@@ -330,3 +330,29 @@ def test_currencies_are_offered_by_name_with_common_ones_first():
     with translation.override("de"):
         assert ("EUR", "EUR · Euro") in money.currency_choices()[0][1]
         assert ("JPY", "JPY · Japanischer Yen") in money.currency_choices()[1][1]
+
+
+@pytest.mark.parametrize(
+    ("language", "minor", "currency", "text"),
+    [
+        ("en", 150_000, "IDR", "Rp1,500"),
+        ("en", 150_050, "IDR", "Rp1,500.50"),
+        ("en", 1_250, "MYR", "RM12.50"),
+        ("en", 1_250, "THB", "฿12.50"),
+        ("en", 1_250, "SGD", "S$12.50"),
+        ("en", 1_250, "MOP", "MOP$12.50"),
+        ("id", 150_000, "IDR", "Rp\N{NO-BREAK SPACE}1.500"),
+        ("de", 150_000, "IDR", "1.500\N{NO-BREAK SPACE}Rp"),
+        # Without a sign of its own, the code.
+        ("en", 1_250, "CHF", "CHF\N{NO-BREAK SPACE}12.50"),
+    ],
+)
+def test_amounts_have_the_usual_written_form(language, minor, currency, text):
+    with translation.override(language):
+        assert money.amount(minor, currency) == text
+        assert parse(text, currency) == minor
+
+
+def test_negative_amounts_keep_the_local_sign():
+    assert money.amount(-150_000, "IDR", sign=True) == "−Rp1,500"
+    assert money.figure(150_000, "IDR") == "+1,500"

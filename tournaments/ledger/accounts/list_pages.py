@@ -1,6 +1,6 @@
 """Pages that list a club's open payments and its settlements."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,19 +12,17 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.common import money
-from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.models import Club
 from tournaments.ledger.accounts import pages, selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
+from tournaments.ledger.accounts.open_lines import open_transfer_lines
 from tournaments.ledger.accounts.selectors import SettlementSums
-from tournaments.ledger.book.holders import currency_name, holder_names
-from tournaments.ledger.payments.lines import transfer_url
-from tournaments.ledger.payments.models import Payment
-from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.book.holders import currency_name
+from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.names import settlement_url
 from tournaments.ledger.settling.origins import (
     SETTLED_FIELDS,
@@ -38,48 +36,6 @@ from tournaments.ledger.settling.origins import (
 #: Items per page: settlements, and open payments.
 SETTLEMENTS_LENGTH: Final = 50
 OPEN_LENGTH: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTransferLine:
-    """Texts of an open payment in the club's list: parties, amount, age, claim and link."""
-
-    payer: str
-    payee: str
-    amount: str
-    since: datetime
-    claim_status: str
-    url: str
-
-
-_CLAIM_TEXTS: Final = {
-    Payment.Status.CLAIMED: gettext_noop("marked as paid"),
-    Payment.Status.DISPUTED: gettext_noop("disputed"),
-}
-
-
-def open_transfer_lines(
-    club: Club, transfers: Iterable[Transfer], currency: str
-) -> list[OpenTransferLine]:
-    """Return the open payments as lines of a table, in the club's time zone."""
-    zone = zone_of(club)
-    transfers, lines = list(transfers), []
-    names = holder_names(
-        account for transfer in transfers for account in (transfer.payer, transfer.payee)
-    )
-    for transfer in transfers:
-        status = transfer.claim_status  # type: ignore[attr-defined]
-        lines.append(
-            OpenTransferLine(
-                payer=names[transfer.payer_id],
-                payee=names[transfer.payee_id],
-                amount=money.amount(transfer.open_amount, currency),
-                since=timezone.localtime(transfer.settlement.created_at, zone),
-                claim_status=_(_CLAIM_TEXTS[status]) if status else "",
-                url=transfer_url(transfer.settlement.slug, transfer.pk),
-            )
-        )
-    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +63,7 @@ def settlement_lines(
     :param rows: the columns of the same settlements, in the same order
     :param sums: amounts by settlement ID
     """
-    events, zone = events_of_rows(rows), zone_of(club)
+    events = events_of_rows(rows)
     lines = []
     for settlement, row in zip(settlements, rows, strict=True):
         title, known = origin(row, names, events).name, sums[settlement.pk]
@@ -115,7 +71,7 @@ def settlement_lines(
             title = _("Correction: %(what)s") % {"what": title}
         lines.append(
             SettlementLine(
-                at=timezone.localtime(settlement.created_at, zone),
+                at=timezone.localtime(settlement.created_at),
                 title=title,
                 detail=settlement.reason,
                 url=settlement_url(settlement.slug),
@@ -160,7 +116,7 @@ def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
         currency=currency,
         currency_name=currency_name(currency),
         age=_(pages.AGE_LABELS[age]) if age is not None else "",
-        lines=open_transfer_lines(here.club, page, currency),
+        lines=open_transfer_lines(page, currency, here.reader),
         page=page,
         query=urlencode({"currency": currency, "age": asked}),
     )

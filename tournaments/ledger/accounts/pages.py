@@ -3,9 +3,8 @@
 `access` decides who sees amounts; services settle.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -19,22 +18,19 @@ from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money, numbers
-from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.models import Club
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
 from tournaments.ledger.accounts.forms import PairForm
-from tournaments.ledger.accounts.selectors import AccountState, ClubState, Dispute
+from tournaments.ledger.accounts.open_lines import open_transfer_lines
+from tournaments.ledger.accounts.selectors import AccountState, ClubState
+from tournaments.ledger.accounts.todo import todo_parts
 from tournaments.ledger.audit.sentences import latest_result
-from tournaments.ledger.book.holders import currency_name, holder_name, holder_names
+from tournaments.ledger.book.holders import currency_name, holder_names
 from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.charts.won_from import MAX_PEOPLE, WonMatrix, won_matrix
-from tournaments.ledger.payments.models import Payment
-from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.pending.lines import ResultLine, club_lines, result_url
-from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.pair_pages import pair_context
 from tournaments.ledger.statements.texts import Figure, figure
@@ -49,9 +45,16 @@ AGE_LABELS: Final = (
 
 
 def account_lines(state: ClubState) -> list[tuple[str, AccountState]]:
-    """Return the club's accounts with the names of their holders."""
+    """Return the club's accounts with the names of their holders.
+
+    Without the club's own account, if nothing is on it.
+    """
     names = holder_names(each.account for each in state.states)
-    return [(names[each.account.pk], each) for each in state.states]
+    return [
+        (names[each.account.pk], each)
+        for each in state.states
+        if each.account.kind != Account.Kind.HOUSE or each.balance or each.to_get or each.to_pay
+    ]
 
 
 def total_of(state: ClubState, currency: str) -> Figure:
@@ -101,55 +104,8 @@ def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeLine:
-    """Sentence, latest message, time and link of a disputed payment, for organizers."""
-
-    sentence: str
-    words: str
-    at: datetime
-    url: str
-
-
-def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
-    """Return the disputes as sentences with a link, in the club's time zone."""
-    zone = zone_of(club)
-    return [
-        DisputeLine(
-            sentence=_dispute_sentence(each.payment),
-            words=each.words,
-            at=timezone.localtime(each.at, zone),
-            url=reverse("payment", args=[each.payment.transfer_id]),
-        )
-        for each in disputes
-    ]
-
-
-def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
-    """Return the club's pending results as lines.
-
-    Each links to the page where the reader answers it, or to its settlement. At most two queries.
-    """
-    if not rows:
-        return []
-    pages = waiting.settlement_pages(rows)
-    pages |= {row.pk: result_url(row) for row in rows if row.user_id in (None, reader.pk)}
-    return club_lines(rows, waiting.events_of(rows), links=pages)
-
-
-def _dispute_sentence(payment: Payment) -> str:
-    """Return who marked what as paid or asked for a waiver, and who disputed it."""
-    transfer = payment.transfer
-    names = {
-        "payer": holder_name(transfer.payer),
-        "payee": holder_name(transfer.payee),
-        "amount": money.amount(payment.amount, transfer.payer.currency),
-    }
-    if payment.kind == Payment.Kind.WAIVED:
-        return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
-    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.") % names
-
-
+#: Number of open payments on the page of the accounts; another page has all.
+OPEN_LENGTH: Final = 20
 #: Number of audit errors the page lists.
 FAULTS_LENGTH = 8
 
@@ -174,7 +130,7 @@ def audit_summary(club: Club) -> AuditSummary | None:
     result = latest_result(club.pk)
     if result is None:
         return None
-    ended = timezone.localtime(result.ended_at, zone_of(club))
+    ended = timezone.localtime(result.ended_at)
     words = {"when": date_format(ended, "DATETIME_FORMAT"), "what": result.text}
     sentence = _("Checked on %(when)s. %(what)s") % words
     faults, left = list(result.faults[:FAULTS_LENGTH]), len(result.faults) - FAULTS_LENGTH
@@ -232,10 +188,14 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
         if len(people) <= MAX_PEOPLE:
             won = selectors.won_between([each.pk for each in people])
             context["matrix"] = matrix(people, won, currency)
+    if currency:
+        rows = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
+        found = list(rows[: OPEN_LENGTH + 1])
+        context["open"] = open_transfer_lines(found[:OPEN_LENGTH], currency, here.reader)
+        context["has_more_open"] = len(found) > OPEN_LENGTH
+    context["todo"] = todo_parts(here)
     if here.keeps_book:
-        context["disputes"] = dispute_lines(here.club, selectors.disputes(here.club))
         context["audit"] = audit_summary(here.club)
-        context["results"] = result_lines(list(waiting.of_club(here.club)), here.reader)
     return render_page(request, "accounts", here, **context)
 
 

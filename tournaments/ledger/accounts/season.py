@@ -10,9 +10,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import Case, QuerySet, Sum, Value, When
 
 from accounts.models import User
-from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.models import Club
 from tournaments.ledger.settling.models import Balance, Settlement
 from tournaments.ledger.statements.period import Period
+from tournaments.ledger.statements.texts import reader_zone
 
 #: Maximum number of days in a chart; the last ones are shown.
 MAX_DAYS: Final = 60
@@ -38,7 +39,7 @@ def played_days(
 
     :param only_user: only days on which this user won or lost
     """
-    zone, days = zone_of(club), list[date]()
+    zone, days = reader_zone(), list[date]()
     with closing(
         _settled_times(_played_settlements(club, currency, period, zone, only_user))
     ) as moments:
@@ -86,7 +87,7 @@ def won_by_day(
     """
     if not days:
         return {}
-    zone = zone_of(club)
+    zone = reader_zone()
     start, end = Period(days[0], days[-1]).bounds(zone)
     rows = Balance.objects.filter(
         settlement__club=club,

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.sorting import sorted_by
 from games.common import numbers
-from tournaments.clubs.models import zone_of
 from tournaments.ledger.accounts import pages, season, selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency
 from tournaments.ledger.book.holders import currency_name, holder_names
@@ -104,7 +103,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     here = club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = requested_currency(request, currencies)
-    today = timezone.localdate(timezone=zone_of(here.club))
+    today = timezone.localdate()
     choices = season_choices(season_spans(here.club.pk), today)
     asked = request.GET.get("period", "")
     chosen = next((each for each in choices if each.key == asked), choices[0])

@@ -43,6 +43,8 @@ class Proposal:
     #: How many open payments are rolled into the list.
     taken: str
     mark: str
+    #: That the open payments are the shortest list already; empty if none are open.
+    already_short: str = ""
 
 
 def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
@@ -51,7 +53,7 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
     :param accounts: the accounts of the net balances, by ID
     """
     if not proposed.nets:
-        return Proposal([], "", "", "", proposed.mark)
+        return Proposal([], "", "", "", proposed.mark, already_short=_already_short(proposed.taken))
     due = transfers(dict(proposed.nets))
     summary = ngettext(
         "%(payments)d payment settles %(count)d balances.",
@@ -80,6 +82,17 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
         taken=taken,
         mark=proposed.mark,
     )
+
+
+def _already_short(count: int) -> str:
+    """Return that the open payments can't be combined; empty if there are none."""
+    if not count:
+        return ""
+    return ngettext(
+        "%(count)d payment is open, and no shorter list is possible. Nothing changes.",
+        "%(count)d payments are open, and no shorter list is possible. Nothing changes.",
+        count,
+    ) % {"count": count}
 
 
 @login_required

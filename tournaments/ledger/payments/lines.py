@@ -133,16 +133,31 @@ def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
             return _("Marked as paid")
         return _("%(amount)s marked as paid") % {"amount": amount}
     if state == TransferState.PARTLY:
-        return _("%(paid)s paid, %(rest)s still due") % {
-            "paid": money.amount(transfer.amount - transfer.open_amount, currency),
-            "rest": money.amount(transfer.open_amount, currency),
-        }
+        return _partly_words(transfer, currency)
     return {
         TransferState.OPEN: _("Not paid yet"),
         TransferState.CONFIRMED: _("Paid and confirmed"),
         TransferState.WAIVED: _("Waived"),
         TransferState.ROLLED_OVER: _("Rolled into a later settlement"),
     }[state]
+
+
+def _partly_words(transfer: Transfer, currency: str) -> str:
+    """Return how much of the transfer is paid, waived and still due."""
+    sums = dict.fromkeys(_Kind, 0)
+    for payment in transfer.payments.all():
+        if payment.status == _Status.CONFIRMED:
+            sums[_Kind(payment.kind)] += payment.amount
+    words = {
+        "paid": money.amount(sums[_Kind.PAID], currency),
+        "waived": money.amount(sums[_Kind.WAIVED], currency),
+        "rest": money.amount(transfer.open_amount, currency),
+    }
+    if not sums[_Kind.WAIVED]:
+        return _("%(paid)s paid, %(rest)s still due") % words
+    if not sums[_Kind.PAID]:
+        return _("%(waived)s waived, %(rest)s still due") % words
+    return _("%(paid)s paid, %(waived)s waived, %(rest)s still due") % words
 
 
 def transfer_line(

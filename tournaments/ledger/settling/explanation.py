@@ -129,8 +129,12 @@ def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
             "%(balances)d balances are settled by %(payments)d payments.",
             payments,
         ) % {"balances": balances, "payments": payments}
-    if debts == 1:
-        return _("1 debt is settled by 1 payment.")
+    if debts <= payments:
+        return ngettext(
+            "%(payments)d payment settles everything.",
+            "%(payments)d payments settle everything.",
+            payments,
+        ) % {"payments": payments}
     return ngettext(
         "%(debts)d debts are simplified to %(payments)d payment.",
         "%(debts)d debts are simplified to %(payments)d payments.",
@@ -144,13 +148,14 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
     if rules := terms.get("rules_name"):
         found.append((_("Rules"), labels.rules_label(rules)))
     if deals := terms.get("deals"):
+        is_event = settlement.source == Settlement.Source.EVENT
         words = numbers.unsigned(deals)
         if (done := terms.get("played")) is not None and done != deals:
             words = _("%(deals)s (%(played)s played)") % {
                 "deals": words,
                 "played": numbers.unsigned(done),
             }
-        found.append((_("Deals"), words))
+        found.append((_("Deals per round") if is_event else _("Deals"), words))
     if target := terms.get("target"):
         found.append((_("Target score"), money.points(target)))
     if settlement.source != Settlement.Source.CLUB:

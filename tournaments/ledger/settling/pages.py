@@ -24,6 +24,7 @@ from games.language import labels
 from games.tables import links
 from games.tables.selectors import finished_session
 from tournaments.ledger.access import Visibility
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections.forms import result_form
 from tournaments.ledger.corrections.services import may_correct, open_correction
 from tournaments.ledger.payments.lines import TransferLine, transfer_line
@@ -249,7 +250,15 @@ def _total_lines(
             points[each.account_id] = points.get(each.account_id, 0) + each.points
             amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
     currency = settlements[0].currency
-    by_amount = sorted(points, key=lambda account: -amounts[account])
+    houses = {
+        each.account_id
+        for settlement in settlements
+        for each in settlement.balances.all()
+        if each.account.kind == Account.Kind.HOUSE
+    }
+    # The club or the bots are named only where they won or lost.
+    shown = [each for each in points if each not in houses or points[each] or amounts[each]]
+    by_amount = sorted(shown, key=lambda account: -amounts[account])
     return [
         NetLine(
             names[account],
@@ -370,15 +379,17 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a session's settlement in short, settled or not yet, as a page or as a part for htmx.
+    """Show a session's settlement in short as a part for htmx, or redirect to its own page.
 
-    Until it is settled, the part waits for a live message and then reloads itself.
+    Until it is settled, there is a page that waits for a live message and then reloads itself.
     """
     user = person(request)
     session = finished_session(slug, number, user)
     if session is None:
         raise Http404(_("This game doesn’t exist, isn’t finished or is private."))
     summary = settlement_summary(session.pk, user)
+    if summary is not None and summary.is_open and not is_fragment(request):
+        return redirect(summary.url)
     context = {
         "summary": summary,
         "here_url": reverse("session_settlement", args=[slug, number]),

@@ -37,14 +37,15 @@ from tournaments.ledger.settling.origins import SettledRow, events_of_rows, orig
 from tournaments.ledger.statements import data, selectors
 from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.forms import StatementForm
+from tournaments.ledger.statements.open_now import open_now
 from tournaments.ledger.statements.selectors import BalanceRowAt, Span, StatementRow, StatementRows
 from tournaments.ledger.statements.texts import (
     Figure,
-    account_zone,
     day_text,
     figure,
     ledger_name,
     period_words,
+    reader_zone,
     unit_of,
 )
 
@@ -102,7 +103,7 @@ def _balance_meaning(balance: int, currency: str) -> str:
     if not currency:
         return _("This balance is in points, so there’s nothing to pay.")
     if not balance:
-        return _("Nothing to pay or receive.")
+        return _("This balance is even.")
     return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
 
 
@@ -128,7 +129,7 @@ class StatementLine:
 def statement_lines(account: Account, rows: StatementRows) -> list[StatementLine]:
     """Return the rows as lines of the statement. At most one query."""
     events = events_of_rows(row.settlement for row in rows.rows if row.settlement is not None)
-    zone = account_zone(account)
+    zone = reader_zone()
     return [_statement_line(account, row, rows, events, zone) for row in rows.rows]
 
 
@@ -250,7 +251,7 @@ class _StatementRequest:
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
         """Return the start and end of the chosen period; None leaves an end open."""
-        return self.form.chosen().bounds(account_zone(self.account))
+        return self.form.chosen().bounds(reader_zone())
 
 
 def readable_account(request: HttpRequest, name: str = "account") -> Account:
@@ -284,7 +285,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     offered = own if is_own else selectors.sibling_accounts(chosen)
     if chosen not in offered:
         offered = [chosen, *offered]
-    today = timezone.localdate(timezone=account_zone(chosen))
+    today = timezone.localdate()
     asked = {"period": periods.THIS_YEAR, **request.GET.dict(), "account": str(chosen.pk)}
     form = StatementForm(
         asked,
@@ -337,6 +338,8 @@ def statement(request: HttpRequest) -> HttpResponse:
         context["chart"] = statement_chart(found, drawn, asked.start(), asked.account.currency)
     context |= {
         "summary": statement_summary(found, asked.account.currency),
+        "open_now": open_now(asked.account, is_own=asked.is_own),
+        "shown": found.shown,
         "words": period_words(asked.form.chosen()),
         "lines": statement_lines(asked.account, rows),
         "page": page,
@@ -373,13 +376,14 @@ def printed(request: HttpRequest) -> HttpResponse:
     query = urlencode(asked.form.query())
     context = _statement_context(request, asked) | {
         "name": holder_name(asked.account),
+        "open_now": open_now(asked.account, is_own=False),
         "summary": statement_summary(found, asked.account.currency),
         "words": period_words(asked.form.chosen()),
         "lines": statement_lines(asked.account, rows),
         "page": page,
         "query": query,
         "back_url": f"{reverse('statements')}?{query}",
-        "printed_at": timezone.localtime(timezone=account_zone(asked.account)),
+        "printed_at": timezone.localtime(),
     }
     return render(request, "tournaments/ledger/statement_print.html", context)
 
@@ -390,7 +394,7 @@ def printed(request: HttpRequest) -> HttpResponse:
 def as_csv(request: HttpRequest) -> HttpResponse:
     """Return all lines of the period as CSV."""
     asked, found = _valid_request(request)
-    rows = selectors.statement_rows(asked.account.pk, found.before, found.last)
+    rows = selectors.statement_rows(asked.account.pk, found.before, found.last, is_complete=True)
     text = data.statement_csv(asked.account, found, rows)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"statement-{asked.account.pk}-{asked.account.currency or 'points'}.csv"

@@ -31,7 +31,7 @@ from tournaments.ledger.settling.origins import SessionNames, events_of_rows, or
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.pages import readable_account
 from tournaments.ledger.statements.pairs import PairRow, PairSums
-from tournaments.ledger.statements.texts import Figure, account_zone, figure, ledger_name, unit_of
+from tournaments.ledger.statements.texts import Figure, figure, ledger_name, unit_of
 
 PAIR_LENGTH: Final = 50
 
@@ -124,7 +124,6 @@ def pair_details(
 ) -> list[PairDetail]:
     """Return results as lines, each with the title of its session or event. At most one query."""
     events = events_of_rows(each.settlement for each in pair_rows)
-    zone = account_zone(account)
     lines = []
     for each in pair_rows:
         source = origin(each.settlement, names, events)
@@ -133,7 +132,7 @@ def pair_details(
             title = _("Corrected: %(what)s") % {"what": source.name}
         lines.append(
             PairDetail(
-                at=timezone.localtime(each.at, zone),
+                at=timezone.localtime(each.at),
                 title=title,
                 url=source.url,
                 more_url=settlement_url(each.settlement.slug),
@@ -145,20 +144,22 @@ def pair_details(
 
 
 def pair_figures(name: str, other_name: str, sums: PairSums, currency: str) -> list[Figure]:
-    """Return wins, payments and debts between the two with labels; only wins for points."""
+    """Return the wins of the two from each other, whose difference is the net result."""
+    names = {"one": name, "other": other_name}
+    return [
+        figure(_("%(one)s won from %(other)s") % names, sums.won, currency),
+        figure(_("%(other)s won from %(one)s") % names, -sums.lost, currency),
+    ]
+
+
+def payment_figures(name: str, other_name: str, sums: PairSums, currency: str) -> list[Figure]:
+    """Return the payments and waivers between the two; none for points, or if nothing was paid."""
     names = {"one": name, "other": other_name}
     rows = [
-        (_("%(one)s won from %(other)s") % names, sums.won),
-        (_("%(other)s won from %(one)s") % names, sums.lost),
+        (_("%(one)s paid %(other)s (including waived debts)") % names, sums.paid),
+        (_("%(other)s paid %(one)s (including waived debts)") % names, sums.received),
     ]
-    if currency:
-        rows += [
-            (_("%(one)s paid %(other)s (including waived debts)") % names, sums.paid),
-            (_("%(other)s paid %(one)s (including waived debts)") % names, sums.received),
-            (_("%(one)s still owes %(other)s") % names, sums.to_pay),
-            (_("%(other)s still owes %(one)s") % names, sums.to_get),
-        ]
-    return [Figure(label, money.amount(amount, currency), "") for label, amount in rows]
+    return [Figure(label, money.amount(paid, currency), "") for label, paid in rows if paid]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,6 @@ class OpenLine:
 def open_lines(account: Account, transfers: list[Transfer], other_name: str) -> list[OpenLine]:
     """Return the open payments between the account's holder and another as sentences."""
     own = holder_name(account)
-    zone = account_zone(account)
     lines = []
     for each in transfers:
         payer, payee = (own, other_name) if each.payer_id == account.pk else (other_name, own)
@@ -182,7 +182,7 @@ def open_lines(account: Account, transfers: list[Transfer], other_name: str) -> 
             "payee": payee,
             "amount": money.amount(each.open_amount, account.currency),
         }
-        since = timezone.localtime(each.settlement.created_at, zone)
+        since = timezone.localtime(each.settlement.created_at)
         lines.append(OpenLine(sentence, transfer_url(each.settlement.slug, each.pk), since))
     return lines
 
@@ -243,6 +243,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         "unit": unit_of(account.currency),
         "net": figure("", sums.net, account.currency),
         "figures": pair_figures(one, two, sums, account.currency),
+        "paid": payment_figures(one, two, sums, account.currency),
         "open": open_lines(account, pairs.open_between(account.pk, other.pk), two),
         "details": pair_details(account, found, pairs.session_names_of(found)),
         "page": page,

@@ -28,7 +28,7 @@ class SeasonSpan(NamedTuple):
     last: date | None
 
 
-#: The club's seasons with events, latest first, in its time zone. One query.
+#: The club's seasons with events, latest first, in the reader's time zone. One query.
 season_spans: Slot[[int], Sequence[SeasonSpan]] = Slot("seasons of a club")
 
 

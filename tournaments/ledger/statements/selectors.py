@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -75,11 +75,18 @@ class Span:
     opening: int
     closing: int
     sums: Sums
+    #: Number of lines that a correction took back and wrote again with the same amount.
+    unchanged: int = 0
 
     @property
     def count(self) -> int:
-        """Number of lines."""
+        """Number of lines by their numbers, of which pages are made."""
         return self.last - self.before
+
+    @property
+    def shown(self) -> int:
+        """Number of lines that statements show."""
+        return self.count - self.unchanged
 
 
 #: Kinds of `Sums`; every line has exactly one.
@@ -105,9 +112,17 @@ def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
     if last <= before:
         return Span(account_id, before, before, opening, opening, Sums())
     parts = {name: Sum("amount", filter=which) for name, which in _PARTS.items()}
-    sums = _lines_in_range(account_id, before, last).aggregate(**parts)
+    lines = _lines_in_range(account_id, before, last)
+    sums = lines.aggregate(**parts, unchanged=Count("pk", filter=_is_unchanged()))
+    unchanged = sums.pop("unchanged")
     return Span(
-        account_id, before, last, opening, closing, Sums(**{k: v or 0 for k, v in sums.items()})
+        account_id,
+        before,
+        last,
+        opening,
+        closing,
+        Sums(**{k: v or 0 for k, v in sums.items()}),
+        unchanged,
     )
 
 
@@ -122,6 +137,33 @@ def _newest(account_id: int, until: datetime | None) -> tuple[int, int]:
 def _lines_in_range(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
     """Return the query for the account's lines numbered after `before`, up to `last`."""
     return PostingLine.objects.filter(account=account_id, number__gt=before, number__lte=last)
+
+
+def _shown_lines(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
+    """Return the query for the lines that statements show: without unchanged ones."""
+    return _lines_in_range(account_id, before, last).exclude(_is_unchanged())
+
+
+def _is_unchanged() -> Q:
+    """Return whether a correction took the line back and wrote it again with the same amount.
+
+    A correction reverses the whole entry and posts the new total, for all players. For an account
+    that it does not change, these are two consecutive lines that cancel.
+    """
+    opposite = PostingLine.objects.filter(account=OuterRef("account"), amount=-OuterRef("amount"))
+    corrected, reversed_ = "posting__settlement", "posting__reverses__settlement"
+    after = opposite.filter(number=OuterRef("number") + 1, **{f"{corrected}__number__gt": 1})
+    before = opposite.filter(number=OuterRef("number") - 1, posting__kind=_Kind.REVERSAL)
+    is_taken_back = Q(Exists(_of_same_source(after, corrected, reversed_)))
+    return is_taken_back | Q(Exists(_of_same_source(before, reversed_, corrected)))
+
+
+def _of_same_source(lines: QuerySet[PostingLine], own: str, others: str) -> QuerySet[PostingLine]:
+    """Return the lines whose settlement is of the same session or event as the outer line's."""
+    is_same = Q()
+    for source in ("session", "event"):
+        is_same |= Q(**{f"{own}__{source}": OuterRef(f"{others}__{source}")})
+    return lines.filter(is_same)
 
 
 class PaidRow(NamedTuple):
@@ -169,10 +211,14 @@ class StatementRows:
 
 
 def statement_rows(
-    account_id: int, before: int, last: int, *, backwards: bool = False
+    account_id: int, before: int, last: int, *, backwards: bool = False, is_complete: bool = False
 ) -> StatementRows:
-    """Return the account's lines numbered after `before`, up to `last`. Four queries."""
-    lines = _lines_in_range(account_id, before, last).order_by("-number" if backwards else "number")
+    """Return the account's lines numbered after `before`, up to `last`. Four queries.
+
+    :param is_complete: also lines that a correction took back and wrote again unchanged
+    """
+    select = _lines_in_range if is_complete else _shown_lines
+    lines = select(account_id, before, last).order_by("-number" if backwards else "number")
     fields = (
         "number", "posting__at", "posting__kind", "amount", "after",
         *settled_fields("posting__settlement"),
@@ -237,6 +283,6 @@ class BalanceRowAt(NamedTuple):
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
     """Return the balance after each line numbered after `before`, up to `last`. One query."""
     slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
-    lines = _lines_in_range(account_id, before, last).order_by("number")
+    lines = _shown_lines(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")
     return [BalanceRowAt(*row) for row in lines.values_list(*fields, slug)]

@@ -9,16 +9,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
-from tournaments.clubs.models import zone_of
 from tournaments.ledger.book.holders import currency_name
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.statements.period import Period
 
 
-def account_zone(account: Account) -> ZoneInfo:
-    """Return the account's time zone: the club's, or the reader's outside clubs."""
-    if account.club is not None:
-        return zone_of(account.club)
+def reader_zone() -> ZoneInfo:
+    """Return the reader's time zone, in which all pages show the dates of the ledger."""
     zone = timezone.get_current_timezone()
     return zone if isinstance(zone, ZoneInfo) else ZoneInfo("UTC")
 

@@ -17,7 +17,6 @@ from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.ledger.accounts.test_pages import NAMES, client_of, read, text
 from tests.tournaments.ledger.corrections.rows import correct
 from tests.tournaments.ledger.evening import pay, settled
-from tournaments.clubs.models import Club
 from tournaments.events.core.models import Event
 from tournaments.events.seasons.models import Season
 from tournaments.ledger.accounts import season
@@ -50,7 +49,7 @@ def at(monkeypatch):
 @pytest.fixture
 def club(at) -> Crew:
     found = crew(stake_minor=50, currency="HKD")
-    Club.objects.update(time_zone="Asia/Hong_Kong")
+    User.objects.update(time_zone="Asia/Hong_Kong")
     return found
 
 
@@ -157,9 +156,7 @@ def test_only_the_latest_days_of_play_are_shown(club, at, monkeypatch):
     )
 
 
-def test_days_follow_the_clubs_time_zone_when_clocks_change(club, at):
-    Club.objects.update(time_zone="Europe/London")
-    club.club.refresh_from_db()
+def test_days_follow_the_readers_time_zone_when_clocks_change(club, at):
     play(club, 10, -10)  # the first of March, 15:30
     at(days=27, hours=8)  # 23:30, still winter
     play(club, 10, -10)
@@ -167,9 +164,10 @@ def test_days_follow_the_clubs_time_zone_when_clocks_change(club, at):
     play(club, 10, -10)
     at(days=28, hours=8)  # and 23:30 UTC is the next day
     play(club, 10, -10)
-    found = season.played_days(club.club, "HKD", Period())
+    with timezone.override("Europe/London"):
+        found = season.played_days(club.club, "HKD", Period())
+        won = season.won_by_day(club.club, "HKD", found.days)
     assert [(each.month, each.day) for each in found.days] == [(3, 1), (3, 28), (3, 29), (3, 30)]
-    won = season.won_by_day(club.club, "HKD", found.days)
     assert sorted(won.values(), key=str) == [
         dict.fromkeys(range(4), -500),
         dict.fromkeys(range(4), 500),

@@ -194,6 +194,14 @@ def test_a_payment_is_waived_when_the_payee_agrees(owed):
     assert "Waived" in plain(read(owed.bob, payment_url(owed)))
 
 
+def test_a_waived_part_is_not_said_to_be_paid(owed):
+    press(owed.ann, payment_url(owed), "waive", amount="3", form_key="w" * 16)
+    assert "HK$3.00 waived, HK$17.00 still due" in plain(read(owed.bob, payment_url(owed)))
+    press(owed.ann, payment_url(owed), "received", amount="5", form_key="r" * 16)
+    shown = plain(read(owed.bob, payment_url(owed)))
+    assert "HK$5.00 paid, HK$3.00 waived, HK$12.00 still due" in shown
+
+
 # --- Amounts
 
 

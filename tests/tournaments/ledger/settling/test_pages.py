@@ -104,7 +104,7 @@ def test_the_readers_own_payments_come_first_and_say_you(owed):
 def test_the_page_explains_the_payments_and_says_that_no_money_is_moved(owed):
     text = plain(read(owed.cy, owed.settlement.get_absolute_url()))
     assert "ann won 50 points at HK$0.50 a point." in text
-    assert "2 debts are simplified to 2 payments. That’s the fewest payments possible." in text
+    assert "2 payments settle everything. That’s the fewest payments possible." in text
     assert PROMISE in text
     assert "bob lost HK$20.00 to ann" in text
     assert "cy lost" not in text
@@ -168,7 +168,7 @@ def test_a_long_payment_list_says_that_it_may_not_be_the_shortest(owed, an_event
     settled = event_of(people, owed)
     assert not settled.is_shortest
     text = plain(read(owed.ann, settled.get_absolute_url()))
-    assert "60 debts are simplified to 60 payments." in text
+    assert "60 payments settle everything." in text
     assert "a slightly shorter payment list may be possible" in text
 
 

@@ -336,11 +336,12 @@ def test_two_players_see_what_they_won_from_and_paid_each_other(evening):
     settled([crew.member, crew.owner], (-3, 3), club=crew.club, stake_minor=50, currency="HKD")
     shown = text(read(crew.member, "statement_between", account=mine, other=other))
     session = 20 * 50 - 8 * 50
-    won, lost = f"HK${session / 100:.2f}", "HK$1.50"
+    won, lost = f"+HK${session / 100:.2f}", "−HK$1.50"
     assert f"mei won from olga {won} olga won from mei {lost}" in shown
     assert "olga paid mei (including waived debts) HK$2.00" in shown
-    assert "mei still owes olga HK$1.50" in shown
-    assert "2 sessions and events together +HK$4.50" in shown
+    # The sum is of the lines above it alone; payments follow.
+    assert "2 sessions and events together +HK$4.50 A head-to-head result" in shown
+    assert "mei owes olga HK$1.50" in shown
     assert "olga owes mei HK$4.00" in shown
 
 

@@ -1,0 +1,126 @@
+"""To-do list of a club's accounts: who sees what, and what can be done."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.tournaments.ledger.accounts.test_pages import client_of, read, text
+from tests.tournaments.ledger.evening import Evening, pay, settled, transfer_of
+from tests.tournaments.ledger.pending.rows import pending_session
+from tournaments.clubs.models import Membership
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import ask_to_waive, dispute
+
+pytestmark = pytest.mark.django_db
+
+
+def todo(evening: Evening, who: User) -> dict[str, list[tuple[str, str]]]:
+    """Return the sentences and actions of the list, by part."""
+    parts = read(who, "club_accounts", evening.crew.club).context["todo"]
+    return {each.key: [(item.sentence, item.action) for item in each.items] for each in parts}
+
+
+def test_nothing_to_do_is_said_first(evening):
+    shown = text(read(evening.crew.owner, "club_accounts", evening.crew.club))
+    assert todo(evening, evening.crew.owner) == {}
+    assert shown.index("To do Nothing to do") < shown.index("Who owes what")
+    assert shown.index("Who owes what") < shown.index("Balances") < shown.index("Open payments by")
+
+
+def test_a_dispute_is_for_an_organizer_without_a_part_in_it(evening):
+    crew = evening.crew
+    payment = pay(crew.owner, crew.member, 100, confirmed=False)
+    dispute(Caller(crew.member), payment.pk, "half of it")
+    said = "olga marked HK$1.00 as paid, and mei disputed the payment."
+    assert todo(evening, crew.organizer)["disputes"] == [(said, "Resolve dispute")]
+    assert todo(evening, crew.owner)["disputes"] == [(said, "View payment")]
+    assert "disputes" not in todo(evening, crew.member)
+
+
+def test_a_payment_waits_for_the_payee_and_organizers_see_it(evening):
+    crew = evening.crew
+    pay(crew.owner, crew.member, 100, confirmed=False)
+    assert todo(evening, crew.member) == {
+        "answers": [("olga marked HK$1.00 as paid to you.", "Confirm or dispute")]
+    }
+    assert todo(evening, crew.organizer) == {
+        "answers": [("olga marked HK$1.00 as paid to mei.", "View payment")]
+    }
+
+
+def test_a_waiver_waits_for_the_payee(evening):
+    crew = evening.crew
+    payment = transfer_of(crew.organizer, crew.member)
+    assert ask_to_waive(Caller(crew.organizer), payment.pk, 100) is None
+    assert todo(evening, crew.member) == {
+        "answers": [("oscar asks you to waive HK$1.00.", "Waive or decline")]
+    }
+
+
+def test_a_payment_is_overdue_after_a_month(evening, monkeypatch):
+    crew = evening.crew
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=30))
+    assert todo(evening, crew.member) == {}
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=32))
+    assert todo(evening, crew.member)["overdue"] == [
+        ("olga owes you HK$4.00.", "Set reminder"),
+        ("oscar owes you HK$4.00.", "Set reminder"),
+    ]
+    assert todo(evening, crew.organizer)["overdue"] == [
+        ("olga owes mei HK$4.00.", "View payment"),
+        ("You owe mei HK$4.00.", "Settle up"),
+    ]
+    # What waits for an answer is not overdue as well.
+    pay(crew.owner, crew.member, 400, confirmed=False)
+    assert len(todo(evening, crew.member)["overdue"]) == 1
+
+
+def test_every_action_leads_to_a_page_that_the_reader_may_open(evening, monkeypatch):
+    crew = evening.crew
+    payment = pay(crew.owner, crew.member, 100, confirmed=False)
+    dispute(Caller(crew.member), payment.pk, "half of it")
+    pay(crew.organizer, crew.member, 100, confirmed=False)
+    settled([crew.owner, crew.organizer], (4, -4), club=crew.club, stake_minor=50, currency="HKD")
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=40))
+    for who in (crew.owner, crew.organizer, crew.member):
+        for part in read(who, "club_accounts", crew.club).context["todo"]:
+            for item in part.items:
+                assert client_of(who).get(item.url).status_code == 200
+
+
+def test_a_pending_result_waits_for_its_player(evening):
+    crew = evening.crew
+    ken, ann = User.objects.create_user("ken"), User.objects.create_user("ann")
+    for each in (ken, ann):
+        Membership.objects.create(club=crew.club, user=each)
+    found = pending_session([ken, crew.member, ann], club=crew.club)
+    (own,) = todo(evening, ken)["results"]
+    assert own[1] == "Answer"
+    assert "Do you accept the result?" in own[0]
+    ((sentence, action),) = todo(evening, crew.owner)["results"]
+    assert "hasn’t accepted the result yet" in sentence
+    assert action == "View result"
+    assert "results" not in todo(evening, ann)
+    assert (
+        reverse("pending_result", args=[found.result.pk])
+        in read(ken, "club_accounts", crew.club).content.decode()
+    )
+
+
+def test_a_long_part_is_cut_and_links_to_all(evening):
+    crew = evening.crew
+    for number in range(12):
+        user = User.objects.create_user(f"p{number}")
+        settled([crew.member, user], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
+        pay(user, crew.member, 50, confirmed=False)
+    answer = read(crew.owner, "club_accounts", crew.club)
+    (part,) = answer.context["todo"]
+    assert (len(part.items), part.has_more) == (10, True)
+    assert "View all open payments" in text(answer)
+    assert Payment.objects.filter(status="claimed").count() == 12

@@ -1,0 +1,252 @@
+"""To-do list of a club's accounts: disputes, what waits for an answer, and what is overdue.
+
+Organizers see what concerns the club, other members what concerns themselves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.common import money
+from tournaments.clubs.models import Club
+from tournaments.ledger.access import LedgerReader
+from tournaments.ledger.accounts import selectors
+from tournaments.ledger.accounts.context import ClubContext
+from tournaments.ledger.accounts.selectors import AGES
+from tournaments.ledger.book.holders import holder_names
+from tournaments.ledger.book.models import Account
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.policy import (
+    PaymentAction,
+    claim_actions,
+    payment_actions,
+    sides,
+)
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.lines import club_lines, result_lines, result_url
+from tournaments.ledger.settling.models import Transfer
+
+#: Payments that are open for longer are overdue: a month.
+OVERDUE_AFTER: Final = AGES[1]
+#: Number of payments that each part lists.
+LENGTH: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """Sentence, detail and action of one item."""
+
+    sentence: str
+    detail: str
+    url: str
+    #: Text of the link: what the reader can do.
+    action: str
+    #: Whether the reader is the one who has to act.
+    is_for_reader: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TodoPart:
+    """Items of one kind under a heading."""
+
+    key: str
+    title: str
+    items: Sequence[Todo]
+    #: Whether there are more than the listed ones.
+    has_more: bool = False
+
+
+def todo_parts(here: ClubContext) -> list[TodoPart]:
+    """Return what has to be done, most urgent first; parts without items are left out.
+
+    At most seven queries.
+    """
+    reader = LedgerReader(here.reader.pk, here.role)
+    only_user = None if here.keeps_book else here.reader
+    parts = [
+        TodoPart("disputes", _("Disputes"), _disputes(here)),
+        TodoPart("results", _("Results waiting to be accepted"), _results(here)),
+        _payment_part(
+            "answers", _("Payments waiting for an answer"), _claims(here.club, only_user), reader
+        ),
+        _overdue_part(here.club, only_user, reader),
+    ]
+    return [each for each in parts if each.items]
+
+
+def _disputes(here: ClubContext) -> list[Todo]:
+    """Return the club's disputes, for organizers. At most one query."""
+    if not here.keeps_book:
+        return []
+    reader = LedgerReader(here.reader.pk, here.role)
+    found = []
+    for each in selectors.disputes(here.club):
+        transfer = each.payment.transfer
+        own_sides = sides(reader, transfer.payer, transfer.payee)
+        may_resolve = PaymentAction.RESOLVE in claim_actions(reader, own_sides, each.payment)
+        words = _words(transfer, each.payment.amount)
+        said = (
+            _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.")
+            if each.payment.kind == Payment.Kind.WAIVED
+            else _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.")
+        )
+        detail = _("“%(text)s”, %(day)s") if each.words else "%(day)s"
+        found.append(
+            Todo(
+                said % words,
+                detail % {"text": each.words, "day": _day(each.at)},
+                reverse("payment", args=[transfer.pk]),
+                _("Resolve dispute") if may_resolve else _("View payment"),
+                may_resolve,
+            )
+        )
+    return found
+
+
+def _results(here: ClubContext) -> list[Todo]:
+    """Return pending results: all of the club for organizers, else the reader's own.
+
+    At most three queries.
+    """
+    if here.keeps_book:
+        rows = list(waiting.of_club(here.club))
+    else:
+        rows = list(waiting.waiting_for(here.reader).filter(club=here.club))
+    if not rows:
+        return []
+    own = {row.pk: result_url(row) for row in rows if row.user_id in (None, here.reader.pk)}
+    events = waiting.events_of(rows)
+    if here.keeps_book:
+        lines = club_lines(rows, events, links=waiting.settlement_pages(rows) | own)
+    else:
+        lines = result_lines(rows, events, here.reader.pk)
+    return [
+        Todo(
+            line.words,
+            _("%(detail)s. Answer by %(day)s") % {
+                "detail": line.detail.rstrip("."), "day": _day(line.lapses_at)
+            },
+            line.url,
+            _("Answer") if row.pk in own else _("View result"),
+            row.pk in own,
+        )
+        for row, line in zip(rows, lines, strict=True)
+    ]  # fmt: skip
+
+
+def _claims(club: Club, only_user: User | None) -> QuerySet[Payment]:
+    """Return the query for the club's claims without an answer, oldest first.
+
+    :param only_user: only those that this user can answer
+    """
+    rows = Payment.objects.filter(
+        status=Payment.Status.CLAIMED, transfer__payer__club=club, transfer__open_amount__gt=0
+    )
+    if only_user is not None:
+        rows = rows.filter(transfer__payee__user=only_user).exclude(claimed_by=only_user)
+    return rows.select_related("transfer__payer__user", "transfer__payee__user").order_by("pk")
+
+
+def _payment_part(key: str, title: str, rows: QuerySet[Payment], reader: LedgerReader) -> TodoPart:
+    """Return the first claims as items. One query."""
+    found = list(rows[: LENGTH + 1])
+    items = []
+    for payment in found[:LENGTH]:
+        transfer = payment.transfer
+        own_sides = sides(reader, transfer.payer, transfer.payee)
+        may_answer = PaymentAction.CONFIRM in claim_actions(reader, own_sides, payment)
+        is_waiver = payment.kind == Payment.Kind.WAIVED
+        if transfer.payee.user_id == reader.user_id:
+            said = (
+                _("%(payer)s asks you to waive %(amount)s.")
+                if is_waiver
+                else _("%(payer)s marked %(amount)s as paid to you.")
+            )
+        else:
+            said = (
+                _("%(payer)s asks %(payee)s to waive %(amount)s.")
+                if is_waiver
+                else _("%(payer)s marked %(amount)s as paid to %(payee)s.")
+            )
+        answer = _("Waive or decline") if is_waiver else _("Confirm or dispute")
+        items.append(
+            Todo(
+                said % _words(transfer, payment.amount),
+                _("Since %(day)s") % {"day": _day(payment.claimed_at)},
+                reverse("payment", args=[transfer.pk]),
+                answer if may_answer else _("View payment"),
+                may_answer,
+            )
+        )
+    return TodoPart(key, title, items, has_more=len(found) > LENGTH)
+
+
+def _overdue_part(club: Club, only_user: User | None, reader: LedgerReader) -> TodoPart:
+    """Return the first payments that have been open for a month and are not claimed. One query."""
+    rows = Transfer.objects.filter(
+        payer__club=club,
+        open_amount__gt=0,
+        settlement__created_at__lte=timezone.now() - OVERDUE_AFTER,
+    ).exclude(payments__status__in=Payment.PENDING)
+    if only_user is not None:
+        rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
+    rows = rows.select_related("settlement", "payer__user", "payee__user")
+    found = list(rows.order_by("settlement__created_at", "pk")[: LENGTH + 1])
+    items = [_overdue(each, reader) for each in found[:LENGTH]]
+    return TodoPart("overdue", _("Open for more than a month"), items, has_more=len(found) > LENGTH)
+
+
+def _overdue(transfer: Transfer, reader: LedgerReader) -> Todo:
+    """Return an overdue payment as an item; its settlement and parties are prefetched."""
+    words = _words(transfer, transfer.open_amount)
+    you = reader.user_id
+    if transfer.payer.user_id == you:
+        said = _("You owe %(payee)s %(amount)s.")
+    elif transfer.payee.user_id == you:
+        said = _("%(payer)s owes you %(amount)s.")
+    elif transfer.payer.kind == Account.Kind.HOUSE:
+        said = _("The club owes %(payee)s %(amount)s.")
+    else:
+        said = _("%(payer)s owes %(payee)s %(amount)s.")
+    own_sides = sides(reader, transfer.payer, transfer.payee)
+    actions = payment_actions(own_sides, transfer.open_amount, transfer.open_amount)
+    url = reverse("payment", args=[transfer.pk])
+    action = _("View payment")
+    if PaymentAction.PAID in actions:
+        action = _("Settle up")
+    elif PaymentAction.REMIND_PAYER in actions:
+        url, action = f"{url}#reminders", _("Set reminder")
+    return Todo(
+        said % words,
+        _("Since %(day)s") % {"day": _day(transfer.settlement.created_at)},
+        url,
+        action,
+        PaymentAction.PAID in actions,
+    )
+
+
+def _words(transfer: Transfer, amount: int) -> dict[str, str]:
+    """Return the parties' names and the amount; the club's account is "the club"."""
+    parties = (transfer.payer, transfer.payee)
+    names = holder_names(parties)
+    payer, payee = (
+        _("the club") if each.kind == Account.Kind.HOUSE else names[each.pk] for each in parties
+    )
+    return {
+        "payer": payer,
+        "payee": payee,
+        "amount": money.amount(amount, transfer.payer.currency),
+    }
+
+
+def _day(at: datetime) -> str:
+    """Return the day as short text."""
+    return date_format(timezone.localtime(at), "SHORT_DATE_FORMAT")
