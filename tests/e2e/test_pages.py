@@ -132,6 +132,8 @@ PLAIN = {
     "profile": ("owner", "/accounts/profile/"),
     "ways to be paid": ("owner", "/payments/me/"),
     "a way to be paid": ("owner", "/payments/me/epc/"),
+    "bank details": ("owner", "/payments/me/bank/"),
+    "picture of a payment code": ("owner", "/payments/me/duitnow/"),
     "email addresses": ("owner", "/accounts/email/"),
     "password change": ("owner", "/accounts/password/change/"),
     "second factor": ("owner", "/accounts/second/"),

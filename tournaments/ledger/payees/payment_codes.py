@@ -240,7 +240,7 @@ def _payment_code(
         payload=payload,
         link=payload if row.scheme in labels else "",
         link_label=labels.get(row.scheme, ""),
-        copies=_copies(row.scheme, details, facts),
+        copies=_copies(row.scheme, details, facts, money.typed(amount_minor, currency), currency),
         facts=() if row.scheme == "bank" else facts,
         steps=tuple(str(step) for step in WORDS[row.scheme].steps),
     )
@@ -259,16 +259,24 @@ def _code_facts(
 
 
 def _copies(
-    scheme: str, details: AccountDetails, facts: tuple[tuple[str, str], ...]
+    scheme: str,
+    details: AccountDetails,
+    facts: tuple[tuple[str, str], ...],
+    typed: str,
+    currency: str,
 ) -> tuple[tuple[str, str], ...]:
-    """Return what payers can copy into a transfer, labelled: the account, or all of a bank's."""
+    """Return what payers can copy into a transfer, labelled: the account, or all of a bank's.
+
+    :param typed: the amount as it is typed, without a currency
+    """
     if isinstance(details, BankDetails):
-        (_payee, name), *others = facts
+        (_payee, name), _amount, *others = facts
         return (
             (_("Account holder"), name),
             (_("IBAN") if details.is_iban else _("Account number"), details.account),
             (_("Bank"), details.bank),
             *details.labelled_others(),
+            (_("Amount (%(currency)s)") % {"currency": currency}, typed),
             *others,
         )
     if scheme == "link" or not details.account:

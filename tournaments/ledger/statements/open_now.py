@@ -16,7 +16,7 @@ from tournaments.ledger.settling.models import Transfer
 
 @dataclass(frozen=True, slots=True)
 class OpenNow:
-    """What an account owes and is owed now, as sentences, with a link to the payments."""
+    """Sentences on the open debts of an account, with a link to its payments."""
 
     sentences: Sequence[str]
     #: Whether a payment is open, and whether the reader has to make one.
@@ -28,7 +28,7 @@ class OpenNow:
 
 
 def open_now(account: Account, *, is_own: bool) -> OpenNow | None:
-    """Return what is open for the account, whatever the period; None for points. Two queries."""
+    """Return the open debts of the account, whatever the period; None for points. Two queries."""
     currency = account.currency
     if not currency:
         return None

@@ -102,7 +102,7 @@ def test_bank_details_are_text_to_copy_without_a_code():
         "Bank": "Sample Bank",
         "Branch": "004",
         "BIC": "HSBCHKHH",
-        "Amount": "KWD\N{NO-BREAK SPACE}1.250",
+        "Amount (KWD)": "1.250",
         "Reference to enter": "Big Two 7",
     }
     enter(ann, "bank", number="GB29NWBK60161331926819")
