@@ -1,6 +1,6 @@
 """Forms for opening a table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 from django import forms
@@ -128,10 +128,19 @@ class StakeFields(forms.Form):
             minor = self._stake_minor(cleaned["stake"], cleaned["currency"])
         if minor and not cleaned["currency"]:
             self.add_error("currency", _("Choose a currency for the stake."))
-        elif cleaned.get("currency") and not minor and "stake" not in self.errors:
+        elif (
+            cleaned.get("currency")
+            and not minor
+            and "stake" not in self.errors
+            and not self.needs_currency(cleaned)
+        ):
             self.add_error("stake", _("Enter the stake per point, or choose points only."))
         cleaned["stake_minor"] = minor
         return cleaned
+
+    def needs_currency(self, cleaned: Mapping[str, Any]) -> bool:
+        """Return whether a currency is needed even without a stake; forms can override it."""
+        return False
 
     def _stake_minor(self, amount: str, currency: str) -> int:
         """Return the entered stake in minor units; 0, with a form error, if it is invalid.

@@ -12,7 +12,9 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-INVITED = re.compile(r"You’re invited. Stake: HK\$5\.00 a point. Maximum loss: HK\$[\d,.]+\.")
+INVITED = re.compile(
+    r"You’re invited. You’d play for HK\$5\.00 a point. Maximum loss: HK\$[\d,.]+\."
+)
 
 
 class Browsers:

@@ -15,6 +15,7 @@ from games.tables import clocks
 from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.words import FORMATS, signed
+from tournaments.ledger.book.models import Payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +122,23 @@ _TERMS: Final = {
     "uneven": gettext_noop("if tables don’t fill"),
     "sit_out_points": gettext_noop("points for sitting out"),
     "penalty_limit": gettext_noop("penalty limit in points"),
+    "fee_minor": gettext_noop("entry fee"),
+    "pot_minor": gettext_noop("added to the pot"),
+    "prizes": gettext_noop("prizes"),
+    "payments": gettext_noop("payments"),
     "spectators": gettext_noop("spectators allowed"),
     "cards": gettext_noop("cards"),
     "spectator_delay": gettext_noop("spectator delay in plays"),
     "minutes": gettext_noop("length in minutes"),
     "visibility": gettext_noop("visible to"),
 }
+_AMOUNTS: Final = frozenset({"stake_minor", "fee_minor", "pot_minor"})
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     "uneven": dict(Event.Uneven.choices),
     "clock": dict(clocks.CHOICES),
     "cards": dict(Event.Cards.choices),
     "visibility": dict(Event.Visibility.choices),
+    "payments": dict(Payments.choices),
     "format": {name: words.title for name, words in FORMATS.items()},
     "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
     "entry_limit": {"": gettext_lazy("no limit")},
@@ -148,7 +155,7 @@ def _changes_sentence(record: EventRecord) -> str:
     """Return a sentence with the old and new values of all changed fields; may be empty."""
     changes = {name: values for name, *values in record.params.get("changes", []) if name in _TERMS}
     currencies: Sequence[str] = ("", "")
-    if "stake_minor" in changes:
+    if _AMOUNTS & set(changes):
         currencies = _currencies(record, changes)
         # The amounts already show the currency.
         changes.pop("currency", None)
@@ -177,8 +184,8 @@ def _currencies(record: EventRecord, changes: Mapping[str, Sequence[str]]) -> Se
 
 
 def _value_label(field: str, value: str, currency: str) -> str:
-    """Return a field's stored value as the log shows it; `currency` is only used for the stake."""
-    if field == "stake_minor":
+    """Return a field's stored value as the log shows it; `currency` is only used for amounts."""
+    if field in _AMOUNTS:
         return money.amount(int(value), currency) if currency and value != "0" else "–"
     return str(_VALUES.get(field, {}).get(value, value)) or "–"
 

@@ -64,21 +64,39 @@ class EventCode(LabelledCode):
         " rounds."
     )
     HOUSE_OFF = labelled(
-        "In this event, bots or sit-outs could cost the club money, but the club doesn’t cover"
-        " such costs. Its owner can change that in the club settings."
+        "This event could cost the club money, but the club doesn’t cover such costs. Its owner can"
+        " change that in the club settings."
     )
     HOUSE_CURRENCY = labelled(
-        "In this event, bots or sit-outs could cost the club money. The club covers such costs in"
-        " one currency only, at stakes of up to %(most)s a point."
+        "This event could cost the club money. The club covers such costs in one currency only, at"
+        " stakes of up to %(most)s a point."
     )
     HOUSE_STAKE = labelled(
-        "In this event, bots or sit-outs could cost the club money. The club covers such costs"
-        " only at stakes of up to %(most)s a point."
+        "This event could cost the club money. The club covers such costs only at stakes of up to"
+        " %(most)s a point."
     )
     HOUSE_LIMIT = labelled(
-        "With this event, the club could owe up to %(could)s for bots and sit-outs. Its limit is"
-        " %(limit)s."
+        "With this event, the club could owe up to %(could)s. Its limit is %(limit)s."
     )
+    #: Where everyone pays the club.
+    NO_ENTRY_LIMIT = labelled(
+        "If everyone pays the club, set a player limit: the club bears what players don’t pay, and"
+        " has to know the most that could be."
+    )
+    NIGHT_HAS_NO_FEE = labelled(
+        "A club night can’t have an entry fee or prizes, and its players always pay each other."
+    )
+    PRIZES_WITHOUT_POT = labelled("Set an entry fee, or an amount that the club adds to the pot.")
+    POT_WITHOUT_PRIZES = labelled("Set the prizes that are paid from the pot.")
+    FEE_NEEDS_ACCEPTANCE = labelled(
+        "This event has an entry fee that goes into the prizes, so %(name)s has to accept the terms"
+        " on this site."
+    )
+    OWN_PRIZE = labelled(
+        "You take part in this event and could win a prize by this, so another organizer has to do"
+        " it."
+    )
+    PRIZES_WRONG = labelled("These prizes aren’t possible. Check them and try again.")
     NOT_INVITED = labelled("This invitation is no longer open.")
     NOTHING_TO_AGREE = labelled("You’ve already agreed to these terms.")
     NOT_ACCEPTED = labelled(

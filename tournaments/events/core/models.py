@@ -14,6 +14,8 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.clocks import CHOICES
 from games.tables.models import Stake, new_slug, validate_rules
 from tournaments.clubs.models import Club
+from tournaments.ledger.book.models import Payments
+from tournaments.pairing.prizes import PrizeKind, PrizeTable
 
 
 def new_seed() -> int:
@@ -123,6 +125,20 @@ class Event(Stake):
     penalty_limit = models.PositiveSmallIntegerField(
         _("maximum penalty points that cost money"), default=0, db_default=0
     )
+    #: Entry fee of each player, in minor units of the currency. An event can have a fee, prizes and
+    #: a currency without a stake.
+    fee_minor = models.PositiveBigIntegerField(_("entry fee"), default=0, db_default=0)
+    #: What the club adds to the fees, in minor units; together they are the pot.
+    pot_minor = models.PositiveBigIntegerField(_("added to the pot"), default=0, db_default=0)
+    #: Prizes by place, such as ``{"share": [50, 30, 20]}`` (``tournaments.pairing.prizes``).
+    prizes = models.JSONField(_("prizes"), null=True, blank=True)
+    payments = models.CharField(
+        _("payments"),
+        max_length=6,
+        choices=Payments.choices,
+        default=Payments.FEWEST,
+        db_default=Payments.FEWEST.value,
+    )
     #: Audience of its pages (``tournaments.events.access``). Releases before this column stored
     #: public events.
     visibility = models.CharField(
@@ -165,7 +181,11 @@ class Event(Stake):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(deals__gte=1), name="event_has_deals"),
             models.CheckConstraint(
-                condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
+                condition=Q(stake_minor=0, fee_minor=0, pot_minor=0, currency="")
+                | (
+                    (Q(stake_minor__gt=0) | Q(fee_minor__gt=0) | Q(pot_minor__gt=0))
+                    & ~Q(currency="")
+                ),
                 name="event_stake_has_a_currency",
             ),
             models.CheckConstraint(
@@ -197,6 +217,34 @@ class Event(Stake):
     def rule_set(self) -> RuleSet:
         """The event's rules."""
         return RuleSet.make(options=self.rules)
+
+    @property
+    def stake_currency(self) -> str:
+        """The currency at the event's tables; empty without a stake, even if there is a fee."""
+        return self.currency if self.stake_minor else ""
+
+    @property
+    def pays_club(self) -> bool:
+        """Return whether all payments of an event for money go through the club's account."""
+        return bool(self.currency) and self.payments == Payments.CLUB
+
+    @property
+    def prize_table(self) -> PrizeTable | None:
+        """The prizes by place; None if there are none."""
+        for kind, places in (self.prizes or {}).items():
+            return PrizeTable(PrizeKind(kind), tuple(places))
+        return None
+
+    @property
+    def highest_pot(self) -> int | None:
+        """The pot with as many players as the player limit allows; None without a limit."""
+        if not self.fee_minor:
+            return self.pot_minor
+        return None if self.entry_limit is None else self.pot_of(self.entry_limit)
+
+    def pot_of(self, players: int) -> int:
+        """Return the pot in minor units: the fees of these players and what the club adds."""
+        return self.fee_minor * players + self.pot_minor
 
     @property
     def is_upcoming(self) -> bool:

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
+from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.selectors import current
 from games.common.denials import DeniedError
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventSeat, EventTable
-from tournaments.events.settling.winnings import points_so_far
+from tournaments.events.settling.winnings import fees_so_far, points_so_far
 from tournaments.events.terms.max_loss import deal_loss_of
 from tournaments.ledger.book.holders import HOUSE, Holder, named_holder, user_holder
 from tournaments.ledger.corrections.consent import CorrectedLoss, losses_above_maximum
@@ -21,6 +23,24 @@ def check_not_final(event: Event) -> None:
     """Raise `DeniedError` if the event ended too long ago to change its results (`FINAL_AFTER`)."""
     if is_final(event.finished_at, timezone.now()):
         raise DeniedError(EventCode.RESULTS_FINAL, days=FINAL_AFTER.days)
+
+
+def may_win_prize(event: Event, user: User) -> bool:
+    """Return whether the user takes part in an event with prizes, so that any change can pay them.
+
+    At most one query.
+    """
+    if not event.prizes:
+        return False
+    return (
+        event.entries.filter(user=user).exclude(status=Entry.Status.WITHDRAWN, left=None).exists()
+    )
+
+
+def check_no_prize(event: Event, user: User) -> None:
+    """Raise `DeniedError` if an event is over whose prizes the user could gain by a penalty."""
+    if event.status == Event.Status.FINISHED and may_win_prize(event, user):
+        raise DeniedError(EventCode.OWN_PRIZE)
 
 
 def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> None:
@@ -80,7 +100,8 @@ def _raised_above_maximum(
     if not event.currency or before == after:
         return []
     agreements = current(Agreement.Subject.EVENT, event.pk)
-    return losses_above_maximum(agreements, before, after, event.stake_minor, names)
+    fees = fees_so_far(event)
+    return losses_above_maximum(agreements, before, after, event.stake_minor, names, fees=fees)
 
 
 def holder_of_seat(seat: EventSeat) -> Holder:

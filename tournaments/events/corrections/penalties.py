@@ -15,7 +15,7 @@ from tournaments.events.core.locking import (
     require_reason,
 )
 from tournaments.events.core.models import Event, EventRecord
-from tournaments.events.corrections.limits import check_agreed, check_not_final
+from tournaments.events.corrections.limits import check_agreed, check_no_prize, check_not_final
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import EventKind
@@ -40,6 +40,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*Event.STARTED_STATUSES)
         check_not_final(event.row)
+        check_no_prize(event.row, event.actor)
         if points > (most := highest_penalty(event.row)):
             raise DeniedError(EventCode.PENALTY_TOO_HIGH, most=most)
         entry = event.entry(number)
@@ -69,6 +70,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*Event.STARTED_STATUSES)
         check_not_final(event.row)
+        check_no_prize(event.row, event.actor)
         held = EntryPenalty.objects.select_related("entry").filter(
             pk=penalty_id, entry__event=event.row, reversed_at=None
         )

@@ -31,6 +31,7 @@ from tournaments.events.corrections.limits import (
     check_within_rules,
     holder_of_seat,
     losses_above_maximum_after,
+    may_win_prize,
 )
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.results import apply_nets, table_with_result
@@ -75,7 +76,7 @@ def correct_result(
             raise DeniedError(EventCode.NOT_ZERO, sum=sum(nets.values()))
         check_within_rules(event.row, seats, nets)
         changes = [nets[seat.place] - (seat.net or 0) for seat in seats]
-        if _improves_own_result(event.actor, seats, changes) or losses_above_maximum_after(
+        if _may_gain(event, seats, changes) or losses_above_maximum_after(
             event.row, row, seats, changes
         ):
             return propose_correction(
@@ -86,12 +87,16 @@ def correct_result(
     return None
 
 
-def _improves_own_result(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
-    """Return whether these changes improve the user's own result at the table."""
-    return any(
-        seat.holder_id == user.pk and change > 0
+def _may_gain(event: LockedEvent, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
+    """Return whether the acting organizer may gain by these changes at a table.
+
+    They improve the organizer's own result, or they may bring the organizer a prize.
+    """
+    improves_own = any(
+        seat.holder_id == event.actor.pk and change > 0
         for seat, change in zip(seats, changes, strict=True)
     )
+    return improves_own or may_win_prize(event.row, event.actor)
 
 
 # --- Proposed corrections
@@ -118,7 +123,7 @@ def propose_correction(
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
     changes = [after - was for was, after in zip(before, nets, strict=True)]
     losses = losses_above_maximum_after(event.row, row, seats, changes)
-    needs_yes = bool(losses) or _improves_own_result(event.actor, seats, changes)
+    needs_yes = bool(losses) or _may_gain(event, seats, changes)
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
     if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY

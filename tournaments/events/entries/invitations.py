@@ -103,6 +103,9 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
         entry = event.entry(number)
         if not is_for_money(event.row) or entry.user_id is None or entry.bot:
             raise DeniedError(EventCode.NOT_NOW)
+        if event.row.fee_minor and event.row.prizes:
+            # Without an agreement they would owe no fee, although it is in the pot.
+            raise DeniedError(EventCode.FEE_NEEDS_ACCEPTANCE, name=entry.name)
         if entry.status == _Status.WITHDRAWN:
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
         is_invited = entry.status == _Status.INVITED

@@ -34,6 +34,7 @@ from tournaments.events.standings.lines import house_line, lines_of, standing_li
 from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.standings.stages import group_names, stages_part
+from tournaments.events.terms.prize_words import players_in_pot
 from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.pairing.standings.lines import Standing, changed_lines
 
@@ -199,10 +200,14 @@ class EventState:
         return {"shown": shown}
 
     @cached_property
-    def facts_version(self) -> tuple[str, int]:
-        """Settings digest and maximum loss (0 for points): a pair that changes with the facts."""
+    def facts_version(self) -> tuple[str, int, int]:
+        """Values that change with the facts: settings digest, maximum loss and players in the pot.
+
+        The last two are 0 if the event has none.
+        """
         most = self.terms.terms()["max_loss"] if self.terms.is_for_money else 0
-        return terms_version(self.event), most
+        players = players_in_pot(self.entries) if self.event.prizes else 0
+        return terms_version(self.event), most, players
 
 
 # --- Parts

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money
+from games.common.languages import paragraph
 from games.language import labels
 from games.language.stake_words import waiting_stake_label
 from games.screens.question import terms_field
@@ -26,6 +27,13 @@ from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.standings.ties import order_label
 from tournaments.events.terms.max_loss import session_cost_of
+from tournaments.events.terms.prize_words import (
+    fee_fact,
+    payments_sentence,
+    players_in_pot,
+    pot_sentences,
+    prize_rules,
+)
 from tournaments.events.terms.selectors import TermsNow, cost_in, newcomer_terms
 from tournaments.events.terms.words import Offer, offer_of
 from tournaments.pairing.formats import FORMATS as FORMATS_BY_NAME
@@ -45,7 +53,7 @@ class EventFact:
 def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
     """Return an event's facts except name, time and description; the stake if `with_stake`.
 
-    At most two queries, and three more if the event has a stake.
+    At most two queries, and four more if the event has a stake or a fee.
 
     :param with_stake: whether the reader may see the stake
     """
@@ -66,6 +74,7 @@ def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
         found.append(EventFact(_("Settled"), settled_when(event)))
         if event.status not in Event.OVER_STATUSES:
             found.append(_max_loss_fact(event))
+        found += _money_facts(event)
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("Real cards; results are entered on this site")))
     else:
@@ -122,6 +131,8 @@ def _max_loss_fact(event: Event) -> EventFact:
         amount = money.amount(*session_cost_of(event))
         return EventFact(_("Max. loss"), _("%(amount)s per session") % {"amount": amount})
     terms = newcomer_terms(event)
+    if not event.stake_minor:
+        return EventFact(_("Max. loss"), money.amount(*cost_in(terms)))
     words = ngettext(
         "%(amount)s over at most %(count)d round",
         "%(amount)s over at most %(count)d rounds",
@@ -129,6 +140,18 @@ def _max_loss_fact(event: Event) -> EventFact:
     )
     said = words % {"amount": money.amount(*cost_in(terms)), "count": terms["rounds"]}
     return EventFact(_("Max. loss"), said)
+
+
+def _money_facts(event: Event) -> list[EventFact]:
+    """Return fee, prizes and payments of an event as far as it has them. At most one query."""
+    entries = event.entries.all() if event.prizes else ()
+    prizes = paragraph(pot_sentences(event, players_in_pot(entries)), prize_rules(event))
+    found = [
+        EventFact(_("Entry fee"), fee_fact(event)),
+        EventFact(_("Prizes"), prizes),
+        EventFact(_("Payments"), payments_sentence(event)),
+    ]
+    return [fact for fact in found if fact.value]
 
 
 def _spectators_label(event: Event) -> str:
@@ -237,7 +260,7 @@ def own_part(
         words, buttons = _outside_part(event, entries, own_entry, rounds, offer)
         if may_return:
             return _return_part(event, entries, rounds)
-        terms = entry_terms(event, offer) if buttons else ""
+        terms = entry_terms(event, offer, players_in_pot(entries)) if buttons else ""
     if table is not None:
         return OwnPart(
             words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
@@ -297,7 +320,7 @@ def _invited_part(
     label, words = _("Accept"), _("You’re invited.")
     if offer is not None:
         named = {"stake": offer.stake, "most": offer.max_loss}
-        words = _("You’re invited. Stake: %(stake)s. Maximum loss: %(most)s.") % named
+        words = _("You’re invited. You’d play for %(stake)s. Maximum loss: %(most)s.") % named
         label = _("Accept: %(stake)s, max. loss %(most)s") % named
     if is_full(event, entries):
         words = _(
@@ -306,7 +329,8 @@ def _invited_part(
     yes = Button(
         label, reverse("event_accept", args=[event.slug]), terms=offer.digest if offer else ""
     )
-    return OwnPart(words=words, buttons=[yes, no], terms=entry_terms(event, offer))
+    terms = entry_terms(event, offer, players_in_pot(entries))
+    return OwnPart(words=words, buttons=[yes, no], terms=terms)
 
 
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:

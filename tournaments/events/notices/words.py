@@ -14,6 +14,7 @@ from games.common.languages import paragraph
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed, when
 from tournaments.events.notices.kinds import EventKind
+from tournaments.events.terms.prize_words import stake_and_fee
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.words import terms_summary
 from tournaments.ledger.corrections.texts import new_maximum_sentences
@@ -37,7 +38,7 @@ def _reminder(event: Event, params: dict[str, Any]) -> NoticeText:
 def check_in_words(event: Event) -> NoticeText:
     """Return the text that asks a player to check in."""
     if is_for_money(event):
-        stake = money.stake(event.stake_minor, event.currency)
+        stake = stake_and_fee(event.stake_minor, event.fee_minor, event.currency)
         said = _(
             "You’d play for %(stake)s. Review the terms and check in before the event starts, or"
             " you won’t get a seat."

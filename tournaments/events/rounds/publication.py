@@ -146,7 +146,7 @@ def _open_tables(event: Event, arrangements: list[Arrangement]) -> list[Table]:
             spectators=event.spectators,
             spectator_delay=event.spectator_delay,
             stake_minor=event.stake_minor,
-            currency=event.currency,
+            currency=event.stake_currency,
             max_loss=event.max_loss,
             bot_money=Table.BotMoney.HOUSE,
         )

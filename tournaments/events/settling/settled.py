@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Sum
 from django.urls import reverse
@@ -19,11 +20,21 @@ from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import play_url, round_title, seat_name
 from tournaments.events.settling.services import settlements_of, unsettled
 from tournaments.events.settling.winnings import tables_for_points
+from tournaments.events.terms.prize_words import money_sentences
 from tournaments.events.terms.selectors import money_penalty_limit
 from tournaments.events.terms.words import Offer
 from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.settling.models import Balance
+from tournaments.ledger.settling.result_parts import result_parts
+
+
+class OwnResult(NamedTuple):
+    """A user's result in minor units, or in points: the sum, and the fee and prize within it."""
+
+    amount: int
+    fee: int = 0
+    prize: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +48,8 @@ class SettlementFacts:
     is_carried: bool = False
     #: Whether all members of the club may see its amounts.
     by_members: bool = False
-    #: Amounts won or lost by user ID, after corrections; in points for events for points.
-    amounts: Mapping[int, int] = field(default_factory=dict)
+    #: Results by user ID, after corrections.
+    results: Mapping[int, OwnResult] = field(default_factory=dict)
 
     def is_open_to(self, role: Role | None) -> bool:
         """Return whether a viewer with that role who is not involved may read the settlement."""
@@ -56,14 +67,15 @@ def settlement_facts(event: Event) -> SettlementFacts | None:
     if first is None:
         return SettlementFacts() if unsettled().filter(pk=event.pk).exists() else None
     balances = Balance.objects.filter(settlement__event=event.pk, account__user__isnull=False)
-    summed = balances.order_by().values_list("account__user").annotate(Sum("amount"))
+    sums = balances.order_by().values_list("account__user")
+    summed = sums.annotate(Sum("amount"), Sum("fee"), Sum("prize"))
     book = ClubBook.objects.filter(club=event.club_id).first()
     return SettlementFacts(
         url=first.get_absolute_url(),
         currency=first.currency,
         is_carried=first.is_carried,
         by_members=book is not None and book.seen_by == ClubBook.SeenBy.MEMBERS,
-        amounts=dict(summed),
+        results={user: OwnResult(*sums) for user, *sums in summed},
     )
 
 
@@ -74,14 +86,28 @@ def settled_when(event: Event) -> str:
     return _("Once for all deals, when the event ends")
 
 
-def entry_terms(event: Event, offer: Offer | None = None) -> str:
+def entry_terms(event: Event, offer: Offer | None = None, players: int = 0) -> str:
     """Return the stake terms of signing up; empty for an event for points only.
 
     :param offer: the terms that signing up agrees to; None at a club night
+    :param players: number of players whose fees are in the pot; 0 for an example
     """
     if not event.currency:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
+    said = [
+        _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
+        money_sentences(event, players),
+    ]
+    if event.stake_minor:
+        said += _stake_sentences(event)
+    else:
+        said.append(_("Settled once, when the event ends."))
+    return paragraph(*said)
+
+
+def _stake_sentences(event: Event) -> list[str]:
+    """Return sentences on settling, bots, sit-outs and penalties in an event with a stake."""
     by_night = _(
         "Settled once, when the night ends. The settlement includes every session finished by"
         " then, even those that don’t count towards the standings. Sessions that end later are"
@@ -91,10 +117,7 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
         "Settled once, when the event ends. The settlement includes all deals, even those that"
         " don’t count towards the standings."
     )
-    said = [
-        _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
-        by_night if is_night(event) else by_event,
-    ]
+    said = [by_night if is_night(event) else by_event]
     has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
     if has_bots:
         said.append(
@@ -107,7 +130,7 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
         given = _("The club pays %(points)s for each round you sit out.")
         said.append(given % {"points": money.points(event.sit_out_points)})
     said.append(_penalty_sentence(event))
-    return paragraph(*said)
+    return said
 
 
 def _penalty_sentence(event: Event) -> str:
@@ -147,7 +170,7 @@ def settled_part(
     if not facts.url:
         is_theirs = keeps_book or is_in_it
         return SettledPart(_("Working out the settlement…")) if is_theirs else None
-    own = facts.amounts.get(user.pk)
+    own = facts.results.get(user.pk)
     if own is None and not (keeps_book or facts.is_open_to(role)):
         return None
     is_paid = bool(facts.currency) and not facts.is_carried
@@ -158,22 +181,30 @@ def settled_part(
     )
 
 
-def _settled_sentence(facts: SettlementFacts, own_minor: int | None) -> str:
-    """Return a sentence on the reader's amount in minor units; None means the reader has none."""
-    if own_minor is None:
+def _settled_sentence(facts: SettlementFacts, own: OwnResult | None) -> str:
+    """Return sentences on the reader's result; None means the reader has none."""
+    if own is None:
         return _("This event is settled.")
-    if not own_minor:
+    if not own.amount:
         said = _("You broke even in this event.")
     else:
         words = (
             _("You won %(amount)s in this event.")
-            if own_minor > 0
+            if own.amount > 0
             else _("You lost %(amount)s in this event.")
         )
-        said = words % {"amount": money.amount(abs(own_minor), facts.currency)}
+        said = words % {"amount": money.amount(abs(own.amount), facts.currency)}
+    if own.fee or own.prize:
+        said = paragraph(said, _("It’s the sum of: %(parts)s.") % {"parts": _parts(facts, own)})
     if not facts.is_carried:
         return said
     return paragraph(said, _("This amount rolls into the club’s next settlement."))
+
+
+def _parts(facts: SettlementFacts, own: OwnResult) -> str:
+    """Return stake, fee and prize of a result as a list."""
+    from_stake = own.amount + own.fee - own.prize
+    return result_parts(from_stake, own.fee, own.prize, facts.currency)
 
 
 def settled_events(event_ids: Collection[int]) -> Mapping[int, SettledEvent]:
@@ -207,7 +238,7 @@ def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
     lost: dict[str, int] = {}
     for each in penalties_in_force(event):
         lost[each.entry.name] = lost.get(each.entry.name, 0) - each.points
-    if event.currency:
+    if event.stake_minor:
         most = money_penalty_limit(event)
         lost = {name: max(points, -most) for name, points in lost.items() if most}
     url = reverse("event_standings", args=[event.slug])

@@ -5,6 +5,8 @@ entrant who owns the seat, even if a substitute plays. The club's account wins a
 pays points for sitting out, and receives the points of penalties as far as these cost money
 (`terms.selectors`). A substitute with an own agreement owns the result of that table. A table with
 a single person and bots is for points even in an event with a stake.
+
+Entry fees are owed to the club's account and prizes are paid from it (`settling.prizes`).
 """
 
 from collections import defaultdict
@@ -26,7 +28,8 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.paper.deal import PaperError, scored
 from tournaments.events.paper.models import PaperDeal, written_deal
 from tournaments.events.rounds.models import EventRound, EventSeat
-from tournaments.events.terms.selectors import money_penalty_limit
+from tournaments.events.settling.prizes import participants, prizes_by_entrant
+from tournaments.events.terms.selectors import money_penalty_limit, money_terms
 from tournaments.ledger.book.holders import HOUSE, Holder, named_holder, user_holder
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.settlement import transfers
@@ -64,6 +67,7 @@ def winnings_of(event: Event) -> Winnings | None:
     totals = _compute_totals(event, tables, sessions, paid, rounds)
     if len(totals.parties) == 1 and not _is_settled(event):
         return None
+    prizes = prizes_by_entrant(event, rounds)
     return Winnings(
         source=Settlement.Source.EVENT,
         source_id=event.pk,
@@ -73,8 +77,19 @@ def winnings_of(event: Event) -> Winnings | None:
         parties=tuple(totals.parties),
         points=tuple(totals.points),
         pairs=totals.pairs,
+        fees=dict.fromkeys(totals.places(totals.payers), event.fee_minor),
+        prizes=dict(zip(totals.places(prizes), prizes.values(), strict=True)),
+        through_club=event.pays_club,
         terms=_terms(event, rounds),
     )
+
+
+def fees_so_far(event: Event) -> dict[Holder, int]:
+    """Return the entry fees owed so far in minor units by holder. At most two queries."""
+    if not event.fee_minor:
+        return {}
+    payers = participants(event.entries.all(), event.rounds.order_by("number"))
+    return {_holder_of(each): event.fee_minor for each in payers}
 
 
 def points_so_far(
@@ -119,6 +134,8 @@ class _Totals:
         self.parties: list[Party] = []
         self.points: list[int] = []
         self.pairs: dict[Pair, int] = {}
+        #: Numbers of the entrants who owe the entry fee.
+        self.payers: list[int] = []
         self._places: dict[_Owner, int] = {}
 
     def add(self, owner: _Owner, party: Party) -> None:
@@ -126,6 +143,10 @@ class _Totals:
         self._places[owner] = len(self.parties)
         self.parties.append(party)
         self.points.append(0)
+
+    def places(self, entrants: Iterable[int]) -> list[int]:
+        """Return the indexes of the parties of these entrants, by entry number."""
+        return [self._places["entry", number] for number in entrants]
 
     def add_table(self, table: _Table, payments: Mapping[Pair, int]) -> None:
         """Add a table's nets, and its payments in points by (payer's seat, payee's seat), from 0.
@@ -165,6 +186,8 @@ def _compute_totals(
 ) -> _Totals:
     """Return the totals of these tables, except those for points, with sit-outs and penalties.
 
+    In an event with an entry fee or prizes, all participants are parties.
+
     :param payments: payments between the seats of each table
     """
     entries = list(event.entries.order_by("number"))
@@ -175,6 +198,10 @@ def _compute_totals(
     gifts, fines = _sit_out_points(event, rounds), _penalties(event)
     totals = _Totals()
     involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
+    if event.fee_minor or event.pot_minor:
+        numbers = [each.number for each in participants(entries, rounds)]
+        involved |= {("entry", number) for number in numbers}
+        totals.payers = numbers if event.fee_minor else []
     for entry in entries:
         if (who := ("entry", entry.number)) in involved:
             totals.add(who, Party(_holder_of(entry), entry.name))
@@ -285,12 +312,12 @@ def tables_for_points(event: Event) -> frozenset[int]:
 
     Two queries.
     """
-    return _find_tables_for_points(event, _sessions(event)) if event.currency else frozenset()
+    return _find_tables_for_points(event, _sessions(event)) if event.stake_minor else frozenset()
 
 
 def _find_tables_for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
     """Return the tables, by primary key, whose sessions do not count for money."""
-    if not event.currency:
+    if not event.stake_minor:
         return frozenset()
     return frozenset(
         table
@@ -319,7 +346,7 @@ def _penalties(event: Event) -> dict[_Owner, int]:
     lost: dict[_Owner, int] = {}
     for number, points in held.values_list("entry__number", "points"):
         lost["entry", number] = lost.get(("entry", number), 0) + points
-    if not event.currency:
+    if not event.stake_minor:
         return lost
     most = money_penalty_limit(event)
     return {who: min(points, most) for who, points in lost.items() if most}
@@ -392,4 +419,5 @@ def _terms(event: Event, rounds: Sequence[EventRound]) -> dict[str, Any]:
         "sit_out_points": event.sit_out_points,
         "stake_minor": event.stake_minor,
         "currency": event.currency,
+        **money_terms(event),
     }

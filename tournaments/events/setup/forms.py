@@ -16,7 +16,6 @@ from games.language import labels
 from games.screens.forms import (
     MAX_DEALS,
     RulesForm,
-    StakeFields,
     TableRules,
     initial_stake,
     spectator_delay_field,
@@ -25,7 +24,7 @@ from games.tables import clocks
 from games.tables.delay import default_delay
 from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.provides import host_club
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
@@ -33,6 +32,8 @@ from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.selectors import open_seasons
 from tournaments.events.seasons.services import check_totals
 from tournaments.events.standings.ties import TIE_BREAKS
+from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
+from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.settings import FormatError
@@ -96,7 +97,7 @@ def signup_closes_field() -> forms.ChoiceField:
     )
 
 
-class EventForm(StakeFields, RulesForm):
+class EventForm(PrizeFields, RulesForm):
     """Form with all fields of an event: a new one, or one that is edited or copied."""
 
     name = TitleField(
@@ -217,7 +218,9 @@ class EventForm(StakeFields, RulesForm):
 
     def initial_values(self, club: Club, event: Event | None) -> dict[str, Any]:
         """Return the initial values: those of the event, or the club's stake for a new one."""
-        return _initial_stake(club) if event is None else _initial_values(event, self._zone)
+        if event is not None:
+            return _initial_values(event, self._zone)
+        return _initial_stake(club) | initial_payments(club.pk)
 
     def offer_seasons(self, chosen: int | None) -> None:
         """Add a field for the season to which the event is added, if the club has open ones.
@@ -347,6 +350,10 @@ class EventForm(StakeFields, RulesForm):
         on_paper = cleaned.get("cards") == Event.Cards.PAPER
         if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
             self.add_error("uneven", _("Bots can’t play with real cards."))
+        if chosen == ClubNight.name:
+            self._clean_night(cleaned)
+        elif cleaned.get("currency") and cleaned["payments"] == Payments.CLUB:
+            self._require_limit(cleaned)
         if chosen == ClubNight.name and cleaned.get("entry_limit") is not None:
             said = _("Leave this empty: any member can join a club night.")
             self.add_error("entry_limit", said)
@@ -362,6 +369,18 @@ class EventForm(StakeFields, RulesForm):
             cleaned["starts_at"] = known if is_same else begins
         self._check_season(cleaned)
         return cleaned
+
+    def _clean_night(self, cleaned: dict[str, Any]) -> None:
+        """Refuse a fee and prizes at a club night, whose players pay each other."""
+        cleaned["payments"] = Payments.FEWEST
+        for name in ("fee", "pot", "prizes_by"):
+            if cleaned.get(name):
+                self.add_error(name, _("Leave this empty: a club night has no fee and no prizes."))
+
+    def _require_limit(self, cleaned: dict[str, Any]) -> None:
+        """Require a player limit if everyone pays the club."""
+        if cleaned.get("entry_limit") is None and "entry_limit" not in self.errors:
+            self.add_error("entry_limit", EventCode.NO_ENTRY_LIMIT.label)
 
     def terms(self) -> dict[str, Any]:
         """Return the keyword arguments for the service that stores the event."""
@@ -382,6 +401,10 @@ class EventForm(StakeFields, RulesForm):
             "signup_closes": said["signup_closes"] or Event.SignupCloses.FORMAT,
             "stake_minor": said["stake_minor"],
             "currency": said["currency"],
+            "fee_minor": said["fee_minor"],
+            "pot_minor": said["pot_minor"],
+            "prizes": said["prizes"],
+            "payments": said["payments"],
             "spectator_delay": self._delay(),
             "minutes": said["minutes"] or self.fields["minutes"].initial,
             "format_name": said["format"],
@@ -418,6 +441,7 @@ def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     return {
         **{name: getattr(event, name) for name in same},
         **_initial_stake(event),
+        **initial_money(event),
         **{f"{event.format}-{name}": getattr(made, name) for name in made.declared()},
         **{f"tie_break_{number}": name for number, name in enumerate(tie_breaks, 1)},
         "date": begins.date(),

@@ -39,13 +39,14 @@ from tournaments.pairing import formats
 from tournaments.pairing.formats import duplicate
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.settings import FormatError
+from tournaments.pairing.prizes import fault_in
 
 #: Settings of an event, in the order in which its activity log lists changes.
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "signup_closes", "uneven",
-    "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "cards",
-    "visibility",
+    "sit_out_points", "penalty_limit", "fee_minor", "pot_minor", "prizes", "payments", "spectators",
+    "spectator_delay", "minutes", "cards", "visibility",
 )  # fmt: skip
 #: Settings that can be changed while the event is running.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
@@ -69,8 +70,8 @@ def create_event(
     """Create an event of the club; only organizers see it until sign-up opens.
 
     :param terms: further terms of the event: description, deals, clock, entry_limit, uneven,
-        spectators, spectator_delay, minutes, cards, stake_minor, currency; omitted terms get their
-        defaults
+        spectators, spectator_delay, minutes, cards, stake_minor, currency, fee_minor, pot_minor,
+        prizes, payments; omitted terms get their defaults
     """
     try:
         person = require_user(caller)
@@ -92,6 +93,7 @@ def create_event(
     )
     store_max_loss(row)
     try:
+        check_money(row)
         _store(row, person)
     except DeniedError as error:
         return error.denial
@@ -123,6 +125,28 @@ def check_cards(terms: Mapping[str, Any]) -> None:
         raise DeniedError(EventCode.NO_SAME_PACKS_HERE)
     if terms.get("uneven") == Event.Uneven.BOTS:
         raise DeniedError(EventCode.NO_BOTS_HERE)
+
+
+def check_money(row: Event) -> None:
+    """Raise `DeniedError` if fee, pot, prizes and payments of the event do not fit together.
+
+    :raises DeniedError: a club night has any of them, prizes have no pot or a fault, or everyone
+        pays the club in an event without a player limit
+    """
+    pays_club = row.pays_club
+    if is_night(row):
+        if row.fee_minor or row.pot_minor or row.prizes or pays_club:
+            raise DeniedError(EventCode.NIGHT_HAS_NO_FEE)
+        return
+    if row.prizes and not (row.fee_minor or row.pot_minor):
+        raise DeniedError(EventCode.PRIZES_WITHOUT_POT)
+    if row.pot_minor and not row.prizes:
+        raise DeniedError(EventCode.POT_WITHOUT_PRIZES)
+    table = row.prize_table
+    if table is not None and fault_in(table.kind, table.places, row.highest_pot):
+        raise DeniedError(EventCode.PRIZES_WRONG)
+    if pays_club and row.entry_limit is None:
+        raise DeniedError(EventCode.NO_ENTRY_LIMIT)
 
 
 def checked_description(text: str) -> str:
@@ -248,7 +272,10 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
                 setattr(row, name, new)
             if {"rules", "format"} & set(changed):
                 store_max_loss(row)
-        if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
+            if HOUSE_TERMS & set(changed):
+                check_money(row)
+        may_cost_more = row.status != Event.Status.RUNNING or row.pays_club
+        if may_cost_more and HOUSE_TERMS & set(changed):
             check_house(row, event.actor)
         if changed:
             # Amounts are logged in minor units, each in its own currency.
@@ -310,11 +337,11 @@ def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:
 def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
     """Return [name, old value, new value] of each change as texts.
 
-    For description and rules, both values are empty.
+    For description, rules and prizes, both values are empty.
     """
     return [
         [name, "", ""]
-        if name in ("description", "rules")
+        if name in ("description", "rules", "prizes")
         else [name, _as_text(getattr(row, name)), _as_text(changed[name])]
         for name in TERMS
         if name in changed

@@ -1,6 +1,7 @@
 """Form that starts a tournament: who plays, in which format, and how long."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from tournaments.events.entries.last_players import last_players, players_of_eve
 from tournaments.events.entries.models import Entry
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.setup.forms import EventForm
+from tournaments.events.setup.prize_fields import initial_money, initial_payments
 from tournaments.events.starting.outline import Outline, outline_of
 from tournaments.events.starting.plan import DEFAULT_FORMAT, MOST_ROUNDS, Length
 from tournaments.pairing import formats
@@ -168,7 +170,7 @@ class StartForm(EventForm):
             "cards": self._last.cards or Event.Cards.APP,
         }
         if event is None:
-            return values
+            return values | initial_payments(club.pk)
         copied = super().initial_values(club, event)
         rounds = event.format_settings.get("rounds")
         return {
@@ -177,6 +179,7 @@ class StartForm(EventForm):
                 for name in copied
                 if name in self.base_fields or name.startswith("tie_break_")
             },
+            **initial_money(event),
             **values,
             "members": self._last.members,
             "names": "\n".join(self._last.names),
@@ -236,9 +239,22 @@ class StartForm(EventForm):
             uneven=cleaned.get("uneven", ""),
             cards=cleaned.get("cards") or Event.Cards.APP,
             clock=cleaned.get("clock") or self.fields["clock"].initial,
-            stake_minor=cleaned.get("stake_minor", 0) if cleaned.get("currency") else 0,
-            currency=cleaned.get("currency", "") if cleaned.get("stake_minor") else "",
+            **self._money_values(cleaned),
         )
+
+    def _money_values(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        """Return stake, fee, prizes and payments as fields of an event; none without a currency."""
+        if not cleaned.get("currency"):
+            return {"stake_minor": 0, "currency": ""}
+        names = ("stake_minor", "currency", "fee_minor", "pot_minor", "prizes", "payments")
+        return {name: cleaned[name] for name in names}
+
+    def limit_of_pot(self, cleaned: Mapping[str, Any]) -> int | None:
+        """Return the number of chosen players."""
+        return len(cleaned.get("members", ())) + len(cleaned.get("names", ()))
+
+    def _require_limit(self, cleaned: dict[str, Any]) -> None:
+        """Require nothing: the chosen players are the limit."""
 
     def _preset_values(self, outline: Outline) -> dict[str, Any]:
         """Return values for the fields of `EventForm` that this form has no question for."""
@@ -248,7 +264,7 @@ class StartForm(EventForm):
             "starts_at": timezone.now() + _MARGIN,
             "minutes": max(plan.minutes, 15),
             "description": "",
-            "entry_limit": None,
+            "entry_limit": outline.players if outline.event.pays_club else None,
             "signup_closes": "",
             "sit_out_points": 0,
             "penalty_limit": 0,

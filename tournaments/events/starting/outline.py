@@ -27,6 +27,7 @@ from tournaments.events.starting.plan import (
     possible_formats,
 )
 from tournaments.events.terms.max_loss import store_max_loss
+from tournaments.events.terms.prize_words import payments_sentence, pot_sentences, stake_and_fee
 from tournaments.events.terms.selectors import TermsNow
 from tournaments.pairing.seating.ways import MOST_PLAYERS, Way
 
@@ -49,7 +50,7 @@ class Outline:
 
     @property
     def is_for_money(self) -> bool:
-        """Return whether the event has a stake, so that its players have to accept it first."""
+        """Return whether the event has a stake or a fee, which its players have to accept first."""
         return bool(self.event.currency)
 
     @property
@@ -104,14 +105,15 @@ class Outline:
         """Return the stake and a player's maximum loss, in sentences."""
         store_max_loss(self.event)
         terms = TermsNow(self.event).terms(newcomers=self.players)
+        event = self.event
         words = _(
             "Stake: %(stake)s. A player could lose up to %(most)s. Players get an invitation, and"
             " only those who accept it play."
-        )
-        return words % {
-            "stake": money.stake(self.event.stake_minor, self.event.currency),
-            "most": money.amount(terms["max_loss"], self.event.currency),
+        ) % {
+            "stake": stake_and_fee(event.stake_minor, event.fee_minor, event.currency),
+            "most": money.amount(terms["max_loss"], event.currency),
         }
+        return paragraph(words, pot_sentences(event, self.players), payments_sentence(event))
 
 
 def _player_count(players: int) -> str:

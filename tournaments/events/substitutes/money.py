@@ -31,7 +31,7 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
     earlier = 0 if before is None else before.max_loss or 0
     tables = [] if before is None else list(before.terms.get("substitute_at", ()))
     return {
-        **TermsNow(event).terms(),
+        **_without_fee(TermsNow(event).terms()),
         "rounds": len(tables) + 1,
         "penalties": 0,
         "substitute_at": [*tables, seat.event_table_id],
@@ -39,12 +39,22 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
     }
 
 
+def _without_fee(terms: dict[str, Any]) -> dict[str, Any]:
+    """Return the terms without fee and prizes, which belong to the entrant."""
+    return {
+        name: value
+        for name, value in terms.items()
+        if name not in ("fee_minor", "pot_minor", "prizes")
+    }
+
+
 def may_take_over(event: Event, substitution: Substitution) -> bool:
     """Return whether the substitute, if no entrant, can play for their own money: before any play.
 
-    Two queries. Entrants of the event can't: it would change what they agreed to as entrants.
+    Two queries. Entrants of the event can't: it would change what they agreed to as entrants. In an
+    event with only a fee there is nothing to take over.
     """
     user = substitution.substitute_id
-    if user is None or has_begun(substitution.seat):
+    if user is None or not event.stake_minor or has_begun(substitution.seat):
         return False
     return not Entry.objects.filter(event=event, user=user).exists()

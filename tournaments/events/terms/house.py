@@ -1,9 +1,11 @@
 """A club's own possible loss in its events, and the checks against the club's limits.
 
 The club pays for bots, both added ones and those that fill tables, and pays the points for sitting
-out. Settings and limit are shared with club tables (`games.tables.house`). A running event counts
+out. It can add to the pot of prizes, and it bears what a player does not pay if everyone pays the
+club. Settings and limit are shared with club tables (`games.tables.house`). A running event counts
 with its published rounds as seated, plus the most that the remaining rounds can cost the club,
-until it is settled. The club's bookkeepers are notified.
+until it is settled; payments to the club count until they are made. The club's bookkeepers are
+notified.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -24,6 +26,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.terms.max_loss import deal_loss_of
 from tournaments.events.terms.selectors import TermsNow, is_for_money
+from tournaments.ledger.accounts.selectors import unpaid_through_club
 from tournaments.ledger.settling.models import Settlement
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.rounds import Occupant
@@ -31,7 +34,7 @@ from tournaments.pairing.rounds import Occupant
 #: Terms that affect the club's possible loss.
 HOUSE_TERMS: Final = frozenset({
     "rules", "deals", "stake_minor", "currency", "format", "format_settings", "entry_limit",
-    "uneven", "sit_out_points", "cards",
+    "uneven", "sit_out_points", "cards", "fee_minor", "pot_minor", "prizes", "payments",
 })  # fmt: skip
 _CODES: Final = {
     TableCode.HOUSE_OFF: EventCode.HOUSE_OFF,
@@ -55,9 +58,9 @@ def check_house(event: Event, person: User) -> None:
     if not is_for_money(event):
         return
     entries = list(event.entries.all())
-    points = _max_points(event, entries, list(_published_rounds(event)))
-    _check_club_covers(event, points)
-    _notify_of_cost(event, person, points)
+    cost = _max_cost(event, entries, list(_published_rounds(event)))
+    _check_club_covers(event, cost)
+    _notify_of_cost(event, person, cost)
 
 
 def notify_bookkeepers(event: Event, person: User) -> None:
@@ -66,14 +69,14 @@ def notify_bookkeepers(event: Event, person: User) -> None:
         _notify_of_cost(
             event,
             person,
-            _max_points(event, list(event.entries.all()), list(_published_rounds(event))),
+            _max_cost(event, list(event.entries.all()), list(_published_rounds(event))),
         )
 
 
-def _notify_of_cost(event: Event, person: User, points: int) -> None:
-    """Notify the bookkeepers of a possible cost in points, unless it is 0 or for a draft."""
-    if points and event.status != Event.Status.DRAFT:
-        worst = Cost(points * event.stake_minor, event.currency)
+def _notify_of_cost(event: Event, person: User, cost: int) -> None:
+    """Notify the bookkeepers of a possible cost, unless it is 0 or for a draft."""
+    if cost and event.status != Event.Status.DRAFT:
+        worst = Cost(cost, event.currency)
         record_house_event(person, event.club_id, event.pk, event.name, worst)
 
 
@@ -90,17 +93,19 @@ def check_round(
     :param person: the publishing user
     :raises DeniedError: as in `check_house`
     """
-    if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
+    if not is_for_money(event) or not _cost_of_rounds(event, entries, [proposed]):
         return
     rounds = [*_published_rounds(event), proposed]
-    _check_club_covers(event, _points_of_rounds(event, entries, rounds))
-    _notify_of_cost(event, person, _max_points(event, entries, rounds))
+    cost = _cost_of_rounds(event, entries, rounds) + _cost_of_prizes(event, entries)
+    _check_club_covers(event, cost)
+    _notify_of_cost(event, person, _max_cost(event, entries, rounds))
 
 
 def at_stake_in_events(club: int, currency: str, excluded_event: int | None = None) -> int:
-    """Return the club's maximum loss in its open events, in minor units. At most three queries.
+    """Return the club's maximum loss in its open events, in minor units. At most four queries.
 
-    Counts running events and finished ones that are not settled yet, but no club nights.
+    Counts running events and finished ones that are not settled yet, but no club nights. Where
+    everyone pays the club, payments to it count until they are made.
 
     :param club: primary key of the club
     :param excluded_event: primary key of an event to leave out
@@ -109,21 +114,21 @@ def at_stake_in_events(club: int, currency: str, excluded_event: int | None = No
     is_unsettled = Q(status=Event.Status.FINISHED, awaits_settlement=True) & ~Exists(settled)
     found = (
         Event.objects.filter(Q(status=Event.Status.RUNNING) | is_unsettled)
-        .filter(club=club, currency=currency, stake_minor__gt=0)
+        .filter(club=club, currency=currency)
         .exclude(format=ClubNight.name)
         .prefetch_related("entries", "rounds")
     )
     counted = found if excluded_event is None else found.exclude(pk=excluded_event)
-    return sum(_points_at_stake(each) * each.stake_minor for each in counted)
+    return sum(map(_cost_at_stake, counted)) + unpaid_through_club(club, currency)
 
 
-def _points_at_stake(event: Event) -> int:
-    """Return the club's maximum loss in one event, in points. Uses fetched rows; no query."""
+def _cost_at_stake(event: Event) -> int:
+    """Return the club's maximum loss in one event. Uses fetched rows; no query."""
     rounds = [each for each in event.rounds.all() if each.status != EventRound.Status.PROPOSED]
     entries = list(event.entries.all())
     if event.status == Event.Status.FINISHED:
-        return _points_of_rounds(event, entries, rounds)
-    return _max_points(event, entries, rounds)
+        return _cost_of_rounds(event, entries, rounds) + _cost_of_prizes(event, entries)
+    return _max_cost(event, entries, rounds)
 
 
 def _published_rounds(event: Event) -> Iterable[EventRound]:
@@ -131,19 +136,17 @@ def _published_rounds(event: Event) -> Iterable[EventRound]:
     return event.rounds.exclude(status=EventRound.Status.PROPOSED)
 
 
-def _check_club_covers(event: Event, points: int) -> None:
-    """Raise `DeniedError` unless the club covers this possible loss in points for the event."""
-    if not points:
+def _check_club_covers(event: Event, cost: int) -> None:
+    """Raise `DeniedError` unless the club covers the event's possible cost in minor units."""
+    if not cost:
         return
-    denial = house.why_not_pay(
-        event.club_id, event, added_loss=points * event.stake_minor, except_event=event.pk
-    )
+    denial = house.why_not_pay(event.club_id, event, added_loss=cost, except_event=event.pk)
     if denial is not None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
 
 
-def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
-    """Return the event's maximum cost to the club in points, of published and coming rounds.
+def _max_cost(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
+    """Return the event's maximum cost to the club, of published and coming rounds and prizes.
 
     No query.
 
@@ -154,21 +157,38 @@ def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[Eve
     players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
     left_over = format_of(event).max_left_over(players, context)
     bots = sum(bool(each.bot) and each.status in Entry.SIGNED_UP_STATUSES for each in entries)
-    each_round = _round_cost_in_points(event, bots + left_over.bots, left_over.out)
-    return to_come * each_round + _points_of_rounds(event, entries, rounds)
+    # At each table, at least one seat loses nothing.
+    losers = players - players // context.table_size if event.pays_club else 0
+    each_round = _round_cost(event, bots + left_over.bots + losers, left_over.out)
+    return (
+        to_come * each_round
+        + _cost_of_rounds(event, entries, rounds)
+        + _cost_of_prizes(event, entries)
+    )
 
 
-def _points_of_rounds(
-    event: Event, entries: Collection[Entry], rounds: Iterable[EventRound]
-) -> int:
-    """Return the maximum cost of these rounds to the club as seated, in points. No query."""
+def _cost_of_prizes(event: Event, entries: Collection[Entry]) -> int:
+    """Return the maximum cost of prizes to the club: what it adds, and fees that are not paid.
+
+    No query.
+    """
+    if not event.pays_club or not event.prizes:
+        return event.pot_minor
+    involved = sum(each.status in Entry.INVOLVED_STATUSES for each in entries)
+    return event.pot_of(max(event.entry_limit or 0, involved))
+
+
+def _cost_of_rounds(event: Event, entries: Collection[Entry], rounds: Iterable[EventRound]) -> int:
+    """Return the maximum cost of these rounds to the club as seated. No query."""
     known = {each.number: each for each in entries}
-    points = 0
+    cost = 0
     for each in rounds:
         seating = each.seated
-        bots = sum(_bots_for_money(known, table) for table in seating.tables)
-        points += _round_cost_in_points(event, bots, len(seating.out))
-    return points
+        seats = sum(_bots_for_money(known, table) for table in seating.tables)
+        if event.pays_club:
+            seats += sum(len(table) - 1 for table in seating.tables)
+        cost += _round_cost(event, seats, len(seating.out))
+    return cost
 
 
 def _bots_for_money(entries: Mapping[int, Entry], table: Collection[Occupant]) -> int:
@@ -177,6 +197,11 @@ def _bots_for_money(entries: Mapping[int, Entry], table: Collection[Occupant]) -
     return bots if len(table) - bots >= house.MIN_USERS else 0
 
 
-def _round_cost_in_points(event: Event, bots: int, out: int) -> int:
-    """Return the maximum cost of bots and sit-outs in one round, in points."""
-    return bots * event.deals * deal_loss_of(event) + out * event.sit_out_points
+def _round_cost(event: Event, seats: int, out: int) -> int:
+    """Return the maximum cost of one round in minor units.
+
+    :param seats: number of seats whose losses the club may bear
+    :param out: number of players who sit out
+    """
+    points = seats * event.deals * deal_loss_of(event) + out * event.sit_out_points
+    return points * event.stake_minor

@@ -36,7 +36,7 @@ _AT_MOST: Final = ("rounds", "max_loss")
 
 
 def is_for_money(event: Event) -> bool:
-    """Return whether signing up commits to a stake: False for points and at club nights.
+    """Return whether signing up commits to a stake or fee: False for points and at club nights.
 
     At a club night only sitting down at a table does.
     """
@@ -113,7 +113,8 @@ class TermsNow:
             "sit_out_points": event.sit_out_points,
             "penalties": event.penalty_limit,
             "rounds": rounds,
-            "max_loss": points * event.stake_minor,
+            "max_loss": points * event.stake_minor + event.fee_minor,
+            **money_terms(event),
         }
 
     @property
@@ -273,6 +274,20 @@ def newcomer_terms(event: Event) -> dict[str, Any]:
     if event.status not in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN):
         published = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
     return TermsNow(event, entries, published).terms()
+
+
+def money_terms(event: Event) -> dict[str, Any]:
+    """Return the terms on fee, prizes and payments that an event has; none without them.
+
+    Agreements to other events therefore have the same digests as before these terms existed.
+    """
+    found = {
+        "fee_minor": event.fee_minor,
+        "pot_minor": event.pot_minor,
+        "prizes": event.prizes,
+        "payments": event.payments if event.pays_club else "",
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 def cost_in(terms: Mapping[str, Any]) -> Cost:

@@ -190,10 +190,11 @@ def _must_agree_again(terms: TermsNow, entry: Entry) -> bool:
 
 
 def _stake_and_max_loss(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return the terms' `stake_minor`, `currency` and `max_loss`; None for an event for points."""
+    """Return the terms' stake, fee, currency and maximum loss; None for an event for points."""
     if terms is None:
         return None
-    return {name: terms[name] for name in ("stake_minor", "currency", "max_loss")}
+    known = ("stake_minor", "fee_minor", "currency", "max_loss")
+    return {name: terms[name] for name in known if name in terms}
 
 
 def _names_by_answering_user(terms: TermsNow, entrants: Iterable[Entry]) -> dict[int, list[str]]:

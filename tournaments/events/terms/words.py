@@ -24,6 +24,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS, format_words
 from tournaments.events.entries.models import Entry
 from tournaments.events.standings.ties import order_label
+from tournaments.events.terms.prize_words import payments_label, prizes_label, stake_and_fee
 from tournaments.events.terms.selectors import TermsNow
 from tournaments.ledger.links import AgreedEvent, SubjectState
 from tournaments.pairing.formats.knock_out import KnockOut
@@ -64,11 +65,16 @@ def offer_of(terms_now: TermsNow, entry: Entry | None) -> Offer | None:
         before = _("You agreed to %(terms)s.") % {"terms": terms_summary(agreed.terms)}
     return Offer(
         digest=digest_of(terms),
-        stake=money.stake(terms["stake_minor"], terms["currency"]),
+        stake=_price(terms),
         max_loss=money.amount(terms["max_loss"], terms["currency"]),
         words=_max_loss_sentences(terms, may_get_longer=terms_now.may_get_longer),
         before=before,
     )
+
+
+def _price(terms: Mapping[str, Any]) -> str:
+    """Return stake and entry fee in the terms as a label."""
+    return stake_and_fee(terms["stake_minor"], terms.get("fee_minor", 0), terms["currency"])
 
 
 def terms_summary(terms: Mapping[str, Any]) -> str:
@@ -76,7 +82,7 @@ def terms_summary(terms: Mapping[str, Any]) -> str:
     if not terms["currency"]:
         return _("points only")
     return _("%(stake)s, max. loss %(most)s") % {
-        "stake": money.stake(terms["stake_minor"], terms["currency"]),
+        "stake": _price(terms),
         "most": money.amount(terms["max_loss"], terms["currency"]),
     }
 
@@ -86,13 +92,18 @@ def _max_loss_sentences(terms: Mapping[str, Any], *, may_get_longer: bool) -> st
 
     :param may_get_longer: whether more entrants could make more rounds possible
     """
+    if not terms["stake_minor"]:
+        # Only a fee can be lost, whatever the number of rounds.
+        return _("You could lose up to %(most)s: the entry fee.") % {
+            "most": money.amount(terms["max_loss"], terms["currency"])
+        }
     said = ngettext(
         "Stake: %(stake)s. You could lose up to %(most)s over at most %(count)d round.",
         "Stake: %(stake)s. You could lose up to %(most)s over at most %(count)d rounds.",
         terms["rounds"],
     )
     words = said % {
-        "stake": money.stake(terms["stake_minor"], terms["currency"]),
+        "stake": _price(terms),
         "most": money.amount(terms["max_loss"], terms["currency"]),
         "count": terms["rounds"],
     }
@@ -155,6 +166,7 @@ def _labelled_terms(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
         (_("If tables don’t fill"), str(Event.Uneven(terms["uneven"]).label)),
         (_("Points for sitting out"), money.points(terms["sit_out_points"])),
         (_("Penalty limit"), money.points(terms["penalties"])),
+        *_labelled_money_terms(terms),
         (_("Cards"), str(Event.Cards(terms["cards"]).label)),
     ]
     if terms["cards"] == Event.Cards.APP:
@@ -169,6 +181,23 @@ def _format_terms(event: Event) -> list[tuple[str, str]]:
     if isinstance(made, KnockOut):
         found.append((_("Consolation table"), _("Yes") if made.consolation else _("No")))
     return found
+
+
+def _labelled_money_terms(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return a label and a formatted value for fee, pot, prizes and payments, as far as set."""
+    currency = terms["currency"]
+    found = [
+        (_("Entry fee"), _amount_or_none(terms.get("fee_minor"), currency)),
+        (_("Added by the club"), _amount_or_none(terms.get("pot_minor"), currency)),
+        (_("Prizes"), prizes_label(terms.get("prizes"), currency)),
+        (_("Payments"), payments_label(terms.get("payments", ""))),
+    ]
+    return [(label, value) for label, value in found if value]
+
+
+def _amount_or_none(minor: int | None, currency: str) -> str:
+    """Return the amount as text; empty for none."""
+    return money.amount(minor, currency) if minor else ""
 
 
 def agreed_events(event_ids: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
@@ -220,6 +249,26 @@ def _format_label(terms: Terms) -> str:
 
 #: Labels and values of terms that only events have, for ``games.rulebook.terms_words``.
 EVENT_TERMS: Final = (
+    TermFormat(
+        ("fee_minor",),
+        gettext_lazy("Entry fee"),
+        lambda terms: money.amount(terms["fee_minor"], terms["currency"]),
+    ),
+    TermFormat(
+        ("pot_minor",),
+        gettext_lazy("Added by the club"),
+        lambda terms: money.amount(terms["pot_minor"], terms["currency"]),
+    ),
+    TermFormat(
+        ("prizes",),
+        gettext_lazy("Prizes"),
+        lambda terms: prizes_label(terms["prizes"], terms["currency"]),
+    ),
+    TermFormat(
+        ("payments",),
+        gettext_lazy("Payments"),
+        lambda terms: payments_label(terms["payments"]),
+    ),
     TermFormat(("format", "format_settings"), gettext_lazy("Format"), _format_label),
     TermFormat(
         ("cards",),

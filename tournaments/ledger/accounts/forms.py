@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount_above_zero
-from tournaments.ledger.book.models import ClubBook
+from tournaments.ledger.book.models import ClubBook, Payments
 
 #: Highest limit, in whole units of its currency.
 _MAX_LIMIT: Final = 10_000_000
@@ -65,6 +65,17 @@ class BookForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    payments = forms.ChoiceField(
+        label=gettext_lazy("Payments of new events"),
+        choices=Payments.choices,
+        initial=Payments.FEWEST.value,
+        required=False,
+        help_text=gettext_lazy(
+            "Each event can choose differently before sign-up. If everyone pays the club, it bears"
+            " what a player doesn’t pay, within its limit."
+        ),
+    )
+
     def clean(self) -> dict[str, Any]:
         """Require limit and currency if the club settles at a limit.
 
@@ -100,6 +111,7 @@ class BookForm(forms.Form):
             "seen_by": cleaned["seen_by"],
             "limit_minor": cleaned["limit_minor"],
             "limit_currency": cleaned["currency"],
+            "payments": cleaned["payments"],
         }
 
     def choices(self, name: str) -> list[tuple[Any, str]]:
@@ -116,6 +128,7 @@ def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
     initial: dict[str, Any] = {
         "settles": book.settles,
         "seen_by": book.seen_by,
+        "payments": book.payments,
         "currency": book.limit_currency or currency,
     }
     if book.limit_currency:

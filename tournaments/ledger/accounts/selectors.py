@@ -113,6 +113,26 @@ def house_debt(club_id: int, currency: str) -> int:
     return to_pay + max(0, -carried)
 
 
+def unpaid_through_club(club_id: int, currency: str) -> int:
+    """Return what the club would lose if no player paid it, where everyone pays the club.
+
+    In minor units: the open payments to it beyond those it still has to make, which are its debt.
+    One query.
+    """
+    house = Account.Kind.HOUSE
+    rows = Transfer.objects.filter(
+        settlement__club=club_id,
+        settlement__currency=currency,
+        settlement__through_club=True,
+        open_amount__gt=0,
+    )
+    sums = rows.order_by().aggregate(
+        to_get=Sum("open_amount", filter=Q(payee__kind=house), default=0),
+        to_pay=Sum("open_amount", filter=Q(payer__kind=house), default=0),
+    )
+    return max(0, int(sums["to_get"]) - int(sums["to_pay"]))
+
+
 def won_between(account_ids: Collection[int]) -> dict[tuple[int, int], int]:
     """Return what each (winner, loser) pair of account IDs won, each direction apart. One query."""
     rows = Debt.objects.filter(payee__in=account_ids, payer__in=account_ids).order_by()

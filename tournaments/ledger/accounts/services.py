@@ -16,7 +16,7 @@ from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import Answer, check_organizer, require_user
-from tournaments.ledger.book.models import Account, ClubBook
+from tournaments.ledger.book.models import Account, ClubBook, Payments
 from tournaments.ledger.book.services import last_lines, lock_accounts
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.notices.services import notify_settled
@@ -56,8 +56,12 @@ def change_book(
     seen_by: str,
     limit_minor: int = 0,
     limit_currency: str = "",
+    payments: str = "",
 ) -> Answer:
-    """Set when the club settles, and who sees amounts; an organizer's action."""
+    """Set when the club settles, who sees amounts, and the payments of new events.
+
+    An organizer's action; empty `payments` stay as they are.
+    """
     person = require_user(caller)
     with transaction.atomic():
         club = Club.objects.select_for_update().filter(pk=club_id).first()
@@ -66,7 +70,8 @@ def change_book(
         check_organizer(person, club_id)
         if club.closed_at is not None:
             raise DeniedError(LedgerCode.CLOSED)
-        if settles not in ClubBook.Settles or seen_by not in ClubBook.SeenBy:
+        is_known = settles in ClubBook.Settles and seen_by in ClubBook.SeenBy
+        if not is_known or (payments and payments not in Payments):
             raise DeniedError(LedgerCode.NO_SUCH_CHOICE)
         has_limit = settles == ClubBook.Settles.LIMIT
         if has_limit and not _is_valid_limit(limit_minor, limit_currency):
@@ -78,6 +83,7 @@ def change_book(
                 "seen_by": ClubBook.SeenBy(seen_by),
                 "limit_minor": limit_minor if has_limit else 0,
                 "limit_currency": limit_currency if has_limit else "",
+                **({"payments": Payments(payments)} if payments else {}),
             },
         )
     return None

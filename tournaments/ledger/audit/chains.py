@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.book.holders import Holder, holder_of
 from tournaments.ledger.book.models import Account, Posting
-from tournaments.ledger.settling.models import Debt, Settlement, Transfer
+from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.settlement import SettlementError, settle
-from tournaments.ledger.settling.winnings import Winnings
+from tournaments.ledger.settling.winnings import Result, Winnings
 
 _Code = FaultCode
 
@@ -48,7 +48,7 @@ def check_chain(
     :param is_played: whether the winnings are as played, without corrections
     """
     first, newest = chain[0], chain[-1]
-    totals: dict[Account, int] = {}
+    totals: dict[Account, Result] = {}
     for number, settlement in enumerate(chain, 1):
         if settlement.number != number:
             yield _fault(
@@ -65,15 +65,16 @@ def check_chain(
             settlement, is_due=bool(settlement.currency) and not settlement.is_carried
         )
         for balance in settlement.balances.all():
-            totals[balance.account] = totals.get(balance.account, 0) + balance.points
+            before = totals.get(balance.account, Result(0))
+            totals[balance.account] = before.plus(_result_in(balance))
         total_amounts = {
-            account.pk: points * settlement.stake_minor for account, points in totals.items()
+            account.pk: each.amount(settlement.stake_minor) for account, each in totals.items()
         }
         yield from _check_posting(settlement, total_amounts, is_newest=settlement is newest)
     if winnings is not None and not is_played and newest is not first:
-        points_by_holder = {holder_of(account): points for account, points in totals.items()}
-        yield from _balance_faults(
-            newest, points_by_holder, winnings.by_holder(), "", _account_ids_by_holder(totals)
+        stored = {holder_of(account): each for account, each in totals.items()}
+        yield from _result_faults(
+            newest, stored, winnings.results_by_holder(), _account_ids_by_holder(totals)
         )
 
 
@@ -88,11 +89,13 @@ def _check_terms(
         "club": first.club_id if winnings is None else winnings.club_id,
         "currency": first.currency if winnings is None else winnings.currency,
         "stake": first.stake_minor if winnings is None else winnings.stake_minor,
+        "through_club": first.through_club if winnings is None else winnings.through_club,
     }
     stored = {
         "club": settlement.club_id,
         "currency": settlement.currency,
         "stake": settlement.stake_minor,
+        "through_club": settlement.through_club,
     }
     for field, value in stored.items():
         if value != expected[field]:
@@ -106,27 +109,37 @@ def _check_terms(
 
 
 def check_balances(settlement: Settlement) -> Iterator[Fault]:
-    """Yield faults of balances: sums not zero, or an amount that is not points times stake.
+    """Yield faults of balances: sums not zero, or an amount that does not follow from its parts.
 
-    Of club settlements, which have no stake, only the sums are checked.
+    The parts are points, stake, fee and prize. Of club settlements, which have none of these, only
+    the sums are checked.
     """
     balances = settlement.balances.all()
-    if total := sum(balance.amount for balance in balances):
-        yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency=settlement.currency)
+    for field in ("amount", "fee", "prize"):
+        if total := sum(getattr(balance, field) for balance in balances):
+            yield _fault(
+                settlement, _Code.BALANCES_NOT_ZERO, there=total, currency=settlement.currency
+            )
     if total := sum(balance.points for balance in balances):
         yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency="")
     if settlement.source == Settlement.Source.CLUB:
         return
     for balance in balances:
-        if balance.amount != balance.points * settlement.stake_minor:
+        due = _result_in(balance).amount(settlement.stake_minor)
+        if balance.amount != due:
             yield _fault(
                 settlement,
                 _Code.BALANCE,
                 account=balance.account_id,
                 there=balance.amount,
-                due=balance.points * settlement.stake_minor,
+                due=due,
                 currency=settlement.currency,
             )
+
+
+def _result_in(balance: Balance) -> Result:
+    """Return the parts of a stored balance."""
+    return Result(balance.points, balance.fee, balance.prize)
 
 
 def _check_results(settlement: Settlement, winnings: Winnings) -> Iterator[Fault]:
@@ -134,10 +147,10 @@ def _check_results(settlement: Settlement, winnings: Winnings) -> Iterator[Fault
     accounts = {
         holder_of(balance.account): balance.account_id for balance in settlement.balances.all()
     }
-    points = {holder_of(balance.account): balance.points for balance in settlement.balances.all()}
-    yield from _balance_faults(settlement, points, winnings.by_holder(), "", accounts)
+    results = {holder_of(each.account): _result_in(each) for each in settlement.balances.all()}
+    yield from _result_faults(settlement, results, winnings.results_by_holder(), accounts)
     try:
-        plan = settle(winnings.by_holder(), [winnings.pairs_by_holder()], winnings.stake_minor)
+        plan = settle(winnings.amounts_by_holder(), [winnings.debts_by_holder()])
     except SettlementError:
         yield not_summing_fault(settlement)
         return
@@ -178,6 +191,25 @@ def _holder_or_account_id(account_id: int, holders: Mapping[int, Holder]) -> Hol
 def _account_ids_by_holder(accounts: Iterable[Account]) -> dict[Holder, int]:
     """Return the accounts' IDs by holder."""
     return {holder_of(account): account.pk for account in accounts}
+
+
+def _result_faults(
+    settlement: Settlement,
+    stored: Mapping[Holder, Result],
+    expected: Mapping[Holder, Result],
+    accounts: Mapping[Holder, int],
+) -> Iterator[Fault]:
+    """Yield a fault for each holder whose stored points, fee or prize differ from the expected."""
+    for part, currency in (
+        ("points", ""),
+        ("fee", settlement.currency),
+        ("prize", settlement.currency),
+    ):
+        there, due = (
+            {holder: getattr(each, part) for holder, each in results.items()}
+            for results in (stored, expected)
+        )
+        yield from _balance_faults(settlement, there, due, currency, accounts)
 
 
 def _balance_faults(
@@ -228,11 +260,31 @@ def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
             yield _fault(settlement, _Code.TRANSFERS_UNCALLED_FOR)
         return
     yield from _check_pays_off(settlement, transfers, _Code.TRANSFERS_DO_NOT_PAY_OFF)
+    if settlement.through_club:
+        yield from _past_club_faults(settlement, transfers)
+        return
     involved = sum(1 for balance in settlement.balances.all() if balance.amount)
     if len(transfers) > max(involved - 1, 0):
         yield _fault(
             settlement, _Code.TRANSFERS_TOO_MANY, there=len(transfers), due=max(involved - 1, 0)
         )
+
+
+def _past_club_faults(settlement: Settlement, transfers: Iterable[Transfer]) -> Iterator[Fault]:
+    """Yield a fault for each payment between two players although everyone pays the club."""
+    players = {
+        balance.account_id
+        for balance in settlement.balances.all()
+        if balance.account.kind != Account.Kind.HOUSE
+    }
+    for each in transfers:
+        if {each.payer_id, each.payee_id} <= players:
+            yield _fault(
+                settlement,
+                _Code.TRANSFER_PAST_CLUB,
+                payer=each.payer_id,
+                payee=each.payee_id,
+            )
 
 
 def _check_pays_off(

@@ -85,6 +85,9 @@ class FaultCode(LabelledCode):
     TRANSFERS_TOO_MANY = labelled(
         "Settlement %(settlement)s has %(there)s payments but needs only %(due)s."
     )
+    TRANSFER_PAST_CLUB = labelled(
+        "Settlement %(settlement)s: %(payer)s pays %(payee)s, although everyone pays the club."
+    )
     TRANSFERS_UNCALLED_FOR = labelled(
         "Settlement %(settlement)s has payments, although nothing is due yet."
     )

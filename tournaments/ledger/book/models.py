@@ -230,6 +230,13 @@ class PostingLine(Frozen):
         return f"{self.posting_id} {self.account_id}: {self.amount}"
 
 
+class Payments(models.TextChoices):
+    """Ways to pay what an event's settlement asks for."""
+
+    FEWEST = "fewest", _("Players pay each other, with the fewest payments")
+    CLUB = "club", _("Everyone pays the club, and the club pays out")
+
+
 class ClubBook(models.Model):
     """A club's settings for settling and for visibility of amounts; defaults apply without a row.
 
@@ -260,6 +267,14 @@ class ClubBook(models.Model):
     limit_currency = models.CharField(_("limit currency"), max_length=3, blank=True)
     seen_by = models.CharField(
         _("amounts visible to"), max_length=8, choices=SeenBy.choices, default=SeenBy.INVOLVED
+    )
+    #: The initial choice for new events.
+    payments = models.CharField(
+        _("payments of events"),
+        max_length=6,
+        choices=Payments.choices,
+        default=Payments.FEWEST,
+        db_default=Payments.FEWEST.value,
     )
 
     class Meta:

@@ -57,6 +57,8 @@ def losses_above_maximum(
     after: Mapping[Holder, int],
     stake_minor: int,
     names: Mapping[Holder, str],
+    *,
+    fees: Mapping[Holder, int] | None = None,
 ) -> list[CorrectedLoss]:
     """Return the players whose total gets worse and falls below their agreed maximum loss.
 
@@ -64,15 +66,17 @@ def losses_above_maximum(
 
     :param before: each player's points without the change
     :param names: the players' names, if needed
+    :param fees: entry fees in minor units, which are part of the losses
     """
-    found = []
+    found, fees = [], fees or {}
     for holder, points in after.items():
         points_before = before.get(holder, 0)
         agreement = agreements.get(Party(holder.user_id, holder.name))
         if points >= min(0, points_before) or agreement is None or agreement.max_loss is None:
             continue
-        if -points * stake_minor > agreement.max_loss:
-            amounts = points_before * stake_minor, points * stake_minor
+        fee = fees.get(holder, 0)
+        if fee - points * stake_minor > agreement.max_loss:
+            amounts = points_before * stake_minor - fee, points * stake_minor - fee
             found.append(CorrectedLoss(holder, names.get(holder, ""), agreement, *amounts, points))
     return found
 

@@ -52,9 +52,7 @@ def covered_part(winnings: Winnings, not_accepted: Collection[Holder] = ()) -> C
     left_out = set(not_accepted)
     while True:
         rest = winnings.without(left_out)
-        amounts = {
-            holder: points * winnings.stake_minor for holder, points in rest.by_holder().items()
-        }
+        amounts = rest.amounts_by_holder()
         uncovered = {
             holder
             for holder, amount in amounts.items()
@@ -113,13 +111,13 @@ def refusing_holders(winnings: Winnings, rows: Iterable[PendingResult]) -> set[H
 
     :param rows: the pending results of the same session or event
     """
-    points = winnings.by_holder()
+    amounts = winnings.amounts_by_holder()
     return {
         holder
         for row in rows
         if (row.declined_at or row.lapsed_at)
-        and (holder := holder_of_result(row)) in points
-        and row.amount == points[holder] * winnings.stake_minor
+        and (holder := holder_of_result(row)) in amounts
+        and row.amount == amounts[holder]
     }
 
 
@@ -134,20 +132,21 @@ def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[Pending
     before = {holder_of_result(row): row for row in rows if row.accepted_at is None}
     accepted = {(holder_of_result(row), row.amount) for row in rows if row.accepted_at is not None}
     points, names = winnings.by_holder(), winnings.names()
+    amounts = winnings.amounts_by_holder()
     new, changed = [], []
     for holder in holders:
-        if (holder, points[holder] * winnings.stake_minor) in accepted:
+        if (holder, amounts[holder]) in accepted:
             continue
         row = before.pop(holder, None)
         if row is not None and not row.is_open:
             continue
         parts = [
-            {"user": other.user_id, "name": names[other], "amount": each * winnings.stake_minor}
+            {"user": other.user_id, "name": names[other], "amount": each}
             for other, each in winnings.parts_of(holder).items()
         ]
         values: dict[str, Any] = {
             "points": points[holder],
-            "amount": points[holder] * winnings.stake_minor,
+            "amount": amounts[holder],
             "parts": parts,
         }
         if row is None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.common import money, numbers
 from games.language import labels
 from games.tables.models import Deal, Seat
+from tournaments.ledger.book.models import Payments
 from tournaments.ledger.links import event_parts
 from tournaments.ledger.settling import selectors
 from tournaments.ledger.settling.models import Settlement
@@ -80,7 +81,7 @@ def explanation_sentences(
     found = []
     balances = list(settlement.balances.all())
     top_points = max((each.points for each in balances), default=0)
-    if top_points > 0:
+    if top_points > 0 and (settlement.stake_minor or not settlement.currency):
         winners = [names[each.account_id] for each in balances if each.points == top_points]
         found.append(_winner_sentence(settlement, winners, top_points))
     debts, payments = len(settlement.debts.all()), len(settlement.transfers.all())
@@ -95,6 +96,13 @@ def explanation_sentences(
         )
     elif not payments and not has_pending:
         found.append(_("Everyone broke even, so no one owes anything."))
+    elif payments and settlement.through_club:
+        found.append(
+            _(
+                "Everyone pays the club, and the club pays out. If a player doesn’t pay, the club"
+                " bears the loss."
+            )
+        )
     elif payments:
         found.append(_simplified_sentence(len(balances), debts, payments))
         found.append(
@@ -161,6 +169,11 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
     if settlement.source != Settlement.Source.CLUB:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
+        for name, label in (("fee_minor", _("Entry fee")), ("pot_minor", _("Added by the club"))):
+            if amount := terms.get(name):
+                found.append((label, money.amount(amount, terms["currency"])))
+        if settlement.through_club:
+            found.append((_("Payments"), str(Payments.CLUB.label)))
         if terms.get("currency") and not settlement.currency:
             found.append((_("Settled in"), _("Points, because bots played")))
     return found

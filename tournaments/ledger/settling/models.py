@@ -65,6 +65,10 @@ class Settlement(Frozen):
     is_carried = models.BooleanField(_("carried over"), default=False)
     #: Whether the payment list is proven shortest; long lists are only approximately so.
     is_shortest = models.BooleanField(_("shortest possible list"), default=True)
+    #: Whether all payments go to the club or come from it: the event's terms say so.
+    through_club = models.BooleanField(
+        _("everyone pays the club"), default=False, db_default=False, editable=False
+    )
     #: A difference caused by a player's later acceptance of a result.
     is_acceptance = models.BooleanField(
         _("accepted result"), default=False, db_default=False, editable=False
@@ -124,13 +128,20 @@ class Settlement(Frozen):
 
 
 class Balance(Frozen):
-    """An account's win or loss in a settlement, in points and in minor units."""
+    """An account's win or loss in a settlement, in points and in minor units.
+
+    The amount is points times stake, minus the entry fee, plus the prize; the club's fee and prize
+    are the opposite of all players'.
+    """
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="balances")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
     #: The name at that time; empty for the club.
     name = models.CharField(_("name"), max_length=40, blank=True)
     points = models.IntegerField(_("points"))
+    #: In minor units, like the prize; 0 except in events.
+    fee = models.BigIntegerField(_("entry fee"), default=0, db_default=0)
+    prize = models.BigIntegerField(_("prize"), default=0, db_default=0)
     amount = models.BigIntegerField(_("amount"))
 
     class Meta:

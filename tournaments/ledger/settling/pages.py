@@ -40,7 +40,9 @@ from tournaments.ledger.settling.explanation import (
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.names import Events, events_of, names_of, source_name, source_url
 from tournaments.ledger.settling.plain_text import plain_text
+from tournaments.ledger.settling.result_parts import result_parts
 from tournaments.ledger.settling.selectors import Access
+from tournaments.ledger.settling.winnings import Result
 
 _Source = Settlement.Source
 
@@ -54,6 +56,8 @@ class NetLine:
     points: int
     #: Empty for points.
     money: str
+    #: Stake, entry fee and prize within the money; empty if it comes from the stake alone.
+    parts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,9 @@ class SettlementPage:
     is_for_money: bool
     is_of_balances: bool
     is_carried: bool
+    #: Whether points are worth money, so that pages show them beside it.
+    has_stake: bool
+    through_club: bool
     transfers: Sequence[TransferLine]
     nets: Sequence[NetLine]
     debts: Sequence[str]
@@ -166,6 +173,8 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
         is_for_money=bool(first.currency),
         is_of_balances=first.source == _Source.CLUB,
         is_carried=first.is_carried,
+        has_stake=bool(first.stake_minor),
+        through_club=first.through_club,
         transfers=_transfer_lines(first, access, names),
         nets=_total_lines(settlements, names, access),
         debts=_debt_sentences(first, names, access),
@@ -194,10 +203,13 @@ def _lead_text(settlement: Settlement, events: Events) -> str:
         parts.append(settlement.club.name)
     if rules := settlement.terms.get("rules_name"):
         parts.append(labels.rules_label(rules))
-    if settlement.source != _Source.CLUB:
+    fee = settlement.terms.get("fee_minor") if settlement.currency else 0
+    if settlement.source != _Source.CLUB and (settlement.stake_minor or not fee):
         parts.append(
             money.stake(settlement.stake_minor if settlement.currency else 0, settlement.currency)
         )
+    if fee:
+        parts.append(_("Entry fee %(fee)s") % {"fee": money.amount(fee, settlement.currency)})
     return " · ".join(parts)
 
 
@@ -242,12 +254,13 @@ def _total_lines(
     settlements: Sequence[Settlement], names: Mapping[int, str], access: Access
 ) -> list[NetLine]:
     """Return each player's total over the settlements, highest amount first."""
-    points: dict[int, int] = {}
-    amounts: dict[int, int] = {}
+    totals: dict[int, Result] = {}
     you = _own_account(settlements, access)
+    amounts: dict[int, int] = {}
     for settlement in settlements:
         for each in settlement.balances.all():
-            points[each.account_id] = points.get(each.account_id, 0) + each.points
+            part = Result(each.points, each.fee, each.prize)
+            totals[each.account_id] = totals.get(each.account_id, Result(0)).plus(part)
             amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
     currency = settlements[0].currency
     houses = {
@@ -257,17 +270,23 @@ def _total_lines(
         if each.account.kind == Account.Kind.HOUSE
     }
     # The club or the bots are named only where they won or lost.
-    shown = [each for each in points if each not in houses or points[each] or amounts[each]]
+    shown = [each for each in totals if each not in houses or totals[each].points or amounts[each]]
     by_amount = sorted(shown, key=lambda account: -amounts[account])
     return [
         NetLine(
             names[account],
             account == you,
-            points[account],
+            totals[account].points,
             money.amount(amounts[account], currency, sign=True) if currency else "",
+            _parts_text(totals[account], amounts[account], currency),
         )
         for account in by_amount
     ]
+
+
+def _parts_text(total: Result, amount: int, currency: str) -> str:
+    """Return stake, fee and prize of a total, which come to this amount, as text."""
+    return result_parts(amount + total.fee - total.prize, total.fee, total.prize, currency)
 
 
 def _own_account(settlements: Sequence[Settlement], access: Access) -> int | None:

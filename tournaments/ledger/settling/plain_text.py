@@ -14,7 +14,7 @@ _LINES = dict.fromkeys(map(ord, "\r\n\t\v\f\x85\u2028\u2029\u202a\u202b\u202d\u2
 
 
 class Won(Protocol):
-    """A player's win or loss; ``money`` is empty for points."""
+    """A player's win or loss; ``money`` is empty for points, ``parts`` without fee and prize."""
 
     @property
     def name(self) -> str: ...
@@ -22,6 +22,8 @@ class Won(Protocol):
     def points(self) -> int: ...
     @property
     def money(self) -> str: ...
+    @property
+    def parts(self) -> str: ...
 
 
 def plain_text(
@@ -42,7 +44,8 @@ def plain_text(
     for net in nets:
         points = money.points(net.points, sign=True)
         # Settlements of balances have amounts only.
-        worth = f"{net.money} ({points})" if net.money and net.points else net.money or points
+        detail = net.parts or (points if net.points else "")
+        worth = f"{net.money} ({detail})" if net.money and detail else net.money or points
         lines.append(f"{_on_one_line(net.name)}: {worth}")
     lines.append("")
     if transfers:

@@ -32,9 +32,10 @@ from tournaments.ledger.settling.settlement import (
     nets_of_deals,
     settle,
     transfers,
+    transfers_through,
 )
 from tournaments.ledger.settling.topics import settlement_changed
-from tournaments.ledger.settling.winnings import Party, Winnings
+from tournaments.ledger.settling.winnings import Party, Result, Winnings
 from tournaments.lost_tasks import marked, redo_lost_work
 
 _Source = Settlement.Source
@@ -147,20 +148,23 @@ def _settle_locked(
     if earlier and not is_change:
         return None
     agreed = covered_part(result, refusing_holders(result, pending_before))
-    winnings, points = agreed.winnings, agreed.winnings.by_holder()
+    winnings = agreed.winnings
+    results = winnings.results_by_holder()
     pending = store_pending(result, agreed.left_out) if result.currency else []
     if earlier:
-        points = _unsettled_points(points, earlier)
-        if not any(points.values()):
+        results = _unsettled_results(results, earlier)
+        if not any(map(any, results.values())):
             return None
-        due: Sequence[DuePayment[Holder]] = transfers(points)
-        pairs = {(each.payer, each.payee): each.amount for each in due}
+    amounts = {holder: each.amount(winnings.stake_minor) for holder, each in results.items()}
+    if earlier:
+        due: Sequence[DuePayment[Holder]] = transfers(amounts)
+        debts = {(each.payer, each.payee): each.amount for each in due}
         last = earlier[-1]
         if last.posting is not None:
             reverse(last.posting, made_by)
     else:
-        pairs = winnings.pairs_by_holder()
-    plan = settle(points, [pairs], winnings.stake_minor)
+        debts = winnings.debts_by_holder()
+    plan = settle(amounts, [debts])
     number = len(earlier) + 1
     posting = _post_total(agreed, number, accounts, made_by)
     is_carried = _is_carried(winnings)
@@ -176,6 +180,7 @@ def _settle_locked(
         posting=posting,
         is_carried=is_carried,
         is_shortest=is_shortest(plan.amounts),
+        through_club=winnings.through_club,
         is_acceptance=is_acceptance,
         reason=reason,
         made_by=made_by,
@@ -186,18 +191,21 @@ def _settle_locked(
     Balance.objects.bulk_create(
         Balance(
             settlement=settlement,
-            account=accounts[each.player],
-            name=names.get(each.player, ""),
+            account=accounts[holder],
+            name=names.get(holder, ""),
             points=each.points,
-            amount=each.amount,
+            fee=each.fee,
+            prize=each.prize,
+            amount=amounts[holder],
         )
-        for each in plan.balances
-        if each.points or not earlier
+        for holder, each in results.items()
+        if any(each) or not earlier
     )
     Debt.objects.bulk_create(_debt_rows(settlement, accounts, plan.debts))
     # Points have no payments.
     if winnings.currency and not is_carried:
-        create_transfers(settlement, accounts, plan.transfers)
+        due = transfers_through(HOUSE, amounts) if winnings.through_club else plan.transfers
+        create_transfers(settlement, accounts, due)
     notify_settled(settlement)
     notify_pending(pending, earlier[0] if earlier else settlement)
     settlement_changed(settlement)
@@ -226,15 +234,16 @@ def _earlier_settlements(winnings: Winnings) -> list[Settlement]:
     )
 
 
-def _unsettled_points(
-    points: Mapping[Holder, int], earlier: Iterable[Settlement]
-) -> dict[Holder, int]:
-    """Return the points by holder less what the earlier settlements settled."""
-    found = dict(points)
+def _unsettled_results(
+    results: Mapping[Holder, Result], earlier: Iterable[Settlement]
+) -> dict[Holder, Result]:
+    """Return the results by holder less what the earlier settlements settled."""
+    found = dict(results)
     for settlement in earlier:
         for balance in settlement.balances.all():
             holder = holder_of(balance.account)
-            found[holder] = found.get(holder, 0) - balance.points
+            settled = Result(balance.points, balance.fee, balance.prize)
+            found[holder] = found.get(holder, Result(0)).minus(settled)
     return found
 
 
@@ -244,9 +253,9 @@ def _post_total(
     """Post the agreed amounts of all holders; return None if no holder won or lost."""
     winnings = agreed.winnings
     amounts = {
-        accounts[holder].pk: points * winnings.stake_minor
-        for holder, points in winnings.by_holder().items()
-        if points and winnings.stake_minor
+        accounts[holder].pk: amount
+        for holder, amount in winnings.amounts_by_holder().items()
+        if amount
     }
     if not amounts:
         return None
@@ -262,8 +271,11 @@ def _post_total(
 
 
 def _is_carried(winnings: Winnings) -> bool:
-    """Return whether the club carries balances in this currency over. At most one query."""
-    if winnings.club_id is None or not winnings.currency:
+    """Return whether the club carries balances in this currency over. At most one query.
+
+    It never carries those of an event whose terms say that everyone pays the club.
+    """
+    if winnings.club_id is None or not winnings.currency or winnings.through_club:
         return False
     book = ClubBook.objects.filter(club=winnings.club_id).first()
     return book is not None and book.carries(winnings.currency)

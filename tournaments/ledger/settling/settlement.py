@@ -219,6 +219,25 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
     )
 
 
+def transfers_through(club: Player, nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
+    """Return payments that bring every net to zero, each to the club or from it.
+
+    Largest first; among equals, payments to the club come first, then the order of `nets` decides.
+
+    >>> nets = {"ann": 11, "bob": -11, "club": 0}
+    >>> transfers_through("club", nets)  # doctest: +NORMALIZE_WHITESPACE
+    (DuePayment(payer='bob', payee='club', amount=11),
+     DuePayment(payer='club', payee='ann', amount=11))
+
+    :raises SettlementError: if a net is not an int, or the nets do not sum to zero.
+    """
+    _check_nets(nets)
+    others = {player: net for player, net in nets.items() if player != club}
+    payments = [DuePayment(player, club, -net) for player, net in others.items() if net < 0]
+    payments += [DuePayment(club, player, net) for player, net in others.items() if net > 0]
+    return tuple(sorted(payments, key=lambda payment: -payment.amount))
+
+
 def is_shortest(nets: Mapping[Player, int]) -> bool:
     """Return whether `transfers` is proven shortest: at most 16 balances have no opposite one.
 

@@ -130,7 +130,7 @@ def test_an_invitation_names_the_stake_and_the_max_loss(evening, settings):
     assert words.title in home
     assert WORDS in home
     shown = own(evening, hana)
-    assert "You’re invited. Stake: HK$5.00 a point. Maximum loss: HK$810.00." in shown
+    assert "You’re invited. You’d play for HK$5.00 a point. Maximum loss: HK$810.00." in shown
     assert f"Accept: {WORDS}" in shown
     assert at("event_decline", evening) in shown
 

@@ -686,7 +686,7 @@ def test_a_table_in_the_app_is_settled_like_a_separate_session(crew):
         Session.objects.select_related("table").prefetch_related("seats", "deals").get()
     )
     assert winnings.by_holder() == {**alone.by_holder(), HOUSE: 0}
-    assert winnings.pairs_by_holder() == alone.pairs_by_holder()
+    assert winnings.debts_by_holder() == alone.debts_by_holder()
 
 
 def test_reversing_the_only_penalty_of_an_unplayed_event_pays_it_back(crew):

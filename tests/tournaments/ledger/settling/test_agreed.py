@@ -381,8 +381,8 @@ def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pair
     rest = whole.without(left_out)
     assert sum(rest.points) == 0
     assert not left_out & set(rest.by_holder())
-    assert rest.pairs_by_holder() == {
-        pair: paid for pair, paid in whole.pairs_by_holder().items() if not left_out & set(pair)
+    assert rest.debts_by_holder() == {
+        pair: paid for pair, paid in whole.debts_by_holder().items() if not left_out & set(pair)
     }
     for holder in left_out:
         assert sum(whole.parts_of(holder).values()) == -whole.by_holder()[holder]

@@ -1,0 +1,179 @@
+"""Entry fee, prizes and payments of an event, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common import money, numbers
+from games.common.languages import paragraph
+from tournaments.events.core.models import Event
+from tournaments.events.entries.models import Entry
+from tournaments.ledger.book.models import Payments
+from tournaments.pairing.prizes import WHOLE, PrizeKind, PrizeTable
+
+#: Number of players in the example of a pot before the first sign-up.
+EXAMPLE_PLAYERS = 8
+
+
+def stake_and_fee(stake_minor: int, fee_minor: int, currency: str) -> str:
+    """Return stake and entry fee as a label, such as "HK$1 a point, entry fee HK$20"."""
+    if not fee_minor:
+        return money.stake(stake_minor, currency)
+    fee = _("entry fee %(amount)s") % {"amount": money.amount(fee_minor, currency)}
+    if not stake_minor:
+        return fee
+    return _("%(stake)s, %(fee)s") % {"stake": money.stake(stake_minor, currency), "fee": fee}
+
+
+def place_label(place: int) -> str:
+    """Return a place with a prize, counted from 1, as an ordinal number."""
+    labels = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
+    return labels[place - 1]
+
+
+def prizes_label(prizes: Mapping[str, Sequence[int]] | None, currency: str) -> str:
+    """Return prizes by place, as stored with an event, as text: "1st 60%, 2nd 40%"."""
+    found = []
+    for kind, places in (prizes or {}).items():
+        for place, prize in enumerate(places, 1):
+            is_share = kind == PrizeKind.SHARE
+            value = (
+                _("%(share)s%%") % {"share": prize} if is_share else money.amount(prize, currency)
+            )
+            found.append(_("%(place)s %(prize)s") % {"place": place_label(place), "prize": value})
+    return numbers.listed(found)
+
+
+def payments_label(payments: str) -> str:
+    """Return who pays whom as a sentence without a full stop; empty for the fewest payments."""
+    return str(Payments.CLUB.label) if payments == Payments.CLUB else ""
+
+
+def fee_sentence(event: Event) -> str:
+    """Return the entry fee and when it is due, in sentences; empty without a fee."""
+    return _("Entry fee: %(fee)s") % {"fee": fee_fact(event)} if event.fee_minor else ""
+
+
+def fee_fact(event: Event) -> str:
+    """Return the entry fee and when it is due, as the value of a fact; empty without a fee."""
+    if not event.fee_minor:
+        return ""
+    said = _(
+        "%(fee)s, owed to the club once your first round starts. Until then, withdrawing costs"
+        " nothing."
+    )
+    return said % {"fee": money.amount(event.fee_minor, event.currency)}
+
+
+def players_in_pot(entries: Iterable[Entry]) -> int:
+    """Return the number of players whose fees are or will be in the pot. No query."""
+    return sum(
+        not each.bot and (each.status in Entry.PLACED_STATUSES or each.left is not None)
+        for each in entries
+    )
+
+
+def pot_sentences(event: Event, players: int) -> str:
+    """Return the pot and the prizes for this many players, in sentences; empty without prizes.
+
+    :param players: 0 for an example
+    """
+    table = event.prize_table
+    if table is None:
+        return ""
+    count = players or event.entry_limit or EXAMPLE_PLAYERS
+    pot = event.pot_of(count)
+    words = {
+        "count": count,
+        "fee": money.amount(event.fee_minor, event.currency),
+        "added": money.amount(event.pot_minor, event.currency),
+        "pot": money.amount(pot, event.currency),
+        "prizes": _amounts_label(table, pot, event.currency),
+    }
+    if not event.fee_minor:
+        return _("The club puts %(pot)s into the pot: %(prizes)s.") % words
+    if event.pot_minor:
+        said = ngettext(
+            "%(count)d player pays %(fee)s and the club adds %(added)s: %(prizes)s.",
+            "%(count)d players pay %(fee)s each and the club adds %(added)s: %(prizes)s.",
+            count,
+        )
+    else:
+        said = ngettext(
+            "%(count)d player pays %(fee)s: %(prizes)s.",
+            "%(count)d players pay %(fee)s each: %(prizes)s.",
+            count,
+        )
+    said %= words
+    return said if players else _("For example: %(example)s") % {"example": said}
+
+
+def _amounts_label(table: PrizeTable, pot: int, currency: str) -> str:
+    """Return the prizes from this pot in money, by place, and what the club keeps."""
+    prizes = table.of_places(pot)
+    found = [
+        _("%(place)s %(prize)s")
+        % {"place": place_label(place), "prize": money.amount(prize, currency)}
+        for place, prize in enumerate(prizes, 1)
+    ]
+    kept = pot - sum(prizes)
+    if kept:
+        found.append(_("%(amount)s for the club") % {"amount": money.amount(kept, currency)})
+    return numbers.listed(found)
+
+
+def prize_rules(event: Event) -> str:
+    """Return how prizes are computed, in sentences; empty without prizes."""
+    table = event.prize_table
+    if table is None:
+        return ""
+    label = prizes_label(event.prizes, event.currency)
+    said = []
+    if table.kind is PrizeKind.SHARE:
+        said.append(_("Prizes, in percent of the pot: %(prizes)s.") % {"prizes": label})
+        if kept := WHOLE - sum(table.places):
+            said.append(_("The club keeps the other %(share)s%%.") % {"share": kept})
+    else:
+        said.append(_("Prizes: %(prizes)s.") % {"prizes": label})
+        if event.fee_minor:
+            said.append(
+                _(
+                    "If the pot is smaller, all prizes shrink in proportion. If it’s larger, the"
+                    " club keeps the rest."
+                )
+            )
+    said.append(
+        _(
+            "Tied players share the prizes of their places equally. Prizes are rounded down to"
+            " %(unit)s, and the club keeps what’s left over."
+        )
+        % {"unit": money.amount(1, event.currency)}
+    )
+    if not event.is_on_paper:
+        said.append(_("Bots pay no fee and win no prizes; the players behind them move up."))
+    return paragraph(*said)
+
+
+def payments_sentence(event: Event) -> str:
+    """Return who pays whom, in sentences; empty for the fewest payments."""
+    if not event.pays_club:
+        return ""
+    return _(
+        "Everyone pays the club, and the club pays out. If a player doesn’t pay, the club bears the"
+        " loss."
+    )
+
+
+def money_sentences(event: Event, players: int) -> str:
+    """Return fee, pot, prizes and payments of an event, in sentences; may be empty.
+
+    :param players: number of players in the pot; 0 for an example
+    """
+    said = (
+        fee_sentence(event),
+        pot_sentences(event, players),
+        prize_rules(event),
+        payments_sentence(event),
+    )
+    return paragraph(*said)
