@@ -19,7 +19,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     from tests import replaying, rigging, scenes
     from tests.tournaments.crowded import crowded
     from tests.tournaments.events import beside as events
-    from tests.tournaments.events import paper_beside, rigged
+    from tests.tournaments.events import paper_beside, prizes_beside, rigged
     from tests.tournaments.events.evening import prepared_event
     from tests.tournaments.events.starting.beside import club_after_an_event
     from tests.tournaments.ledger import beside as ledger
@@ -43,6 +43,8 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
         "paper_event": paper_beside.open_paper_event,
+        "club_with_players": prizes_beside.club_with_players,
+        "play_event": prizes_beside.play_event,
         "club_after_an_event": club_after_an_event,
         "settled": ledger.settled,
         "pending": ledger.pending,

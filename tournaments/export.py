@@ -29,6 +29,8 @@ def _balance_data(row: Balance) -> dict[str, Any]:
         "settlement": row.settlement_id,
         "name": row.name,
         "points": row.points,
+        "fee_minor": row.fee,
+        "prize_minor": row.prize,
         "amount_minor": row.amount,
         "currency": row.account.currency,
     }

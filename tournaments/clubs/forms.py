@@ -72,7 +72,8 @@ class ClubForm(StakeFields):
         help_text=gettext_lazy(
             "The owner and organizers can open tables and run events where the club receives what"
             " bots win and pays what they lose. In events, the club also pays for the points that"
-            " players get for sitting out."
+            " players get for sitting out, can add to the prizes, and can bear what players don’t"
+            " pay."
         ),
     )
     house_currency = forms.ChoiceField(

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='clubbook',
             name='payments',
-            field=models.CharField(choices=[('fewest', 'Players pay each other, with the fewest payments'), ('club', 'Everyone pays the club, and the club pays out')], db_default='fewest', default='fewest', max_length=6, verbose_name='payments of events'),
+            field=models.CharField(choices=[('fewest', 'Players pay each other'), ('club', 'Everyone pays the club')], db_default='fewest', default='fewest', max_length=6, verbose_name='payments of events'),
         ),
         migrations.AddField(
             model_name='event',
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='payments',
-            field=models.CharField(choices=[('fewest', 'Players pay each other, with the fewest payments'), ('club', 'Everyone pays the club, and the club pays out')], db_default='fewest', default='fewest', max_length=6, verbose_name='payments'),
+            field=models.CharField(choices=[('fewest', 'Players pay each other'), ('club', 'Everyone pays the club')], db_default='fewest', default='fewest', max_length=6, verbose_name='payments'),
         ),
         migrations.AddField(
             model_name='event',

@@ -76,7 +76,8 @@ class EventCode(LabelledCode):
         " %(most)s a point."
     )
     HOUSE_LIMIT = labelled(
-        "With this event, the club could owe up to %(could)s. Its limit is %(limit)s."
+        "With this event, the club could owe up to %(could)s: for bots, sit-outs, prizes and what"
+        " players don’t pay. Its limit is %(limit)s."
     )
     #: Where everyone pays the club.
     NO_ENTRY_LIMIT = labelled(

@@ -38,7 +38,7 @@ class PenaltyForm(PlayerForm):
 
     def _cost_help_text(self) -> str:
         """Return a help text on what penalties cost in money; empty without a stake."""
-        if not self.event.currency:
+        if not self.event.stake_minor:
             return ""
         limit = money_penalty_limit(self.event)
         if not limit:

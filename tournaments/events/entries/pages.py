@@ -33,6 +33,8 @@ def leaving_question(event: Event, entry: Entry) -> Question:
         sentences = [_running_seat_sentence(event)]
         if event.currency:
             sentences.append(_("What you’ve won or lost so far is settled with the event."))
+        if event.fee_minor:
+            sentences.append(_("Once your first round has started, you owe the entry fee anyway."))
         sentences.append(_("You can rejoin until the next round is published."))
         if event.entry_limit is not None:
             sentences.append(

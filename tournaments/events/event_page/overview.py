@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money
-from games.common.languages import paragraph
 from games.language import labels
 from games.language.stake_words import waiting_stake_label
 from games.screens.question import terms_field
@@ -32,7 +31,8 @@ from tournaments.events.terms.prize_words import (
     payments_sentence,
     players_in_pot,
     pot_sentences,
-    prize_rules,
+    shares_sentences,
+    tie_sentences,
 )
 from tournaments.events.terms.selectors import TermsNow, cost_in, newcomer_terms
 from tournaments.events.terms.words import Offer, offer_of
@@ -145,10 +145,11 @@ def _max_loss_fact(event: Event) -> EventFact:
 def _money_facts(event: Event) -> list[EventFact]:
     """Return fee, prizes and payments of an event as far as it has them. At most one query."""
     entries = event.entries.all() if event.prizes else ()
-    prizes = paragraph(pot_sentences(event, players_in_pot(entries)), prize_rules(event))
     found = [
         EventFact(_("Entry fee"), fee_fact(event)),
-        EventFact(_("Prizes"), prizes),
+        EventFact(_("Pot"), pot_sentences(event, players_in_pot(entries))),
+        EventFact(_("Prizes"), shares_sentences(event)),
+        EventFact(_("Ties and rounding"), tie_sentences(event)),
         EventFact(_("Payments"), payments_sentence(event)),
     ]
     return [fact for fact in found if fact.value]

@@ -20,7 +20,7 @@ from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import play_url, round_title, seat_name
 from tournaments.events.settling.services import settlements_of, unsettled
 from tournaments.events.settling.winnings import tables_for_points
-from tournaments.events.terms.prize_words import money_sentences
+from tournaments.events.terms.prize_words import money_lines
 from tournaments.events.terms.selectors import money_penalty_limit
 from tournaments.events.terms.words import Offer
 from tournaments.ledger.book.models import ClubBook
@@ -89,21 +89,22 @@ def settled_when(event: Event) -> str:
 def entry_terms(event: Event, offer: Offer | None = None, players: int = 0) -> str:
     """Return the stake terms of signing up; empty for an event for points only.
 
+    Fee, prizes and payments, if there are any, are on lines of their own.
+
     :param offer: the terms that signing up agrees to; None at a club night
     :param players: number of players whose fees are in the pot; 0 for an example
     """
     if not event.currency:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
-    said = [
-        _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
-        money_sentences(event, players),
-    ]
+    offered = _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words
+    settled = [_("Settled once, when the event ends.")]
     if event.stake_minor:
-        said += _stake_sentences(event)
-    else:
-        said.append(_("Settled once, when the event ends."))
-    return paragraph(*said)
+        settled = _stake_sentences(event)
+    lines = money_lines(event, players)
+    if not lines:
+        return paragraph(offered, *settled)
+    return "\n".join([offered, *lines, paragraph(*settled)])
 
 
 def _stake_sentences(event: Event) -> list[str]:

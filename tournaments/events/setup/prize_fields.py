@@ -53,7 +53,7 @@ class PrizeFields(StakeFields):
         initial=Payments.FEWEST.value,
         help_text=gettext_lazy(
             "If everyone pays the club, it bears what a player doesn’t pay. That counts towards its"
-            " limit, and the event needs a player limit."
+            " limit."
         ),
     )
 

@@ -123,36 +123,38 @@ def _amounts_label(table: PrizeTable, pot: int, currency: str) -> str:
     return numbers.listed(found)
 
 
-def prize_rules(event: Event) -> str:
-    """Return how prizes are computed, in sentences; empty without prizes."""
+def shares_sentences(event: Event) -> str:
+    """Return the prizes by place and what the club keeps, in sentences; empty without prizes."""
     table = event.prize_table
     if table is None:
         return ""
     label = prizes_label(event.prizes, event.currency)
-    said = []
     if table.kind is PrizeKind.SHARE:
-        said.append(_("Prizes, in percent of the pot: %(prizes)s.") % {"prizes": label})
+        said = _("%(prizes)s of the pot.") % {"prizes": label}
         if kept := WHOLE - sum(table.places):
-            said.append(_("The club keeps the other %(share)s%%.") % {"share": kept})
-    else:
-        said.append(_("Prizes: %(prizes)s.") % {"prizes": label})
-        if event.fee_minor:
-            said.append(
-                _(
-                    "If the pot is smaller, all prizes shrink in proportion. If it’s larger, the"
-                    " club keeps the rest."
-                )
-            )
-    said.append(
-        _(
-            "Tied players share the prizes of their places equally. Prizes are rounded down to"
-            " %(unit)s, and the club keeps what’s left over."
-        )
-        % {"unit": money.amount(1, event.currency)}
+            kept_sentence = _("The club keeps the other %(share)s%%.") % {"share": kept}
+            return paragraph(said, kept_sentence)
+        return said
+    if not event.fee_minor:
+        return label
+    shrinking = _(
+        "%(prizes)s. If the pot is smaller, all prizes shrink in proportion. If it’s larger, the"
+        " club keeps the rest."
     )
-    if not event.is_on_paper:
-        said.append(_("Bots pay no fee and win no prizes; the players behind them move up."))
-    return paragraph(*said)
+    return shrinking % {"prizes": label}
+
+
+def tie_sentences(event: Event) -> str:
+    """Return how ties and rounding change prizes, in sentences; empty without prizes."""
+    if not event.prizes:
+        return ""
+    said = _(
+        "Tied players share the prizes of their places equally. Prizes are rounded down to"
+        " %(unit)s, and the club keeps what’s left over."
+    ) % {"unit": money.amount(1, event.currency)}
+    if event.is_on_paper:
+        return said
+    return paragraph(said, _("Bots pay no fee and win no prizes; the players behind them move up."))
 
 
 def payments_sentence(event: Event) -> str:
@@ -165,15 +167,13 @@ def payments_sentence(event: Event) -> str:
     )
 
 
-def money_sentences(event: Event, players: int) -> str:
-    """Return fee, pot, prizes and payments of an event, in sentences; may be empty.
+def money_lines(event: Event, players: int) -> list[str]:
+    """Return fee, prizes and payments of an event, each as a line of sentences; may be empty.
 
     :param players: number of players in the pot; 0 for an example
     """
-    said = (
-        fee_sentence(event),
-        pot_sentences(event, players),
-        prize_rules(event),
-        payments_sentence(event),
-    )
-    return paragraph(*said)
+    lines = [fee_sentence(event), payments_sentence(event)]
+    if event.prizes:
+        shares = _("Prizes: %(shares)s") % {"shares": shares_sentences(event)}
+        lines[1:1] = [paragraph(shares, pot_sentences(event, players)), tie_sentences(event)]
+    return [*filter(None, lines)]

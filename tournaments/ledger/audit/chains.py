@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.book.holders import Holder, holder_of
-from tournaments.ledger.book.models import Account, Posting
+from tournaments.ledger.book.models import Account, Payments, Posting
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.settlement import SettlementError, settle
 from tournaments.ledger.settling.winnings import Result, Winnings
@@ -89,13 +89,13 @@ def _check_terms(
         "club": first.club_id if winnings is None else winnings.club_id,
         "currency": first.currency if winnings is None else winnings.currency,
         "stake": first.stake_minor if winnings is None else winnings.stake_minor,
-        "through_club": first.through_club if winnings is None else winnings.through_club,
+        "payments": _payments(first if winnings is None else winnings),
     }
     stored = {
         "club": settlement.club_id,
         "currency": settlement.currency,
         "stake": settlement.stake_minor,
-        "through_club": settlement.through_club,
+        "payments": _payments(settlement),
     }
     for field, value in stored.items():
         if value != expected[field]:
@@ -106,6 +106,11 @@ def _check_terms(
                 there=value or "",
                 due=expected[field] or "",
             )
+
+
+def _payments(terms: Settlement | Winnings) -> str:
+    """Return who pays whom, as an event stores it."""
+    return str(Payments.CLUB if terms.through_club else Payments.FEWEST)
 
 
 def check_balances(settlement: Settlement) -> Iterator[Fault]:

@@ -24,6 +24,7 @@ _WORDS: Final = {
     "club": gettext_noop("club"),
     "currency": gettext_noop("currency"),
     "stake": gettext_noop("stake"),
+    "payments": gettext_noop("payments"),
     "key": gettext_noop("name"),
     "kind": gettext_noop("kind"),
 }

@@ -233,8 +233,8 @@ class PostingLine(Frozen):
 class Payments(models.TextChoices):
     """Ways to pay what an event's settlement asks for."""
 
-    FEWEST = "fewest", _("Players pay each other, with the fewest payments")
-    CLUB = "club", _("Everyone pays the club, and the club pays out")
+    FEWEST = "fewest", _("Players pay each other")
+    CLUB = "club", _("Everyone pays the club")
 
 
 class ClubBook(models.Model):

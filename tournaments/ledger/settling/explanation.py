@@ -158,6 +158,11 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
     if deals := terms.get("deals"):
         is_event = settlement.source == Settlement.Source.EVENT
         words = numbers.unsigned(deals)
+        rounds = terms.get("rounds")
+        if rounds and settlement.source == Settlement.Source.EVENT:
+            words = ngettext(
+                "%(deals)s in %(count)d round", "%(deals)s in each of %(count)d rounds", rounds
+            ) % {"deals": labels.deals_label(deals), "count": rounds}
         if (done := terms.get("played")) is not None and done != deals:
             words = _("%(deals)s (%(played)s played)") % {
                 "deals": words,

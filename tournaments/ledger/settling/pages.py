@@ -6,13 +6,14 @@ Payments come first, then how they were computed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
@@ -301,17 +302,33 @@ def _own_account(settlements: Sequence[Settlement], access: Access) -> int | Non
 def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
     """Return who lost how much to whom in the settlement, as sentences."""
     you = _own_account([settlement], access)
+    # Fees and prizes are owed, but not lost to another player.
+    is_of_play = not any(each.fee or each.prize for each in settlement.balances.all())
+    to_you, from_you, other = _LOST if is_of_play else _OWED
     found = []
     for debt in settlement.debts.all():
         amount = money.amount(debt.amount, settlement.currency)
         words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
         if debt.payer_id == you:
-            found.append(_("You lost %(amount)s to %(payee)s") % words)
+            found.append(_(from_you) % words)
         elif debt.payee_id == you:
-            found.append(_("%(payer)s lost %(amount)s to you") % words)
+            found.append(_(to_you) % words)
         else:
-            found.append(_("%(payer)s lost %(amount)s to %(payee)s") % words)
+            found.append(_(other) % words)
     return found
+
+
+#: Sentences on a debt to the reader, of the reader, and between others.
+_LOST: Final = (
+    gettext_noop("%(payer)s lost %(amount)s to you"),
+    gettext_noop("You lost %(amount)s to %(payee)s"),
+    gettext_noop("%(payer)s lost %(amount)s to %(payee)s"),
+)
+_OWED: Final = (
+    gettext_noop("%(payer)s owes you %(amount)s"),
+    gettext_noop("You owe %(payee)s %(amount)s"),
+    gettext_noop("%(payer)s owes %(payee)s %(amount)s"),
+)
 
 
 def _correction_part(

@@ -1,13 +1,17 @@
 """Entry fees, prizes, and events where everyone pays the club: agreed, settled and corrected."""
 
+import json
+from html import unescape
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from accounts.stake_limits import set_limit
 from games.agreements.models import Agreement
 from tests.players import Person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club
@@ -443,3 +447,35 @@ def test_corrections_go_through_the_club_too(crew):
     assert kinds == {("person", "house"), ("house", "person")}
     check_paid_off(evening.event)
     assert faults() == []
+
+
+# --- Exports and pages
+
+
+def test_results_are_exported_to_those_who_see_the_amounts(crew):
+    played(crew, **STAKED)
+    settlement = Settlement.objects.get()
+    url = reverse("settlement_json", args=[settlement.slug])
+    rows = json.loads(page(browser(crew.organizer), url))["rows"]
+    assert [
+        (row["kind"], row["stake"], row["fee"], row["prize"], row["amount"], row["amount_minor"])
+        for row in rows
+    ] == [
+        ("person", "12.00", "-20.00", "48.00", "40.00", 4000),
+        ("person", "4.00", "-20.00", "24.00", "8.00", 800),
+        ("house", "0.00", "80.00", "-72.00", "8.00", 800),
+        ("person", "-4.00", "-20.00", "0.00", "-24.00", -2400),
+        ("person", "-12.00", "-20.00", "0.00", "-32.00", -3200),
+    ]
+    table = page(browser(crew.organizer), reverse("settlement_csv", args=[settlement.slug]))
+    assert table.splitlines()[1].endswith(",12,HKD,12.00,-20.00,48.00,40.00,1200,-2000,4800,4000")
+    page(browser(crew.member), url, 403)
+
+
+def test_the_settlements_page_and_chat_text_name_the_parts(crew):
+    played(crew, **THROUGH)
+    shown = unescape(page(browser(crew.organizer), Settlement.objects.get().get_absolute_url()))
+    parts = "stake +HK$12.00, entry fee −HK$20.00 and prize +HK$48.00"
+    assert shown.count(parts) >= 2
+    assert f"+HK$40.00 ({parts})" in shown
+    assert "Everyone pays the club, and the club pays out." in shown

@@ -123,7 +123,7 @@ def test_the_refusal_says_what_the_club_could_owe(crew: Crew):
     bound(crew, house_limit_minor=100)
     answer = evening.do(change_event, uneven="bots")
     assert isinstance(answer, Denial)
-    assert f"could owe up to €{9 * SEAT / 100:.2f}." in sentence(answer)
+    assert f"could owe up to €{9 * SEAT / 100:.2f}: for bots" in sentence(answer)
     assert "Its limit is €1.00." in sentence(answer)
 
 

@@ -161,6 +161,18 @@ ALTERED = {
         f"UPDATE tournaments_balance SET amount = amount + 1 WHERE id = {row('balance')}",
         {"balance", "balances_not_zero", "transfers_do_not_pay_off"},
     ),
+    "a fee": (
+        f"UPDATE tournaments_balance SET fee = fee + 1 WHERE id = {row('balance')}",
+        {"balance", "balances_not_zero", "posting_line"},
+    ),
+    "a prize": (
+        f"UPDATE tournaments_balance SET prize = prize + 1 WHERE id = {row('balance')}",
+        {"balance", "balances_not_zero", "posting_line"},
+    ),
+    "who is paid": (
+        f"UPDATE tournaments_settlement SET through_club = true WHERE id = {OUTSIDE}",
+        {"settlement_terms", "transfer_past_club"},
+    ),
     "points of two balances": (
         "UPDATE tournaments_balance SET points = points + CASE WHEN id ="
         f" {row('balance')} THEN 1 ELSE -1 END, amount = amount + 25 * CASE WHEN id ="

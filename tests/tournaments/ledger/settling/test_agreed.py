@@ -31,7 +31,7 @@ from tournaments.ledger.pending.services import (
 )
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session, settle_winnings
-from tournaments.ledger.settling.settlement import transfers
+from tournaments.ledger.settling.settlement import pairwise_debts, transfers
 from tournaments.ledger.settling.winnings import Party, Winnings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -362,8 +362,13 @@ HOLDERS = [user_holder(1), user_holder(2), user_holder(3), named_holder("Auntie"
         st.integers(1, 500),
     ),
     st.sets(st.sampled_from(HOLDERS[:4])),
+    st.dictionaries(st.integers(0, 3), st.integers(1, 500)),
+    st.dictionaries(st.integers(0, 3), st.integers(1, 500)),
+    st.integers(0, 3),
 )
-def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pairs, left_out):
+def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(
+    pairs, left_out, fees, prizes, stake
+):
     points = [0] * len(HOLDERS)
     for (payer, payee), paid in pairs.items():
         points[payer] -= paid
@@ -373,19 +378,26 @@ def test_leaving_players_out_keeps_the_zero_sum_and_the_other_players_debts(pair
         source_id=1,
         club_id=1,
         currency="EUR",
-        stake_minor=1,
+        stake_minor=stake,
         parties=tuple(Party(holder) for holder in HOLDERS),
         points=tuple(points),
         pairs=pairs,
+        fees=fees,
+        prizes=prizes,
     )
     rest = whole.without(left_out)
     assert sum(rest.points) == 0
+    for part in zip(*rest.results_by_holder().values(), strict=True):
+        assert sum(part) == 0
+    assert sum(rest.amounts_by_holder().values()) == 0
+    # Pair by pair, fees and prizes included, the debts add up to the amounts.
+    pairwise_debts(rest.amounts_by_holder(), [rest.debts_by_holder()])
     assert not left_out & set(rest.by_holder())
     assert rest.debts_by_holder() == {
         pair: paid for pair, paid in whole.debts_by_holder().items() if not left_out & set(pair)
     }
     for holder in left_out:
-        assert sum(whole.parts_of(holder).values()) == -whole.by_holder()[holder]
+        assert sum(whole.parts_of(holder).values()) == -whole.amounts_by_holder()[holder]
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from tournaments.ledger.settling.settlement import (
     pairwise_debts,
     settle,
     transfers,
+    transfers_through,
 )
 
 # No deadline, since test machines may be busy.
@@ -616,6 +617,16 @@ class TestSettle:
     ) -> None:
         with pytest.raises(SettlementError, match=reason):
             settle(nets, deals, stake)
+
+
+@no_deadline
+@given(zero_sum(12))
+def test_payments_through_the_club_pay_off_every_net_and_pass_no_player_by(nets: Nets) -> None:
+    club = next(iter(nets))
+    payments = transfers_through(club, nets)
+    assert gains(payments) == Counter({player: net for player, net in nets.items() if net})
+    assert all((each.payer == club) != (each.payee == club) for each in payments)
+    assert len(payments) == sum(bool(net) for player, net in nets.items() if player != club)
 
 
 def test_docstring_examples_are_correct() -> None:
