@@ -93,6 +93,36 @@ def test_a_round_is_played_and_all_open_pages_follow(hall: Hall):
     go_on_from_a_finished_table(hall, desk, first, second)
 
 
+def test_an_announcement_is_shown_at_the_table_and_covers_no_field(hall: Hall):
+    first, second = (hall.page(key) for key in hall.event["players"])
+    desk = hall.desk()
+    desk.get_by_role("button", name="Publish round").click()
+    first.goto(f"{hall.server.url}/accounts/profile/")
+    first.get_by_role("link", name="Go to your table").click()
+    first.wait_for_url("**/tables/*/")
+    TablePage(first).settle()
+    second.set_viewport_size({"width": 390, "height": 568})
+    second.goto(f"{hall.server.url}/accounts/profile/")
+    second.get_by_role("button", name="Stay here").click()
+    form = desk.locator("#decide-announce")
+    form.locator("summary").click()
+    form.get_by_role("textbox").fill("Soup is ready in the hall")
+    form.get_by_role("button", name="Post announcement").click()
+    for page in (first, second):
+        alert = page.get_by_role("region", name="Announcement")
+        expect(alert).to_contain_text("Soup is ready in the hall")
+    # Each field can be reached and is not under the alert then.
+    alert = second.locator("#call").bounding_box()
+    assert alert
+    for field in second.locator("main select, main input:not([type=hidden])").all():
+        field.focus()
+        box = field.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= alert["y"], field.get_attribute("name")
+    first.locator("#call").get_by_role("button", name="Dismiss").click()
+    expect(first.locator("#call")).to_be_hidden()
+
+
 def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> None:
     """Check that input at the desk keeps its text and place when updates arrive."""
     form = desk.locator("#decide-penalty")

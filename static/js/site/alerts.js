@@ -97,6 +97,11 @@ function refreshNotice() {
   if (url === shownUrl && timer) stopCountdown();
   shownUrl = url;
   getNotice().hidden = false;
+  // The field in use must not be under the alert; the page's scroll padding leaves room for it.
+  const { activeElement } = document;
+  if (activeElement?.matches("input, select, textarea")) {
+    activeElement.scrollIntoView({ block: "nearest" });
+  }
   const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
   const isTextOnly = "noRedirect" in getNotice().dataset;
   if (!isTextOnly && !isPlaying() && !hasTyped) startCountdown(url);
