@@ -193,12 +193,14 @@ def say_welcome(host: str, port: int) -> None:
 
     shown = f"[{host}]" if ":" in host else host
     database = settings.DATABASES["default"]
+    is_printed = settings.EMAIL_BACKEND.endswith(".console.EmailBackend")
+    mails = "Emails are printed here. " if is_printed else ""
     where = database["NAME"] if settings.SQLITE else f"{database['NAME']} on {database['HOST']}"
     print(
         f"\n  Big Two Club is running: open http://{shown}:{port} in your browser.\n"
         f"  Mode: embedded (web server, bots and settlements in one process).\n"
         f"  Data: {where} (kept when you stop).\n"
-        f"  Emails are printed here. Press Ctrl-C to stop.\n",
+        f"  {mails}Press Ctrl-C to stop.\n",
         flush=True,
     )
 
