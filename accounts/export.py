@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
 
 from accounts.models import Block, Follow, StakeLimit, User
-from accounts.notices.models import Notice
+from accounts.notices.models import Notice, NoticePreferences
 
 #: Rows read per query, so that long histories don't take more memory.
 PAGE_ROWS = 500
@@ -135,5 +135,12 @@ provide(
             "created_at": row.created_at,
             "seen_at": row.seen_at,
         },
+    ),
+)
+provide(
+    "notification_settings",
+    pages(
+        lambda user: NoticePreferences.objects.filter(user=user),
+        lambda row: {"choices": row.choices},
     ),
 )

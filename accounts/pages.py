@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
@@ -22,10 +22,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import export, limits
 from accounts import services as people
 from accounts import sessions as signed_in
-from accounts.caller import of_request
 from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
-from accounts.notices.services import mark_seen
 from accounts.profile import parts
 
 #: Password attempts allowed per user where the password is asked for again.
@@ -260,15 +258,3 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
     )
     messages.success(request, said % {"count": ended})
     return redirect("sessions")
-
-
-# --- Notices
-
-
-@login_required
-@require_POST
-def notice_seen(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Mark the user's notice as seen, so that it disappears, and redirect to the home page."""
-    if not mark_seen(of_request(request), notice_id):
-        raise Http404(_("This notification doesn’t exist."))
-    return redirect("home")

@@ -10,6 +10,7 @@ from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import URLPattern, URLResolver, include, path
 
 from accounts import pages
+from accounts.notices import pages as notices
 
 
 def decorated(
@@ -43,7 +44,9 @@ urlpatterns = [
     path("sessions/", pages.sessions, name="sessions"),
     path("sessions/end/", pages.end_other_sessions, name="end_other_sessions"),
     path("sessions/<int:pk>/end/", pages.end_session, name="end_session"),
-    path("notices/<int:notice_id>/seen/", pages.notice_seen, name="notice_seen"),
+    path("notices/", notices.notice_settings, name="notice_settings"),
+    path("notices/<int:notice_id>/seen/", notices.notice_seen, name="notice_seen"),
+    path("notices/stop/<str:token>/", notices.notice_stop, name="notice_stop"),
     # A guest who signs in counts as signed out until the sign-in is complete.
     path("second/authenticate/", pages.guests_as_anonymous(authenticate), name="mfa_authenticate"),
     path(

@@ -409,6 +409,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "remind": {"task": "tournaments.events.tasks.remind", "schedule": 60.0},
     "send-mails": {"task": "accounts.notices.tasks.send_mails", "schedule": 60.0},
+    "send-digests": {"task": "accounts.notices.tasks.send_digests", "schedule": 300.0},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 

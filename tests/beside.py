@@ -17,6 +17,7 @@ import django
 def requests() -> Mapping[str, Callable[..., Any]]:
     """Return the functions that can be requested, by name."""
     from tests import replaying, rigging, scenes
+    from tests.tournaments.clubs import beside as clubs
     from tests.tournaments.crowded import crowded
     from tests.tournaments.events import beside as events
     from tests.tournaments.events import paper_beside, prizes_beside, rigged
@@ -50,6 +51,8 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "pending": ledger.pending,
         "correction": ledger.correction,
         "played_for": ledger.played_for,
+        "post_news": clubs.post_news,
+        "daily_mails": clubs.daily_mails,
         "club_of": lambda names: ledger.club_of(*names),
     }
 

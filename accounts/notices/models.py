@@ -32,17 +32,18 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
 
 
 class Notice(models.Model):
-    """A notice to a user, shown until it is seen.
+    """A notice to a user, shown until it is seen; seen from the start if the user wants none.
 
     Its mail changes from due to taken by one worker, then to sent. No other worker sends a taken
     mail, even if the first worker never returns.
     """
 
     class MailState(models.TextChoices):
-        """State of a notice's mail: none wanted, due, being sent, sent or failed."""
+        """State of a notice's mail: none wanted, due, for the digest, being sent, sent, failed."""
 
         NONE = "none", _("none")
         DUE = "due", _("due")
+        DIGEST = "digest", _("waiting for the daily email")
         TAKEN = "taken", _("being sent")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
@@ -87,8 +88,29 @@ class Notice(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["user"], condition=Q(seen_at=None), name="notice_unseen"),
             models.Index(fields=["mail_at"], condition=Q(mail="due"), name="notice_mail_due"),
+            models.Index(fields=["mail_at"], condition=Q(mail="digest"), name="notice_digest_due"),
             models.Index(fields=["mail_turn"], condition=Q(mail="taken"), name="notice_mail_taken"),
         ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} {self.subject_id}"
+
+
+class NoticePreferences(models.Model):
+    """A user's choices of how to be notified; without a row, all are the defaults."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="notice_preferences",
+        verbose_name=_("user"),
+    )
+    #: Choices by code of the group, only those that differ from the default.
+    choices = models.JSONField(_("choices"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("notification settings")
+        verbose_name_plural = _("notification settings")
+
+    def __str__(self) -> str:
+        return str(self.user_id)

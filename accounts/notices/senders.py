@@ -1,12 +1,14 @@
 """Registry of senders: the kinds of notices of each package, their texts and their mails."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.db.models import Model, Q, TextChoices
+
+from accounts.notices.groups import NoticeGroup, group_of_one
 
 if TYPE_CHECKING:
     from accounts.notices.models import Notice
@@ -24,6 +26,8 @@ class NoticeText:
     url: str = ""
     #: Whether others wait for the user's answer.
     is_urgent: bool = False
+    #: Label of the button to that page; empty for a general one.
+    button: str = ""
 
 
 class Sender(ABC, Generic[S]):
@@ -31,14 +35,12 @@ class Sender(ABC, Generic[S]):
 
     model: type[Model]
     kinds: Collection[TextChoices]
-    #: Template of the mails' plain text.
-    mail_template: str
+    #: Groups in which users switch the kinds; a kind in none of them is a group of its own.
+    groups: Sequence[NoticeGroup] = ()
     #: How long the user has to see a notice before it is mailed.
     mail_delay = timedelta()
     #: Age at which a notice is no longer worth a mail.
     mail_lifetime: timedelta
-    #: Name of the page where users turn these mails off; empty if they can't.
-    settings_page = ""
 
     @abstractmethod
     def subjects(self, ids: Collection[int]) -> Mapping[int, S]:
@@ -52,29 +54,43 @@ class Sender(ABC, Generic[S]):
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for notices of these kinds that the user's home page shows."""
 
+    def mail_delay_of(self, kind: str) -> timedelta:
+        """Return how long the user has to see a notice of this kind before it is mailed."""
+        return self.mail_delay
+
     @abstractmethod
     def mail_language(self, subject: S) -> str:
-        """Return the code of the language in which the notice is mailed."""
+        """Return the code of the language for users who have none of their own."""
 
     def mail_title(self, subject: S, text: NoticeText) -> str:
         """Return the subject line of the mail, in the active language."""
         return text.title
 
-    def mail_context(self, notice: "Notice", subject: S) -> dict[str, Any]:
-        """Return what the mail's template needs besides the text and the names."""
-        return {}
-
-    def unwanted_by(self, user_ids: Collection[int]) -> set[int]:
-        """Return those of the users who want no mails of this sender."""
-        return set()
+    def mail_lines(self, notice: "Notice", subject: S) -> Sequence[str]:
+        """Return further sentences of the mail, in the active language: place, time, origin."""
+        return ()
 
 
 _senders: dict[str, Sender[Any]] = {}
+_groups: dict[str, NoticeGroup] = {}
 
 
 def register(sender: Sender[Any]) -> None:
-    """Register a sender with its kinds; called when the apps are ready."""
+    """Register a sender with its kinds and their groups; called when the apps are ready."""
     _senders.update(dict.fromkeys(sender.kinds, sender))
+    by_kind = {kind: group for group in sender.groups for kind in group.kinds}
+    _groups.update({kind: by_kind.get(kind) or group_of_one(kind) for kind in sender.kinds})
+
+
+def group_of(kind: str) -> NoticeGroup:
+    """Return the group in which users switch this kind."""
+    return _groups[kind]
+
+
+def groups() -> dict[str, NoticeGroup]:
+    """Return all groups by code, in the order of the senders and of their groups."""
+    named = (group for sender in senders() for group in sender.groups)
+    return {each.code: each for each in (*named, *_groups.values())}
 
 
 def senders() -> Iterable[Sender[Any]]:

@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.mails import sends_mail
+from accounts.notices.groups import Choice
 from accounts.notices.models import Notice
-from accounts.notices.senders import sender_of
+from accounts.notices.preferences import digest_time, readers_of
+from accounts.notices.senders import group_of, sender_of
 
 SEND_MAILS = "accounts.notices.tasks.send_mails"
 #: Columns that a notice with the same key replaces.
@@ -29,7 +31,7 @@ def notify(
     """Store a notice for each of the users, with its parameters, to be mailed after the commit.
 
     With a key it replaces an earlier notice of the same kind, subject, user and key, and counts as
-    unseen again. At most one query.
+    unseen again. At most two queries, for any number of users.
     """
     store(
         [
@@ -47,17 +49,30 @@ def notify(
 
 
 def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: bool = False) -> None:
-    """Store these new notices, to be mailed after the commit. At most one query.
+    """Store these new notices, to be mailed after the commit. At most two queries.
 
+    Users who turned a kind off get the notice as seen, so it is neither shown nor mailed.
+
+    :param by_mail: whether it is mailed to users who want mails of the kind
     :param keep_existing: leave earlier notices with the same key as they are, instead of replacing
         them
     """
     if not notices:
         return
-    mailed = notices if by_mail and sends_mail() else []
-    for each in mailed:
-        each.mail = Notice.MailState.DUE
-        each.mail_at = timezone.now() + sender_of(each.kind).mail_delay
+    now, may_mail = timezone.now(), by_mail and sends_mail()
+    readers = readers_of({each.user_id for each in notices})
+    is_due = False
+    for each in notices:
+        reader = readers[each.user_id]
+        choice = group_of(each.kind).choice(reader.choices)
+        if choice is Choice.OFF:
+            each.seen_at = now
+        elif may_mail and choice is Choice.MAIL:
+            delay = sender_of(each.kind).mail_delay_of(each.kind)
+            each.mail, each.mail_at = Notice.MailState.DUE, now + delay
+            is_due = is_due or not delay
+        elif may_mail and choice is Choice.DIGEST:
+            each.mail, each.mail_at = Notice.MailState.DIGEST, digest_time(now, reader.zone)
     if keep_existing:
         Notice.objects.bulk_create(notices, ignore_conflicts=True)
     else:
@@ -67,7 +82,7 @@ def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: boo
             unique_fields=["kind", "subject_id", "user", "key"],
             update_fields=_REPLACED,
         )
-    if not all(sender_of(each.kind).mail_delay for each in mailed):
+    if is_due:
         # robust: the notices are committed; the periodic task sends what is left.
         transaction.on_commit(lambda: current_app.send_task(SEND_MAILS), robust=True)
 

@@ -9,3 +9,9 @@ from accounts.notices import mails
 def send_mails() -> None:
     """Send due mails: queued with new notices, and every minute for later and failed ones."""
     mails.send_due()
+
+
+@shared_task
+def send_digests() -> None:
+    """Send the daily mails that are due: every five minutes, so a lost task is made up for."""
+    mails.send_digests()

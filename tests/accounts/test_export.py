@@ -25,7 +25,7 @@ PARTS = {
     "profile", "stake_limits", "following", "followers", "blocked", "sessions", "chat_lines",
     "muted", "house_rules", "clubs", "events", "balances", "transfers", "payments",
     "payment_details", "ratings", "agreements", "pending_results", "session_corrections",
-    "event_corrections", "substitutions", "notices",
+    "event_corrections", "substitutions", "notices", "notification_settings",
 }  # fmt: skip
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

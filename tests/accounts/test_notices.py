@@ -33,7 +33,6 @@ class GreetingSender(Sender[User]):
 
     model = User
     kinds = Kind
-    mail_template = "account/email/base_message.txt"
     mail_lifetime = DAY
 
     def subjects(self, ids: Collection[int]) -> Mapping[int, User]:
@@ -57,6 +56,7 @@ def sender(monkeypatch) -> Iterator[GreetingSender]:
 
     statements = (_newest_unseen, home_notices._hints._statement)
     monkeypatch.setattr(senders, "_senders", dict(senders._senders))
+    monkeypatch.setattr(senders, "_groups", dict(senders._groups))
     found = GreetingSender()
     senders.register(found)
     for each in statements:

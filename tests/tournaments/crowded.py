@@ -30,6 +30,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from django.db import transaction
 
     from accounts.models import User
+    from accounts.notices.unsubscribing import stop_path
     from accounts.services import mark_seen
     from games.rulebook.models import HouseRules
     from games.rules.ruleset.rule_set import RuleSet
@@ -165,6 +166,8 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "ahead": f"/events/{ahead.event.slug}/",
         "house": house.get_absolute_url(),
         "season": f"/seasons/{season.slug}/",
+        "news": f"/clubs/{club.slug}/news/{club.news.get().pk}/",
+        "stop": stop_path(users[1].pk, "event-new"),
     }
 
 

@@ -94,7 +94,7 @@ def test_mails_that_the_previous_release_queued_are_sent_once(owed, evening, tas
     app.loader.import_default_modules()
     for _twice in range(2):
         app.tasks[task](*args)
-    assert [each.subject for each in mail.outbox] == ["Your table is ready: Spring (Harbour Club)"]
+    assert [each.subject for each in mail.outbox] == ["Round 1 of Spring"]
     assert old_model("EventNotice").objects.get().mail == "none", "the old worker sends none"
     # The previous release replaces a notice of the same kind and number.
     old_model("EventNotice").objects.update(

@@ -1,12 +1,11 @@
 """Emails sent by clubs."""
 
-from django.conf import settings
-from django.core.mail import send_mail
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.notices.messages import MailText, message_to_address
 from tournaments.clubs.models import Invitation
 from tournaments.clubs.selectors import why_invalid
 
@@ -24,17 +23,21 @@ def mail_invitation(invitation_id: int, site: str) -> None:
     if found is None or why_invalid(found):
         return
     with translation.override(found.club.language):
-        context = {
+        words = {
             "club": found.club.name,
             "by": found.made_by.shown_name,
-            "url": site + reverse("club_join", args=[found.token]),
-            "ends_at": found.ends_at,
-            "site_name": settings.SITE_NAME,
-            "site_url": site,
+            "date": date_format(found.ends_at, "DATE_FORMAT"),
         }
-        send_mail(
-            _("Invitation to join %(club)s") % {"club": found.club.name},
-            render_to_string("tournaments/clubs/invitation.txt", context),
-            None,
-            [found.email],
+        text = MailText(
+            title=_("%(by)s invited you to join %(club)s, a Big Two club") % words,
+            button=_("Join club"),
+            url=site + reverse("club_join", args=[found.token]),
+            lines=[_("The link works only once and expires on %(date)s.") % words],
+            reason=_(
+                "You’re getting this email because %(by)s entered your email address. If you don’t"
+                " know %(by)s, you can ignore this email."
+            )
+            % words,
         )
+        subject = _("Invitation to join %(club)s") % words
+        message_to_address(subject, text, found.email, site_url=site).send()

@@ -58,22 +58,27 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     club = invitation.club
     if user is not None and selectors.role_of(club, user) is not None:
         return redirect(club)
+    denial: Denial | None = None
     if request.method == "POST":
         answer = invitations_services.accept(of_request(request), token)
         raise_if_forbidden(answer)
         if isinstance(answer, Club):
             messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
             return redirect(club)
+        denial = answer
     code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_invalid(invitation)
+    if code:
+        denial = Denial(code)
     context: dict[str, Any] = {
         "invitation": invitation,
         "club": club,
         "members": club.memberships.count(),
-        "why_not": denial_sentence(Denial(code)) if code else "",
+        "why_not": denial_sentence(denial) if denial else "",
         "is_member": user is not None and not user.is_guest,
         "here": request.path,
     }
-    return render(request, "tournaments/clubs/join.html", context, status=410 if code else 200)
+    status = 410 if code else 409 if denial else 200
+    return render(request, "tournaments/clubs/join.html", context, status=status)
 
 
 @login_required

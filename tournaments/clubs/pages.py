@@ -35,7 +35,8 @@ from tournaments.clubs.forms import (
     settings_form,
 )
 from tournaments.clubs.links import club_events
-from tournaments.clubs.models import Club, Invitation, picture_url
+from tournaments.clubs.models import Club, ClubRecord, Invitation, picture_url
+from tournaments.clubs.notices.services import notices_seen
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.services import club as club_services
@@ -118,6 +119,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's public profile, and to members also its tables and news."""
     found, role = club_and_role(request, slug)
+    if (user := person(request)) is not None and not user.is_guest:
+        notices_seen(found.pk, user.pk)
     return _club_page(request, found, role, AskForm())
 
 
@@ -161,10 +164,12 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     right = Right.WRITE_NEWS if posted else Right.SEE_ACTIVITY
     found, role = allowed_club(request, slug, right, needs_open=posted)
     form = NewsForm(request.POST if posted else None)
+    notices_seen(found.pk, signed_in_user(request).pk)
     if form.is_valid():
         written = news_services.write_news(of_request(request), found.pk, **form.cleaned_data)
         raise_if_forbidden(written)
         if not isinstance(written, Denial):
+            messages.success(request, _("Posted. Members will be notified."))
             return redirect("club_news", slug)
         form.add_error(None, denial_sentence(written))
     page = Paginator(selectors.news(found), NEWS_LENGTH).get_page(request.GET.get("page"))
@@ -193,10 +198,14 @@ def edit_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
-    """Delete a news post."""
-    found, _role = allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
+    """Delete a news post, after a confirmation."""
+    found, role = allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
+    if request.method != "POST":
+        post = get_object_or_404(selectors.news(found), pk=news_id)
+        question = presenter.news_deletion_question(found, post)
+        return show_page(request, "question", found, role, question=question, tab="news")
     dropped = news_services.delete_news(of_request(request), found.pk, news_id)
     flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
@@ -252,7 +261,11 @@ def remove_rules(request: HttpRequest, slug: str, rules_slug: str) -> HttpRespon
 def activity(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's activity to members."""
     found, role = allowed_club(request, slug, Right.SEE_ACTIVITY)
-    page = Paginator(selectors.records(found), ACTIVITY_LENGTH).get_page(request.GET.get("page"))
+    records = selectors.records(found)
+    if not may(role, Right.ANSWER_REQUESTS):
+        # A declined request concerns only those who answer requests.
+        records = records.exclude(deed=ClubRecord.Deed.DECLINED)
+    page = Paginator(records, ACTIVITY_LENGTH).get_page(request.GET.get("page"))
     return show_page(request, "activity", found, role, page=page)
 
 

@@ -28,7 +28,7 @@ from tournaments.clubs.links import (
     departure_warnings,
     member_ratings,
 )
-from tournaments.clubs.models import Club, ClubRules, Membership
+from tournaments.clubs.models import Club, ClubRules, Membership, News
 from tournaments.clubs.policy import Right, Role, may
 
 
@@ -238,6 +238,17 @@ class Question:
     back_url: str
     #: Value of ``do`` that the button sends; empty for none.
     action: str = ""
+
+
+def news_deletion_question(club: Club, post: News) -> Question:
+    """Return the confirmation for an organizer who deletes a news post."""
+    return Question(
+        title=_("Delete “%(title)s”?") % {"title": post.title},
+        sentences=[_("Members won’t see the post anymore. You can’t undo this.")],
+        button=_("Delete post"),
+        back=_("Keep post"),
+        back_url=reverse("club_news", args=[club.slug]),
+    )
 
 
 def leaving_question(club: Club, user: User, role: Role) -> Question:

@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.notices import senders
 from games.screens.notices import HomeNotice, home_notices
 from games.tables import clubs as tables
 from games.tables.clubs import ClubHouseRules, HostClub, HouseTerms
 from tournaments.clubs import selectors
 from tournaments.clubs.models import Club, ClubRecord
+from tournaments.clubs.notices.sender import ClubSender, NewsSender
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.sentences import house_sentence
 
@@ -110,6 +112,8 @@ def _notices(user: User) -> list[HomeNotice]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
+    senders.register(NewsSender())
+    senders.register(ClubSender())
     home_notices.add(
         _notices, selectors.invitations_at, selectors.requests_for, selectors.house_records_at
     )

@@ -10,6 +10,7 @@ from accounts.signals import account_closed, account_closing
 from accounts.sorting import sort_key
 from games.common import numbers
 from tournaments.clubs.models import ClubRecord, JoinRequest, Membership
+from tournaments.clubs.notices.services import requests_answered
 from tournaments.clubs.policy import Role
 
 
@@ -30,7 +31,9 @@ def end_memberships(sender: Any, user: User, **kwargs: Any) -> None:
     """End the user's memberships, except as owner of closed clubs, and unanswered join requests."""
     left = list(Membership.objects.filter(user=user).values_list("club", flat=True))
     Membership.objects.filter(user=user, club__in=left).exclude(role=Role.OWNER.value).delete()
-    JoinRequest.objects.filter(user=user, answered_at=None).delete()
+    asked = JoinRequest.objects.filter(user=user, answered_at=None)
+    requests_answered(*asked)
+    asked.delete()
     ClubRecord.objects.bulk_create(
         ClubRecord(club_id=club, actor=user, deed=ClubRecord.Deed.LEFT) for club in left
     )

@@ -6,7 +6,6 @@ from tournaments.events.calendar.pages import (
     own_dates,
     own_feed,
     renew_calendar,
-    set_emails,
 )
 from tournaments.events.club_nights.pages import of_table, open_table, sit
 from tournaments.events.corrections.pages import correct, correction
@@ -44,7 +43,6 @@ urlpatterns = [
     path("start/<slug:club>/preview/", preview, name="event_start_preview"),
     path("dates/", own_dates, name="event_dates"),
     path("dates/address/", renew_calendar, name="event_calendar_link"),
-    path("dates/mails/", set_emails, name="event_emails"),
     path("calendar/<slug:token>.ics", own_feed, name="own_feed"),
     # A button of the previous release; the page that it leads to has the new one.
     path("notices/<int:number>/seen/", RedirectView.as_view(url="/")),

@@ -4,7 +4,6 @@ These are the settlement on session pages, notices on the home page, and the tab
 warnings about open payments on pages of clubs.
 """
 
-from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,12 +16,18 @@ from games.screens.session_lines import not_owed
 from games.tables import links
 from games.tables.clubs import house_debt
 from games.tables.links import PagePart
-from tournaments.clubs.links import ClubTab, club_tabs, departure_warnings
+from tournaments.clubs.links import (
+    ClubTab,
+    club_tabs,
+    departure_warnings,
+    membership_ended,
+)
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import TAB
-from tournaments.ledger.notices.sender import SettlementSender, TransferSender
+from tournaments.ledger.notices.sender import DepartureSender, SettlementSender, TransferSender
+from tournaments.ledger.notices.services import notify_departure, open_sums
 from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import result_lines
@@ -82,17 +87,15 @@ def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
         return [
             _("Closing the club doesn’t cancel debts: open payments can still be made afterward.")
         ]
-    owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    sentences = {
+        "owes": _("You still owe %(amounts)s."),
+        "owed": _("You are still owed %(amounts)s."),
+    }
     warnings = []
-    for side, sentence in (
-        ("payer", _("You still owe %(amounts)s.")),
-        ("payee", _("You are still owed %(amounts)s.")),
-    ):
-        sums = owed.filter(**{f"{side}__user": user}).exclude(settlement__currency="")
-        found = sums.values_list("settlement__currency").annotate(sum=Sum("open_amount"))
-        amounts = [money.amount(amount, currency) for currency, amount in sorted(found)]
-        if amounts:
-            warnings.append(sentence % {"amounts": numbers.listed(amounts)})
+    for side, sums in open_sums(club, user).items():
+        if sums:
+            amounts = [money.amount(amount, currency) for amount, currency in sums]
+            warnings.append(sentences[side] % {"amounts": numbers.listed(amounts)})
     return warnings
 
 
@@ -103,6 +106,8 @@ def provide() -> None:
     not_owed.put(waiting.results_not_owed)
     senders.register(SettlementSender())
     senders.register(TransferSender())
+    senders.register(DepartureSender())
+    membership_ended.put(notify_departure)
     home_notices.add(
         _open_notices,
         awaiting_answer_by_id,

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Follow, User
 from accounts.notices.models import Notice
+from accounts.notices.unsubscribing import stop_path
 from accounts.services import create_guest
 from games.rulebook.models import HouseRules
 from games.rules.ruleset.rule_set import RuleSet
@@ -251,6 +252,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         "other_event": done.event.pk,
         "feed": reader.calendar_token,
         "notice": notice.pk,
+        "notice_token": stop_path(player.pk, "event-new").split("/")[-2],
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from allauth.account.models import EmailAddress
 from django.urls import reverse
 from django.utils import timezone
 
@@ -139,6 +140,8 @@ def club_of(*names: str) -> dict[str, str]:
     made = {}
     for name in (*names, "olga"):
         user = User.objects.create_user(f"{name}-{mark}", display_name=name)
+        address = f"{name}-{mark}@example.org"
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
         role = Role.OWNER if name == "olga" else Role.MEMBER
         Membership.objects.create(club=club, user=user, role=role.value)
         made[name] = signed_in(user)

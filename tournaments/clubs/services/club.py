@@ -15,6 +15,8 @@ from games.tables.max_loss import Cost
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended, still_running, time_zone_changed
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
+from tournaments.clubs.notices.kinds import ClubKind
+from tournaments.clubs.notices.services import notify_user
 from tournaments.clubs.policy import Right, Role
 from tournaments.clubs.services.core import locked_club, member
 
@@ -94,6 +96,7 @@ def hand_over(caller: Caller, club_id: int, new_owner_id: int) -> Denial | None:
         club.row.memberships.filter(user=club.person).update(role=Role.ORGANIZER.value)
         club.row.memberships.filter(pk=new_owner.pk).update(role=Role.OWNER.value)
         club.note(ClubRecord.Deed.HANDED, new_owner.user)
+        notify_user(ClubKind.OWNER, club.row, new_owner_id, club.person)
     return None
 
 

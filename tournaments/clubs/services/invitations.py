@@ -15,6 +15,7 @@ from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs import selectors
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord, Invitation
+from tournaments.clubs.notices.services import invitations_answered, notify_invited
 from tournaments.clubs.policy import Right
 from tournaments.clubs.services.core import LockedClub, locked_club, member
 
@@ -123,6 +124,8 @@ def _create_invitation(
         ends_at=timezone.now() + timedelta(days=days),
     )
     club.note(ClubRecord.Deed.INVITED, invitee, way=way.value)
+    if invitee is not None:
+        notify_invited(invitation)
     return invitation
 
 
@@ -135,6 +138,8 @@ def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
             raise DeniedError(ClubCode.NO_INVITATION)
         found.revoked_at = timezone.now()
         found.save(update_fields=["revoked_at"])
+        if found.invitee_id is not None:
+            invitations_answered(found)
         club.note(ClubRecord.Deed.REVOKED, found.invitee, way=found.way)
     return None
 
@@ -161,7 +166,9 @@ def accept(caller: Caller, token: str) -> Club | Denial:
         club.admit(person)
         Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         # A pending invitation by name has become pointless.
-        club.row.invitations.filter(invitee=person, uses=0).update(revoked_at=timezone.now())
+        by_name = club.row.invitations.filter(invitee=person)
+        invitations_answered(*by_name)
+        by_name.filter(uses=0).update(revoked_at=timezone.now())
         club.note(ClubRecord.Deed.JOINED, way=invitation.way)
         return club.row
 
@@ -174,6 +181,9 @@ def decline(caller: Caller, token: str) -> Denial | None:
     """
     person, now = member(caller), timezone.now()
     mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)
-    if not mine.update(revoked_at=now, declined_at=now):
-        raise DeniedError(ClubCode.NO_INVITATION)
+    with transaction.atomic():
+        found = mine.first()
+        if found is None or not mine.update(revoked_at=now, declined_at=now):
+            raise DeniedError(ClubCode.NO_INVITATION)
+        invitations_answered(found)
     return None

@@ -1,5 +1,6 @@
 """Leave a club, remove a member, change a role; requests to join."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -9,6 +10,13 @@ from games.live import users
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended
 from tournaments.clubs.models import ClubRecord, JoinRequest
+from tournaments.clubs.notices.kinds import ClubKind
+from tournaments.clubs.notices.services import (
+    notices_seen,
+    notify_request,
+    notify_user,
+    requests_answered,
+)
 from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
 from tournaments.clubs.services.core import locked_club, member
 
@@ -25,6 +33,7 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
         club.require(Right.LEAVE)
         club.row.memberships.filter(user=club.person).delete()
         club.note(ClubRecord.Deed.LEFT)
+        notices_seen(club_id, club.person.pk)
         membership_ended(club.row, club.person, club.person, Departure.LEFT)
         users.access_changed(club.person.pk)
     return None
@@ -37,6 +46,8 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
         found = club.member_under(Right.REMOVE, user_id)
         found.delete()
         club.note(ClubRecord.Deed.REMOVED, found.user)
+        notices_seen(club_id, user_id)
+        notify_user(ClubKind.REMOVED, club.row, user_id, club.person)
         membership_ended(club.row, club.person, found.user, Departure.REMOVED)
         users.access_changed(user_id)
     return None
@@ -54,6 +65,8 @@ def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | 
         found.role = role
         found.save(update_fields=["role"])
         club.note(ClubRecord.Deed.ROLE, found.user, role=role)
+        kind = ClubKind.ORGANIZER if role == Role.ORGANIZER else ClubKind.MEMBER
+        notify_user(kind, club.row, user_id, club.person)
         users.access_changed(user_id)
     return None
 
@@ -74,7 +87,8 @@ def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | Non
         message = checked_remark(
             message, JoinRequest.WORDS_LENGTH, flaw_code=ClubCode.WORDING_FLAWED
         )
-        JoinRequest.objects.create(club=club.row, user=club.person, words=message)
+        made = JoinRequest.objects.create(club=club.row, user=club.person, words=message)
+        notify_request(made)
     return None
 
 
@@ -82,8 +96,11 @@ def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | Non
 def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
     """Withdraw the caller's unanswered request to join the club."""
     mine = JoinRequest.objects.filter(club=club_id, user=member(caller), answered_at=None)
-    if not mine.delete()[0]:
-        raise DeniedError(ClubCode.ANSWERED_ALREADY)
+    with transaction.atomic():
+        withdrawn = list(mine)
+        if not mine.delete()[0]:
+            raise DeniedError(ClubCode.ANSWERED_ALREADY)
+        requests_answered(*withdrawn)
     return None
 
 
@@ -91,7 +108,7 @@ def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
 def answer_request(
     caller: Caller, club_id: int, request_id: int, *, accepted: bool
 ) -> Denial | None:
-    """Approve or decline a request to join; an approved user becomes a member."""
+    """Approve or decline a request to join, and notify the user, who joins if approved."""
     with locked_club(club_id, caller, Right.ANSWER_REQUESTS) as club:
         asked = club.row.requests.filter(pk=request_id, answered_at=None)
         request = asked.select_related("user").first()
@@ -105,4 +122,7 @@ def answer_request(
             club.note(ClubRecord.Deed.JOINED, request.user, way="request")
         else:
             club.note(ClubRecord.Deed.DECLINED, request.user)
+        requests_answered(request)
+        kind = ClubKind.ACCEPTED if accepted else ClubKind.DECLINED
+        notify_user(kind, club.row, request.user_id, club.person)
     return None

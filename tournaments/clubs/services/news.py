@@ -7,17 +7,19 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, News
+from tournaments.clubs.notices.services import notify_news
 from tournaments.clubs.policy import Right
 from tournaments.clubs.services.core import locked_club
 
 
 @answering
 def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | None:
-    """Publish a news post in the club."""
+    """Publish a news post in the club, and notify its members."""
     with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         title, text = _checked_post(title, text)
-        News.objects.create(club=club.row, author=club.person, title=title, text=text)
+        post = News.objects.create(club=club.row, author=club.person, title=title, text=text)
         club.note(ClubRecord.Deed.NEWS, title=title)
+        notify_news(post)
     return None
 
 

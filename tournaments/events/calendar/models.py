@@ -1,4 +1,4 @@
-"""Users' settings for events: emails, and the token of their calendar address."""
+"""The token of a user's calendar address."""
 
 import secrets
 
@@ -13,7 +13,7 @@ def new_calendar_token() -> str:
 
 
 class EventReader(models.Model):
-    """A user's mail setting for events and the token of their calendar address."""
+    """The token of a user's calendar address."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -21,6 +21,7 @@ class EventReader(models.Model):
         related_name="event_reader",
         verbose_name=_("user"),
     )
+    #: For the previous release only, which may still run; see `NoticePreferences`.
     takes_mail = models.BooleanField(_("emails about events"), default=True)
     #: Grants access to the dates of all the user's clubs; None until the user asks for an address.
     calendar_token = models.CharField(  # noqa: DJ001  (many have none, and '' is one value)

@@ -18,7 +18,6 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
-from accounts.mails import sends_mail
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
@@ -31,7 +30,7 @@ from tournaments.events.calendar.month import Month, dated_events, month_page
 from tournaments.events.core import access, words
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import flash_result, found_event
+from tournaments.events.core.pages import found_event
 
 #: Number of events on the page of all clubs.
 COMING_LENGTH = 60
@@ -87,7 +86,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def own_dates(request: HttpRequest) -> HttpResponse:
-    """Show upcoming events of the user's clubs, the user's feed and the email setting."""
+    """Show upcoming events of the user's clubs, and the user's feed."""
     user = signed_in_user(request)
     now = timezone.now()
     open_events = selectors.of_clubs(user.pk).exclude(status__in=Event.OVER_STATUSES)
@@ -100,8 +99,6 @@ def own_dates(request: HttpRequest) -> HttpResponse:
     context = {
         "lines": dated_events(events, selectors.entries_by_event(user, events)),
         "address": address,
-        "takes_mail": reader.takes_mail,
-        "sends_mail": sends_mail(),
         "is_guest": user.is_guest,
     }
     return render(request, "tournaments/events/dates.html", context)
@@ -116,16 +113,6 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
         messages.error(request, sentence(answer))
     else:
         messages.success(request, _("Your calendar has a new link."))
-    return redirect("event_dates")
-
-
-@login_required
-@require_POST
-def set_emails(request: HttpRequest) -> HttpResponse:
-    """Turn emails about events on or off."""
-    wanted = request.POST.get("wanted") == "yes"
-    done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
-    flash_result(request, services.set_event_mails(of_request(request), wanted), done)
     return redirect("event_dates")
 
 

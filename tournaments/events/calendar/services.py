@@ -8,7 +8,7 @@ from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club, zone_called, zone_of
 from tournaments.events.calendar.models import EventReader, new_calendar_token
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.locking import Answer, LockedEvent, raise_version, require_user
+from tournaments.events.core.locking import LockedEvent, raise_version, require_user
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.departures import organizer_ids_of
 from tournaments.events.notices.kinds import EventKind
@@ -28,14 +28,6 @@ def renew_calendar(caller: Caller) -> EventReader | Denial:
         user=person, defaults={"calendar_token": new_calendar_token()}
     )
     return made
-
-
-@answering
-def set_event_mails(caller: Caller, enabled: bool) -> Answer:
-    """Turn e-mails about events on or off for the caller."""
-    person = require_user(caller)
-    EventReader.objects.update_or_create(user=person, defaults={"takes_mail": enabled})
-    return None
 
 
 def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:

@@ -3,10 +3,14 @@
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notices.groups import NoticeGroup
+
 
 class EventKind(TextChoices):
     """Occasion of a notification, such as a reminder, a result or an invitation."""
 
+    #: To members of the club, when sign-up opens.
+    OPENED = "event.opened", _("new event")
     REMINDER = "event.reminder", _("reminder")
     CHECK_IN = "event.check-in", _("check-in is open")
     MOVED_UP = "event.moved-up", _("moved up from the waiting list")
@@ -37,3 +41,50 @@ class EventKind(TextChoices):
     TERMS = "event.terms", _("terms changed")
     #: To an entrant whose agreement in person was recorded by an organizer.
     IN_PERSON = "event.in-person", _("agreed in person")
+
+
+_EVENTS = _("Events")
+_Kind = EventKind
+GROUPS = (
+    NoticeGroup("event-new", _("New events in your clubs"), (_Kind.OPENED,), _EVENTS),
+    NoticeGroup(
+        "event-place",
+        _("Invitations and waiting lists"),
+        (_Kind.INVITED, _Kind.MOVED_UP, _Kind.WITHDRAWN),
+        _EVENTS,
+    ),
+    NoticeGroup(
+        "event-soon",
+        _("Reminders, check-in and tables"),
+        (_Kind.REMINDER, _Kind.CHECK_IN, _Kind.TABLE),
+        _EVENTS,
+    ),
+    NoticeGroup(
+        "event-changes",
+        _("New times, cancellations and announcements"),
+        (_Kind.NEW_TIME, _Kind.CANCELLED, _Kind.ANNOUNCED),
+        _EVENTS,
+    ),
+    NoticeGroup("event-substitute", _("Substitutes"), (_Kind.SUBSTITUTE,), _EVENTS),
+    NoticeGroup("event-results", _("Results"), (_Kind.RESULTS,), _EVENTS),
+    NoticeGroup(
+        "event-terms",
+        _("Changed terms"),
+        (_Kind.TERMS, _Kind.IN_PERSON),
+        _EVENTS,
+        is_always_shown=True,
+    ),
+    NoticeGroup(
+        "event-penalties",
+        _("Penalties and corrections"),
+        (_Kind.PENALTY, _Kind.CORRECTED, _Kind.CORRECTION, _Kind.PAPER_DEAL),
+        _EVENTS,
+        is_always_shown=True,
+    ),
+    NoticeGroup(
+        "event-organizing",
+        _("Events you organize"),
+        (_Kind.ENTRANT_GONE, _Kind.VISIBILITY),
+        _EVENTS,
+    ),
+)

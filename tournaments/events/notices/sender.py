@@ -3,17 +3,15 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText, Sender
-from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import when
-from tournaments.events.notices.kinds import EventKind
+from tournaments.events.notices.kinds import GROUPS, EventKind
 from tournaments.events.notices.words import notice_link, notice_words
 
 #: Age up to which the home page shows unseen notices.
@@ -35,9 +33,8 @@ class EventSender(Sender[Event]):
 
     model = Event
     kinds = EventKind
-    mail_template = "tournaments/events/mail.txt"
+    groups = GROUPS
     mail_lifetime = timedelta(hours=12)
-    settings_page = "event_dates"
 
     def subjects(self, ids: Collection[int]) -> Mapping[int, Event]:
         """Return the events with their clubs by primary key. One query."""
@@ -51,26 +48,26 @@ class EventSender(Sender[Event]):
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for notices of 14 days whose event isn't over, or that outlast it.
 
-        Outdated are, for instance, announcements of an event that is over.
+        Outdated are, for instance, announcements of an event that is over, and new events that have
+        begun.
         """
-        kinds = [each for each in EventKind if each not in _NOT_ON_HOME]
-        over = Event.objects.filter(pk=OuterRef("subject_id"), status__in=Event.OVER_STATUSES)
-        is_current = Q(kind__in=_AFTER_THE_END) | ~Exists(over)
-        return is_current & Q(kind__in=kinds, created_at__gt=now - HOME_AGE)
+        kinds = [each for each in EventKind if each not in (*_NOT_ON_HOME, EventKind.OPENED)]
+        events = Event.objects.filter(pk=OuterRef("subject_id"))
+        is_current = Q(kind__in=_AFTER_THE_END) | ~Exists(
+            events.filter(status__in=Event.OVER_STATUSES)
+        )
+        takes_entries = events.filter(
+            status__in=(Event.Status.OPEN, Event.Status.CHECK_IN),
+            club__memberships__user=user_id,
+        )
+        is_new = Q(Exists(takes_entries), kind=EventKind.OPENED)
+        return (is_current & Q(kind__in=kinds) | is_new) & Q(created_at__gt=now - HOME_AGE)
 
     def mail_language(self, subject: Event) -> str:
         """Return the club's language."""
         return subject.club.language
 
-    def mail_title(self, subject: Event, text: NoticeText) -> str:
-        """Return the title with the club's name."""
-        return _("%(title)s (%(club)s)") % {"title": text.title, "club": subject.club.name}
-
-    def mail_context(self, notice: Notice, subject: Event) -> dict[str, Any]:
+    def mail_lines(self, notice: Notice, subject: Event) -> list[str]:
         """Return the names of event and club, and the start in the club's time zone."""
-        return {"event": subject.name, "club": subject.club.name, "when": when(subject)}
-
-    def unwanted_by(self, user_ids: Collection[int]) -> set[int]:
-        """Return those of the users who turned emails about events off. One query."""
-        unwilling = EventReader.objects.filter(user__in=user_ids, takes_mail=False)
-        return set(unwilling.values_list("user", flat=True))
+        names = {"event": subject.name, "club": subject.club.name}
+        return [_("%(event)s · %(club)s") % names, when(subject)]

@@ -10,12 +10,15 @@ from accounts.mails import sends_mail
 from accounts.notices import services as notices
 from accounts.notices.models import Notice
 from accounts.services import ONLINE_WINDOW
+from tournaments.clubs.models import Membership
 from tournaments.events.core.format_input import standings_of
 from tournaments.events.core.locking import LockedEvent
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import EventKind
-from tournaments.events.rounds.models import EventRound
+from tournaments.events.rounds.models import EventRound, EventSeat
+from tournaments.events.settling.winnings import points_so_far
+from tournaments.ledger.book.holders import user_holder
 
 #: Kinds that ask the user for an answer.
 ASKING = (EventKind.CORRECTION, EventKind.PAPER_DEAL, EventKind.SUBSTITUTE)
@@ -54,17 +57,25 @@ def notify(
 def notify_away_players(event: LockedEvent, row: EventRound) -> None:
     """Notify a new round's players who are not online, also by mail; nothing if mail is not set up.
 
-    At most two queries.
+    At most three queries.
     """
     if not sends_mail():
         return
     here_since = timezone.now() - ONLINE_WINDOW
-    away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
-        user__seen_at__gt=here_since
-    )
-    notify(
-        event, EventKind.TABLE, away.values_list("user", flat=True), row.number, round=row.number
-    )
+    seats = EventSeat.objects.filter(event_table__round=row, entry__user__isnull=False)
+    away = seats.exclude(entry__user__seen_at__gt=here_since)
+    told = {
+        user_id: {"round": row.number, "table": table}
+        for user_id, table in away.values_list("entry__user", "event_table__number")
+        if user_id is not None
+    }
+    notices.notify(EventKind.TABLE, event.row, told, row.number)
+
+
+def notify_opened(event: LockedEvent) -> None:
+    """Notify the club's other members that they can sign up. At most three queries."""
+    members = Membership.objects.filter(club=event.row.club_id).exclude(user=event.actor)
+    notify(event, EventKind.OPENED, members.values_list("user", flat=True))
 
 
 def notify_results(event: LockedEvent) -> None:
@@ -89,14 +100,31 @@ def correct_places_in_notices(event: LockedEvent) -> None:
 
 
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
-    """Return `place`, `shared` and `of` (number of entrants) of each user, by user ID."""
+    """Return the parameters of each user's result, by user ID.
+
+    These are `place`, `shared` and `of` (number of entrants) and, with a stake, `amount` won or,
+    below zero, lost, in minor units of the `currency`.
+    """
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
+    points = points_so_far(event) if event.currency else {}
     return {
-        user_id: {"place": line.place, "shared": line.shared, "of": len(standings)}
+        user_id: {
+            "place": line.place,
+            "shared": line.shared,
+            "of": len(standings),
+            **_amount_params(event, points.get(user_holder(user_id), 0)),
+        }
         for line in standings
         if (user_id := people.get(line.entrant)) is not None
     }
+
+
+def _amount_params(event: Event, points: int) -> dict[str, Any]:
+    """Return the amount that these points are worth in the event, for the notice's text."""
+    if not event.currency:
+        return {}
+    return {"amount": points * event.stake_minor, "currency": event.currency}
 
 
 def remind_entrants() -> int:

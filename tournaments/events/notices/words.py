@@ -27,11 +27,25 @@ def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeText:
     return _WORDS[_Kind(kind)](event, params)
 
 
+def _opened(event: Event, params: dict[str, Any]) -> NoticeText:
+    """Return the notice to members that the event is open for sign-up."""
+    said = _("%(club)s, %(when)s. Sign-up is open.") % {
+        "club": event.club.name,
+        "when": when(event),
+    }
+    if event.currency:
+        stake = money.stake(event.stake_minor, event.currency)
+        said = paragraph(said, _("You’d play for %(stake)s.") % {"stake": stake})
+    title = _("New event: %(event)s") % {"event": event.name}
+    return NoticeText(title, said, button=_("View event"))
+
+
 def _reminder(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the reminder to an entrant that the event starts soon."""
     return NoticeText(
         _("%(event)s starts soon") % {"event": event.name},
         _("You’re signed up. The event starts on %(when)s.") % {"when": when(event)},
+        button=_("View event"),
     )
 
 
@@ -44,10 +58,11 @@ def check_in_words(event: Event) -> NoticeText:
             " you won’t get a seat."
         )
         title = _("Check-in is open for %(event)s") % {"event": event.name}
-        return NoticeText(title, said % {"stake": stake})
+        return NoticeText(title, said % {"stake": stake}, button=_("Check in"))
     return NoticeText(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _("Check in before the event starts, or you won’t get a seat."),
+        button=_("Check in"),
     )
 
 
@@ -61,23 +76,18 @@ def _check_in(event: Event, params: dict[str, Any]) -> NoticeText:
             "You’re on the waiting list. Check in anyway: if players don’t show up, their places"
             " go to players on the waiting list who have checked in."
         ),
+        button=_("Check in"),
     )
 
 
 def _moved_up(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player who has moved up from the waiting list."""
-    title = _("You’re in: %(event)s") % {"event": event.name}
+    title = _("You’re in from the waiting list: %(event)s") % {"event": event.name}
     if number := params.get("round"):
-        said = _(
-            "A place opened up, and you’ve moved up from the waiting list. You’ll start playing in"
-            " round %(round)s."
-        )
-        return NoticeText(title, said % {"round": number})
-    said = _(
-        "A place opened up, and you’ve moved up from the waiting list. The event starts on"
-        " %(when)s."
-    )
-    return NoticeText(title, said % {"when": when(event)})
+        said = _("A place opened up. You’ll start playing in round %(round)s.")
+        return NoticeText(title, said % {"round": number}, button=_("View event"))
+    said = _("A place opened up. The event starts on %(when)s.")
+    return NoticeText(title, said % {"when": when(event)}, button=_("View event"))
 
 
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -117,11 +127,18 @@ def _announcement(event: Event, params: dict[str, Any]) -> NoticeText:
 
 def _table_ready(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player whose table is waiting for them."""
-    return NoticeText(
-        _("Your table is ready: %(event)s") % {"event": event.name},
-        _("Round %(round)s has started, and the other players are waiting for you.")
-        % {"round": params.get("round", "")},
-    )
+    words = {
+        "event": event.name,
+        "round": params.get("round", ""),
+        "table": params.get("table", ""),
+    }
+    detail = _("The round has started, and the other players are waiting for you.")
+    button = _("Go to your table")
+    if not words["table"]:
+        # Notices of earlier releases have no table.
+        return NoticeText(_("Round %(round)s of %(event)s") % words, detail, button=button)
+    title = _("Round %(round)s: table %(table)s in %(event)s") % words
+    return NoticeText(title, detail, button=button)
 
 
 def _results(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -132,7 +149,13 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeText:
         title = _("You tied for %(place)s of %(of)s in %(event)s") % words
     else:
         title = _("You finished %(place)s of %(of)s in %(event)s") % words
-    return NoticeText(title, _("The final standings are out."))
+    amount, currency = params.get("amount"), str(params.get("currency", ""))
+    detail = _("The final standings are out.")
+    if amount and currency:
+        won = _("You won %(amount)s.") if amount > 0 else _("You lost %(amount)s.")
+        won %= {"amount": money.amount(abs(amount), currency)}
+        detail = paragraph(won, _("You’ll be told who pays whom as soon as it’s settled."))
+    return NoticeText(title, detail, button=_("View standings"))
 
 
 def _entrant_left_club(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -167,29 +190,33 @@ def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeText:
 def _penalty(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to an entrant about a penalty that was given or removed."""
     points, minor = int(params.get("points", 0)), int(params.get("minor", 0))
-    reason = _("Reason: %(reason)s") % {"reason": params.get("reason", "")}
+    reason, button = str(params.get("reason", "")), _("View standings")
+    words = {"event": event.name, "count": points, "points": signed(-points), "reason": reason}
     if params.get("is_reversed"):
-        title = _("Your penalty in %(event)s was removed") % {"event": event.name}
+        title = _("Your penalty in %(event)s was removed") % words
         said = ngettext(
             "You get %(count)d point back.", "You get %(count)d points back.", points
         ) % {"count": points}
-        return NoticeText(title, paragraph(said, reason))
-    title = _("You got a penalty in %(event)s") % {"event": event.name}
+        return NoticeText(title, paragraph(said, _("Reason: %(reason)s") % words), button=button)
+    title = _("Penalty %(points)s: %(reason)s") % words
     currency = str(params.get("currency", ""))
     if minor:
         said = ngettext(
-            "The penalty costs you %(count)d point and %(amount)s.",
-            "The penalty costs you %(count)d points and %(amount)s.",
+            "The penalty in %(event)s costs you %(count)d point and %(amount)s.",
+            "The penalty in %(event)s costs you %(count)d points and %(amount)s.",
             points,
-        ) % {"count": points, "amount": money.amount(minor, currency)}
-        return NoticeText(title, paragraph(said, reason))
-    said = ngettext(
-        "The penalty costs you %(count)d point.",
-        "The penalty costs you %(count)d points.",
-        points,
-    ) % {"count": points}
+        ) % (words | {"amount": money.amount(minor, currency)})
+        return NoticeText(title, said, button=button)
+    said = (
+        ngettext(
+            "The penalty in %(event)s costs you %(count)d point.",
+            "The penalty in %(event)s costs you %(count)d points.",
+            points,
+        )
+        % words
+    )
     free = _("The penalty doesn’t cost you any money.") if currency else ""
-    return NoticeText(title, paragraph(said, free, reason))
+    return NoticeText(title, paragraph(said, free), button=button)
 
 
 def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -239,7 +266,8 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeText:
     if higher := params.get("higher"):
         where = _("Round %(round)s, table %(table)s.") % words
         reason = _("Reason: %(reason)s") % words
-        return NoticeText(title, paragraph(where, new_maximum_sentences(higher), reason))
+        said = paragraph(where, new_maximum_sentences(higher), reason)
+        return NoticeText(title, said, button=_("Answer"))
     if params.get("by_itself"):
         said = _(
             "Round %(round)s, table %(table)s. Confirm or decline the correction. If no player"
@@ -250,7 +278,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeText:
             "Round %(round)s, table %(table)s. Confirm or decline the correction. Reason:"
             " %(reason)s"
         )
-    return NoticeText(title, said % words)
+    return NoticeText(title, said % words, button=_("Answer"))
 
 
 def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -263,6 +291,7 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeText:
             " it’s wrong. If no player disputes it, it’s confirmed automatically after 24 hours."
         )
         % words,
+        button=_("Check the deal"),
     )
 
 
@@ -276,11 +305,13 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeText:
         return NoticeText(
             _("Let %(by)s play for you in %(event)s?") % words,
             _("The result would still count for you. Accept or decline the substitute."),
+            button=_("Answer"),
         )
     if state == "asked-substitute":
         return NoticeText(
             _("Play for %(name)s in %(event)s?") % words,
             _("See whose money is at stake and what the maximum loss is."),
+            button=_("Answer"),
         )
     if state == "declined":
         return NoticeText(
@@ -308,7 +339,8 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeText:
             "You’d play for %(terms)s. You don’t have a place until you accept. The event starts"
             " on %(when)s."
         ) % {"terms": terms_summary(params), "when": when(event)}
-    return NoticeText(_("You’re invited to %(event)s") % {"event": event.name}, said)
+    title = _("You’re invited to %(event)s") % {"event": event.name}
+    return NoticeText(title, said, button=_("View invitation"))
 
 
 def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -334,7 +366,7 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeText:
             "Before: %(before)s. Now: %(now)s. You keep your place, but you won’t get a seat until"
             " you agree to the new terms."
         )
-    return NoticeText(title, said % words)
+    return NoticeText(title, said % words, button=_("View new terms"))
 
 
 def _in_person(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -351,6 +383,7 @@ def _in_person(event: Event, params: dict[str, Any]) -> NoticeText:
 
 
 _WORDS: Final[dict[EventKind, Callable[[Event, dict[str, Any]], NoticeText]]] = {
+    _Kind.OPENED: _opened,
     _Kind.REMINDER: _reminder,
     _Kind.CHECK_IN: _check_in,
     _Kind.MOVED_UP: _moved_up,

@@ -30,7 +30,7 @@ from tournaments.events.duplicate.services import fitting_rules, fitting_terms
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import fill_places
 from tournaments.events.notices.kinds import EventKind
-from tournaments.events.notices.services import notify, user_ids_of
+from tournaments.events.notices.services import notify, notify_opened, user_ids_of
 from tournaments.events.rounds.proposal import reseat
 from tournaments.events.terms.house import HOUSE_TERMS, check_house, notify_bookkeepers
 from tournaments.events.terms.max_loss import compute_max_losses, store_max_loss
@@ -196,11 +196,12 @@ def checked_terms(
 
 @answering
 def open_sign_up(caller: Caller, event_id: int) -> Answer:
-    """Open sign-up of a draft event, and notify the club's bookkeepers of its possible cost."""
+    """Open sign-up of a draft event; notify members, and bookkeepers of its possible cost."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
         notify_bookkeepers(event.row, event.actor)
+        notify_opened(event)
     return None
 
 

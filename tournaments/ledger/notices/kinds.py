@@ -3,9 +3,11 @@
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notices.groups import NoticeGroup
+
 
 class LedgerKind(TextChoices):
-    """Occasions of a notice; the prefix tells whether it is about a settlement or a transfer."""
+    """Occasions of a notice; the prefix says what it is about."""
 
     SETTLED = "settlement.settled", _("settled")
     CORRECTED = "settlement.corrected", _("result corrected")
@@ -23,7 +25,49 @@ class LedgerKind(TextChoices):
     ACCEPTED = "settlement.accepted", _("pending result accepted")
     DECLINED = "settlement.declined", _("pending result declined")
     LAPSED = "settlement.lapsed", _("pending result lapsed")
+    #: To organizers: a member left the club with open payments.
+    LEFT_OWING = "club.left-owing", _("member left with open payments")
 
 
 ABOUT_TRANSFERS = tuple(each for each in LedgerKind if each.startswith("payment."))
-ABOUT_SETTLEMENTS = tuple(each for each in LedgerKind if each not in ABOUT_TRANSFERS)
+ABOUT_SETTLEMENTS = tuple(each for each in LedgerKind if each.startswith("settlement."))
+
+_MONEY = _("Money")
+_Kind = LedgerKind
+GROUPS = (
+    NoticeGroup(
+        "money-owed",
+        _("What you owe and are owed"),
+        (
+            _Kind.SETTLED,
+            _Kind.REMINDER,
+            _Kind.PENDING,
+            _Kind.ACCEPTED,
+            _Kind.DECLINED,
+            _Kind.LAPSED,
+        ),
+        _MONEY,
+        is_always_shown=True,
+    ),
+    NoticeGroup(
+        "money-payments",
+        _("Payments and waived debts"),
+        (_Kind.CLAIMED, _Kind.ASKED, _Kind.CONFIRMED, _Kind.WAIVED, _Kind.WITHDRAWN),
+        _MONEY,
+        is_always_shown=True,
+    ),
+    NoticeGroup(
+        "money-disputes",
+        _("Disputes and corrected results"),
+        (_Kind.DISPUTED, _Kind.RESOLVED, _Kind.CORRECTED, _Kind.PROPOSED, _Kind.KEPT),
+        _MONEY,
+        is_always_shown=True,
+    ),
+    NoticeGroup(
+        "money-departures",
+        _("Members who leave with open payments"),
+        (_Kind.LEFT_OWING,),
+        _MONEY,
+        is_always_shown=True,
+    ),
+)

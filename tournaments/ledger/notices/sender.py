@@ -1,50 +1,58 @@
 """Senders of notices about settlements and payments: home page and mails."""
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText, Sender
-from tournaments.clubs.models import Membership
+from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import KEEPERS
-from tournaments.ledger.notices.kinds import ABOUT_SETTLEMENTS, ABOUT_TRANSFERS, LedgerKind
-from tournaments.ledger.notices.texts import notice_text
+from tournaments.ledger.notices.kinds import (
+    ABOUT_SETTLEMENTS,
+    ABOUT_TRANSFERS,
+    GROUPS,
+    LedgerKind,
+)
+from tournaments.ledger.notices.texts import departure_text, notice_text
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.names import Events, events_of
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerSubject:
-    """A settlement with its club and session, and its event among others by ID."""
+    """A settlement with its club and session, and what notices say about its payments."""
 
     settlement: Settlement
+    #: Events of this and other settlements by ID.
     events: Events
+    #: The due payments that a notice may name, with their payers and payees.
+    transfers: Sequence[Transfer] = ()
 
 
 class LedgerSender(Sender[LedgerSubject]):
     """Base of the senders of notices about settlements and about transfers."""
 
-    mail_template = "tournaments/ledger/mail.txt"
+    groups = GROUPS
     mail_lifetime = timedelta(days=2)
 
     def text(self, notice: Notice, subject: LedgerSubject) -> NoticeText:
         """Return the notice's text in the active language."""
-        return notice_text(notice, subject.settlement, subject.events)
+        return notice_text(notice, subject.settlement, subject.events, subject.transfers)
 
     def mail_language(self, subject: LedgerSubject) -> str:
         """Return the club's language; outside clubs, the site's."""
         club = subject.settlement.club
         return settings.LANGUAGE_CODE if club is None else club.language
 
-    def mail_context(self, notice: Notice, subject: LedgerSubject) -> dict[str, Any]:
-        """Return whether it is a reminder, and who set it."""
-        by = notice.params.get("by", "")
-        return {"by": by, "is_reminder": notice.kind == LedgerKind.REMINDER}
+    def mail_lines(self, notice: Notice, subject: LedgerSubject) -> list[str]:
+        """Return that the site never moves money."""
+        return [_("We only keep track of who owes whom. We never charge fees or move money.")]
 
 
 class SettlementSender(LedgerSender):
@@ -56,10 +64,16 @@ class SettlementSender(LedgerSender):
     mail_delay = timedelta(minutes=30)
 
     def subjects(self, ids: Collection[int]) -> Mapping[int, LedgerSubject]:
-        """Return the settlements by primary key. At most two queries."""
+        """Return the settlements with their open payments by primary key. At most three queries."""
         found = Settlement.objects.select_related("session__table", "club").in_bulk(ids)
-        events = events_of(found.values())
-        return {key: LedgerSubject(settlement, events) for key, settlement in found.items()}
+        events, transfers = events_of(found.values()), defaultdict(list)
+        due = Transfer.objects.filter(settlement__in=found, open_amount__gt=0).order_by("pk")
+        for each in due.select_related("payer__user", "payee__user"):
+            transfers[each.settlement_id].append(each)
+        return {
+            key: LedgerSubject(settlement, events, transfers[key])
+            for key, settlement in found.items()
+        }
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for all kinds except pending results.
@@ -74,13 +88,21 @@ class TransferSender(LedgerSender):
 
     model = Transfer
     kinds = ABOUT_TRANSFERS
+    #: At the table, payees confirm most payments at once.
+    mail_delay = timedelta(minutes=10)
 
     def subjects(self, ids: Collection[int]) -> Mapping[int, LedgerSubject]:
         """Return the settlements by the transfer's primary key. At most two queries."""
-        rows = Transfer.objects.select_related("settlement__session__table", "settlement__club")
+        rows = Transfer.objects.select_related(
+            "settlement__session__table", "settlement__club", "payer__user", "payee__user"
+        )
         found = rows.in_bulk(ids)
         events = events_of(each.settlement for each in found.values())
-        return {key: LedgerSubject(each.settlement, events) for key, each in found.items()}
+        return {key: LedgerSubject(each.settlement, events, [each]) for key, each in found.items()}
+
+    def mail_delay_of(self, kind: str) -> timedelta:
+        """Return the delay, none for reminders."""
+        return timedelta() if kind == LedgerKind.REMINDER else self.mail_delay
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for transfers of the user, and of clubs whose ledger they keep.
@@ -93,3 +115,29 @@ class TransferSender(LedgerSender):
             pk=OuterRef("subject_id"),
         )
         return Q(Exists(theirs), kind__in=ABOUT_TRANSFERS)
+
+
+class DepartureSender(Sender[Club]):
+    """Notices to organizers about members who left with open payments; subjects are clubs."""
+
+    model = Club
+    kinds = (LedgerKind.LEFT_OWING,)
+    groups = GROUPS
+    mail_lifetime = timedelta(days=2)
+
+    def subjects(self, ids: Collection[int]) -> Mapping[int, Club]:
+        """Return the clubs by primary key. One query."""
+        return Club.objects.in_bulk(ids)
+
+    def text(self, notice: Notice, subject: Club) -> NoticeText:
+        """Return the notice's text in the active language."""
+        return departure_text(notice, subject)
+
+    def shown_on_home(self, user_id: int, now: datetime) -> Q:
+        """Return the condition for clubs whose ledger the user keeps."""
+        keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
+        return Q(kind=LedgerKind.LEFT_OWING, subject_id__in=keeps)
+
+    def mail_language(self, subject: Club) -> str:
+        """Return the club's language."""
+        return subject.language

@@ -4,18 +4,20 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices import services as notices
 from accounts.notices.models import Notice
-from tournaments.clubs.models import Membership
+from tournaments.clubs.links import Departure
+from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import KEEPERS
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.pending.models import PendingResult
-from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.models import Settlement, Transfer
 
 _Kind = LedgerKind
 #: No notices about sessions and events that ended earlier: a sweep settled them late.
@@ -52,7 +54,7 @@ def notify_settled(settlement: Settlement) -> None:
         for user_id, amount in rows.values_list("account__user", "amount")
         if user_id != settlement.made_by_id
     }
-    notices.notify(kind, settlement, told, by_mail=False)
+    notices.notify(kind, settlement, told)
 
 
 def notify_correction(
@@ -63,11 +65,11 @@ def notify_correction(
 ) -> None:
     """Notify the players, except the actor, of a proposed or declined correction.
 
-    Users who have to agree to a higher maximum also get a mail. At most four statements.
+    At most four statements.
 
     :param declined_by: the user who declined it; None if it is proposed
-    :param extra_params: more notice parameters by ID of the users who also get a mail, because
-        they have to agree to a higher maximum
+    :param extra_params: more notice parameters by ID of the users who have to agree to a higher
+        maximum
     """
     settlement = Settlement.objects.get(session=correction.session_id, number=1)
     people = correction.session.seats.filter(user__isnull=False).values_list("user", flat=True)
@@ -81,8 +83,7 @@ def notify_correction(
     user_ids = {*people, correction.proposed_by_id} - {actor.pk, *params_by_user}
     kind = _Kind.PROPOSED if declined_by is None else _Kind.KEPT
     asked = {user_id: {**params, **more} for user_id, more in params_by_user.items()}
-    notices.notify(kind, settlement, dict.fromkeys(user_ids, params), by_mail=False)
-    notices.notify(kind, settlement, asked)
+    notices.notify(kind, settlement, dict.fromkeys(user_ids, params) | asked)
 
 
 def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
@@ -115,7 +116,7 @@ def notify_not_accepted(kind: LedgerKind, result: PendingResult) -> None:
     left_out = result.user_id if kind == _Kind.DECLINED else None
     params = {"by": result.name, "amount": result.amount}
     told = {each: params for each in user_ids if each not in (None, left_out)}
-    notices.notify(kind, first, told, by_mail=False)
+    notices.notify(kind, first, told)
 
 
 def dismiss_result_notices(result: PendingResult) -> None:
@@ -126,6 +127,36 @@ def dismiss_result_notices(result: PendingResult) -> None:
     Notice.objects.filter(
         user=result.user_id, kind=_Kind.PENDING, subject_id__in=settlements.values("pk")
     ).mark_seen()
+
+
+def notify_departure(club: Club, actor: User, user: User | None, departure: Departure) -> None:
+    """Notify the club's organizers, except the actor, of open payments of a member who left.
+
+    At most five statements.
+    """
+    if user is None:
+        return
+    sums = open_sums(club, user)
+    if not any(sums.values()):
+        return
+    params = {"name": user.shown_name, **sums}
+    told = dict.fromkeys(set(_organizer_ids(club.pk)) - {actor.pk, user.pk}, params)
+    notices.notify(_Kind.LEFT_OWING, club, told, user.pk)
+
+
+def open_sums(club: Club, user: User) -> dict[str, list[tuple[int, str]]]:
+    """Return what the user owes in the club, and is owed, as amounts with currencies. Two queries.
+
+    The keys are "owes" and "owed".
+    """
+    due = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    due = due.exclude(settlement__currency="")
+    found = {}
+    for side, account in (("owes", "payer"), ("owed", "payee")):
+        rows = due.filter(**{f"{account}__user": user}).values_list("settlement__currency")
+        sums = sorted(rows.annotate(sum=Sum("open_amount")))
+        found[side] = [(amount, currency) for currency, amount in sums]
+    return found
 
 
 def acting_user_ids(account: Account) -> list[int]:

@@ -1,55 +1,150 @@
 """Texts of ledger notices."""
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText
-from games.common import money
+from games.common import money, numbers
 from games.common.languages import paragraph
+from tournaments.clubs.models import Club
 from tournaments.ledger.corrections.texts import new_maximum_sentences
 from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
-from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.names import Events, source_name
+from tournaments.ledger.settling.models import Settlement, Transfer
+from tournaments.ledger.settling.names import Events, account_name, source_name
 
 _Kind = LedgerKind
 #: Kinds that need an answer.
 URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
-def notice_text(notice: Notice, settlement: Settlement, events: Events) -> NoticeText:
+def notice_text(
+    notice: Notice, settlement: Settlement, events: Events, transfers: Sequence[Transfer]
+) -> NoticeText:
     """Return the text of a notice about the settlement, or about one of its transfers.
 
     The settlement's club and session are prefetched.
+
+    :param transfers: the settlement's open payments, or the one that the notice is about
     """
-    source = source_name(settlement, events)
+    kind = _Kind(notice.kind)
+    if kind in (_Kind.SETTLED, _Kind.ACCEPTED):
+        owed = _owed_text(notice, settlement, events, transfers)
+        if owed is not None:
+            return owed
     params = notice.params
     amount = params.get("amount")
     words = {
-        "source": source,
+        "source": source_name(settlement, events),
         "by": params.get("by", ""),
         "amount": money.amount(abs(amount), settlement.currency) if isinstance(amount, int) else "",
         "reason": params.get("reason", ""),
     }
     title, detail = _title_and_detail(
-        _Kind(notice.kind),
+        kind,
         is_paid=bool(params.get("is_paid")),
         actor_name=words["by"],
         amount=amount if isinstance(amount, int) else None,
         is_club_list=settlement.source == Settlement.Source.CLUB,
     )
+    if kind == _Kind.CLAIMED:
+        title = _claim_title(notice, settlement, transfers, words)
     title, detail = title % words, detail % words
     if losses := params.get("higher"):
         reason = _("Reason: %(reason)s") % words
         detail = paragraph(new_maximum_sentences(losses), reason)
     url = settlement.get_absolute_url()
-    if notice.kind in ABOUT_TRANSFERS:
+    if kind in ABOUT_TRANSFERS:
         url = reverse("payment", args=[notice.subject_id])
-    if notice.kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
+    if kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
         url = reverse("session_correction", args=[settlement.slug, number])
-    if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
+    if kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
-    return NoticeText(title, detail, url, is_urgent=notice.kind in URGENT)
+    button = _button(kind, is_payer=any(_pays(each, notice) for each in transfers))
+    return NoticeText(title, detail, url, is_urgent=kind in URGENT, button=button)
+
+
+def _pays(transfer: Transfer, notice: Notice) -> bool:
+    """Return whether the notice's reader pays the transfer."""
+    return transfer.payer.user_id == notice.user_id
+
+
+def _owed_text(
+    notice: Notice, settlement: Settlement, events: Events, transfers: Sequence[Transfer]
+) -> NoticeText | None:
+    """Return what the reader has to pay or gets by the settlement; None if nothing is open."""
+    pays = [each for each in transfers if _pays(each, notice)]
+    own = pays or [each for each in transfers if each.payee.user_id == notice.user_id]
+    if not own:
+        return None
+    others = [
+        {
+            "name": account_name(each.payee if pays else each.payer, settlement),
+            "amount": money.amount(each.open_amount, settlement.currency),
+        }
+        for each in own
+    ]
+    source, url, said = source_name(settlement, events), settlement.get_absolute_url(), ""
+    if len(own) == 1:
+        title = _("You owe %(name)s %(amount)s") if pays else _("%(name)s owes you %(amount)s")
+        title %= others[0]
+        url = reverse("payment", args=[own[0].pk])
+    else:
+        total = money.amount(sum(each.open_amount for each in own), settlement.currency)
+        title = _("You owe %(amount)s") if pays else _("You’re owed %(amount)s")
+        title %= {"amount": total}
+        said = numbers.listed([_("%(name)s %(amount)s") % each for each in others])
+    by = notice.params.get("by") if notice.kind == _Kind.ACCEPTED else ""
+    accepted = _("%(by)s accepted a result") % {"by": by} if by else ""
+    detail = " · ".join(filter(None, (accepted, source, said)))
+    button = _("Pay") if pays else _("View payments")
+    return NoticeText(title, detail, url, button=button)
+
+
+def _claim_title(
+    notice: Notice, settlement: Settlement, transfers: Sequence[Transfer], words: dict[str, str]
+) -> str:
+    """Return the title of a payment that its payer or an organizer marked as paid.
+
+    Adds the payee's name to the words if it is not the reader.
+    """
+    transfer = next(iter(transfers), None)
+    if transfer is not None and transfer.payee.user_id != notice.user_id:
+        words["payee"] = account_name(transfer.payee, settlement)
+        return _("%(by)s marked %(amount)s as paid to %(payee)s")
+    if transfer is None or transfer.payer.user_id is None:
+        return _("%(by)s marked %(amount)s as paid to you")
+    return _("%(by)s says they paid you %(amount)s")
+
+
+def _button(kind: LedgerKind, *, is_payer: bool) -> str:
+    """Return the label of the button to the notice's page."""
+    if kind == _Kind.CLAIMED:
+        return _("Confirm or dispute")
+    if kind in (_Kind.ASKED, _Kind.PROPOSED, _Kind.PENDING):
+        return _("Answer")
+    if kind == _Kind.DISPUTED:
+        return _("View dispute")
+    if kind == _Kind.REMINDER and is_payer:
+        return _("Pay")
+    return _("View payment") if kind in ABOUT_TRANSFERS else _("View settlement")
+
+
+def departure_text(notice: Notice, club: Club) -> NoticeText:
+    """Return the notice to organizers about a member who left the club with open payments."""
+    params = notice.params
+    words = {"name": params.get("name", ""), "club": club.name}
+    for side in ("owes", "owed"):
+        sums = params.get(side) or []
+        words[side] = numbers.listed([money.amount(minor, currency) for minor, currency in sums])
+    if words["owes"]:
+        title = _("%(name)s left %(club)s and still owes %(owes)s") % words
+    else:
+        title = _("%(name)s left %(club)s and is still owed %(owed)s") % words
+    url = reverse("club_accounts", args=[club.slug])
+    return NoticeText(title, _("The payments stay open."), url, button=_("View accounts"))
 
 
 def _title_and_detail(
@@ -88,7 +183,7 @@ def _title_and_detail(
             if is_paid
             else _("Dispute resolved: %(amount)s was not paid")
         )
-        return title, _("%(by)s: %(reason)s (%(source)s)")
+        return title, _("%(source)s. %(by)s wrote: %(reason)s")
     if kind == _Kind.REMINDER:
         if actor_name:
             return _("Reminder from %(by)s: %(amount)s is still due"), "%(source)s"
@@ -120,7 +215,7 @@ def _title_and_detail(
             _("The result hasn’t changed."),
         ),
         _Kind.CLAIMED: (
-            _("%(by)s marked %(amount)s as paid to you"),
+            "",
             _("Confirm or dispute the payment. %(source)s"),
         ),
         _Kind.ASKED: (
@@ -131,7 +226,7 @@ def _title_and_detail(
         _Kind.WAIVED: (_("%(by)s waived %(amount)s: you don’t have to pay it"), "%(source)s"),
         _Kind.DISPUTED: (
             _("%(by)s disputed your payment of %(amount)s"),
-            _("%(reason)s (%(source)s)"),
+            _("%(source)s. Reason: %(reason)s"),
         ),
         _Kind.WITHDRAWN: (
             _("%(by)s withdrew a payment or request for %(amount)s"),

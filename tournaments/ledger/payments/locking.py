@@ -169,7 +169,7 @@ class LockedTransfer:
         """Notify the users who act for the accounts, except the caller."""
         user_ids = {each for account in accounts for each in acting_user_ids(account)}
         told = dict.fromkeys(user_ids - {self.person.pk}, params | {"by": self.person.shown_name})
-        notify(kind, self.row, told, by_mail=False)
+        notify(kind, self.row, told)
 
 
 @contextmanager

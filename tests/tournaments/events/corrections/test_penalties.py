@@ -64,7 +64,7 @@ def test_penalties_cost_no_money_when_the_terms_set_no_amount(crew):
     assert told(evening, 1).params["minor"] == 0
     words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
     assert words.detail == (
-        "The penalty costs you 20 points. The penalty doesn’t cost you any money. Reason: Late"
+        "The penalty in Spring costs you 20 points. The penalty doesn’t cost you any money."
     )
 
 
@@ -76,12 +76,12 @@ def test_a_player_is_notified_of_the_cost_and_reason_of_a_penalty(crew):
     Notice.objects.about(Event, evening.event.pk).all().delete()
     evening.well(penalties.give_penalty, 1, 40, "came late")
     words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
-    assert words.title == "You got a penalty in Spring"
-    assert words.detail == ("The penalty costs you 40 points and HK$30.00. Reason: came late")
+    assert words.title == "Penalty −40: came late"
+    assert words.detail == "The penalty in Spring costs you 40 points and HK$30.00."
     assert words.title in page(browser(person.user), "/")
     mails.send_due()
     (made,) = mail.outbox
-    assert "The penalty costs you 40 points and HK$30.00." in made.body
+    assert "The penalty in Spring costs you 40 points and HK$30.00." in made.body
     # The reversal is announced, too.
     evening.well(penalties.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
@@ -93,7 +93,7 @@ def test_a_penalty_notice_for_points_does_not_mention_money(crew):
     evening = Evening.of(crew).started()
     evening.well(penalties.give_penalty, 1, 1, "Loud")
     words = notice_words(evening.event, "event.penalty", told(evening, 1).params)
-    assert words.detail == "The penalty costs you 1 point. Reason: Loud"
+    assert words.detail == "The penalty in Spring costs you 1 point."
 
 
 def test_a_penalty_costs_no_more_points_than_a_round_can(crew):

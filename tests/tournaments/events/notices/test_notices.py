@@ -15,12 +15,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.notices import mails
 from accounts.notices.models import Notice, NoticeQuerySet
+from accounts.notices.preferences import turn_mails_off
 from accounts.notices.tasks import send_mails
 from tests.players import Person
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
-from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -45,7 +45,10 @@ Kind, Mail = EventKind, Notice.MailState
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(open_sign_up)
+    """An event that takes entries; the notices to members that it does are gone."""
+    found = Evening.of(crew).well(open_sign_up)
+    Notice.objects.all().delete()
+    return found
 
 
 @pytest.fixture
@@ -113,8 +116,10 @@ def test_a_player_who_moves_up_sees_the_notice_until_they_open_the_event(crew):
     waiting = evening.people[1].user
     assert withdraw(evening.people[0].caller, evening.event.pk) is None
     assert told(evening, Kind.MOVED_UP) == [waiting]
-    assert "You’re in: Spring" in home(waiting)
-    assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
+    assert "You’re in from the waiting list: Spring" in home(waiting)
+    assert "You’re in from the waiting list: Spring" in home(waiting), (
+        "to see it there is not to have looked"
+    )
     page(browser(waiting), reverse("event", args=[evening.event.slug]))
     assert "You’re in" not in home(waiting)
 
@@ -201,6 +206,7 @@ def test_the_results_notice_shows_the_players_place_even_after_a_correction(draf
 def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
     def queries(people: int, service, *more) -> int:
         evening = Evening.of(crew).well(open_sign_up)
+        Notice.objects.all().delete()
         for number in range(people):
             user = User.objects.create_user(f"p{evening.event.pk}-{number}")
             Membership.objects.create(club=crew.club, user=user)
@@ -249,8 +255,8 @@ def test_a_reminder_is_sent_once_on_the_day_before(evening, django_capture_on_co
     assert remind_entrants() == 0
     mails.send_due()
     assert sent() == [
-        ("player1@example.org", "Spring starts soon (Harbour Club)"),
-        ("player2@example.org", "Spring starts soon (Harbour Club)"),
+        ("player1@example.org", "Spring starts soon"),
+        ("player2@example.org", "Spring starts soon"),
     ]
     remind_entrants()
     mails.send_due()
@@ -355,14 +361,10 @@ def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     wanted, unwilling, unconfirmed, _without = evening.people
     reachable(wanted, unwilling)
     EmailAddress.objects.create(user=unconfirmed.user, email="x@example.org", verified=False)
-    client = browser(unwilling.user)
-    client.post(reverse("event_emails"), {"wanted": "no"})
-    assert "Turn on emails" in page(client, reverse("event_dates"))
+    turn_mails_off(unwilling.user.pk, ["event-soon"])
     evening.well(open_check_in)
     mails.send_due()
-    assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
-    client.post(reverse("event_emails"), {"wanted": "yes"})
-    assert EventReader.objects.get(user=unwilling.user).takes_mail
+    assert sent() == [("player1@example.org", "Check-in is open for Spring")]
     assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
 
 
@@ -380,8 +382,7 @@ def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, setti
     (made,) = mail.outbox
     assert "19:30 (Hong Kong)" in made.body
     assert f"https://club.example/events/{evening.event.slug}/" in made.body
-    assert "https://club.example/events/dates/" in made.body
-    assert made.extra_headers["List-Unsubscribe"] == "<https://club.example/events/dates/>"
+    assert "https://club.example/accounts/notices/" in made.body
     assert "everybody@example.org" not in made.message().as_string().split("\n\n")[0]
     assert made.recipients() == ["player1@example.org"]
 
@@ -397,9 +398,7 @@ def test_a_player_who_is_online_gets_no_mail_about_their_table(draft):
     evening.well(publication.publish_round)
     assert told(evening, Kind.TABLE) == [long_gone, never]
     mails.send_due()
-    assert [subject for _to, subject in sent()] == [
-        "Your table is ready: Spring (Harbour Club)"
-    ] * 2
+    assert [subject for _to, subject in sent()] == ["Round 1: table 1 in Spring"] * 2
 
 
 def test_results_are_mailed_once_with_the_players_place(draft):
@@ -408,12 +407,12 @@ def test_results_are_mailed_once_with_the_players_place(draft):
     notices(evening).exclude(kind=Kind.RESULTS).delete()
     mails.send_due()
     assert [subject for _to, subject in sent()] == [
-        "You finished 2nd of 4 in Spring (Harbour Club)",
-        "You finished 4th of 4 in Spring (Harbour Club)",
+        "You finished 2nd of 4 in Spring",
+        "You finished 4th of 4 in Spring",
     ]
     evening.well(penalties.give_penalty, 1, 50, "Late")
     mails.send_due()
-    assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
+    assert [subject for _to, subject in sent()] == ["Penalty −50: Late"]
 
 
 def test_an_announcement_is_mailed_unless_the_event_is_running(evening):

@@ -237,21 +237,21 @@ def test_the_front_page_shows_a_claim_until_it_is_answered(owed):
     claimed(owed)
     home = plain(read(owed.ann, "/"))
     assert "1 payment needs your answer" in home
-    assert "bob marked HK$20.00 as paid to you" in home
+    assert "bob says they paid you HK$20.00" in home
     press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.get().pk)
-    assert "HK$20.00 as paid to you" not in plain(read(owed.ann, "/"))
+    assert "bob says they paid you" not in plain(read(owed.ann, "/"))
     assert "ann confirmed your payment of HK$20.00" in plain(read(owed.bob, "/"))
 
 
 @pytest.mark.every_database
 def test_only_its_recipient_can_dismiss_a_notice(owed):
     notice = Notice.objects.get(user=owed.cy)
-    assert "See who pays whom." in plain(read(owed.cy, "/"))
+    assert "You owe ann HK$5.00" in plain(read(owed.cy, "/"))
     url = reverse("notice_seen", args=[notice.pk])
     browser(owed.bob).post(url)
-    assert "See who pays whom." in plain(read(owed.cy, "/"))
+    assert "You owe ann HK$5.00" in plain(read(owed.cy, "/"))
     browser(owed.cy).post(url)
-    assert "See who pays whom." not in plain(read(owed.cy, "/"))
+    assert "You owe ann HK$5.00" not in plain(read(owed.cy, "/"))
 
 
 def test_every_kind_of_notice_has_a_text(owed):
@@ -259,6 +259,8 @@ def test_every_kind_of_notice_has_a_text(owed):
         Notice.objects.all().delete()
         params = {"by": "Bob 100%", "amount": 350, "reason": "50% too much", "is_paid": True}
         subject = owed.due if kind in ABOUT_TRANSFERS else owed.settlement
+        if kind == LedgerKind.LEFT_OWING:
+            continue  # Only for organizers: tests.tournaments.ledger.notices.test_departures
         Notice.objects.create(user=owed.ann, kind=kind, subject_id=subject.pk, params=params)
         text = plain(read(owed.ann, "/"))
         # Pending results are shown separately, as long as they wait.

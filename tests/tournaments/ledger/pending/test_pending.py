@@ -113,7 +113,9 @@ def test_a_player_who_accepts_owes_the_amount(pending):
         (pending.ken.pk, pending.ann.pk, 500),
     }
     assert "You lost HK$25.00" in plain(read(pending.ken, "/agreements/"))
-    assert "ken accepted a result" in plain(read(pending.mei, "/"))
+    home = plain(read(pending.mei, "/"))
+    assert "ken owes you HK$20.00" in home
+    assert "ken accepted a result" in home
 
 
 def test_a_player_who_declines_owes_nothing_and_the_others_are_notified(pending):

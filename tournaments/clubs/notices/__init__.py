@@ -1,0 +1,1 @@
+"""Notifications about clubs: news, requests, invitations and roles."""

@@ -1,0 +1,47 @@
+"""Kinds of notices about clubs, and the groups in which users switch them."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from accounts.notices.groups import Choice, NoticeGroup
+
+
+class ClubKind(TextChoices):
+    """Occasion of a notice about a club, or about a news post."""
+
+    #: To members; about the post.
+    NEWS = "news.posted", _("club news")
+    #: To organizers; the key is the request's primary key.
+    REQUEST = "club.request", _("request to join")
+    ACCEPTED = "club.accepted", _("request approved")
+    DECLINED = "club.declined", _("request declined")
+    #: The key is the invitation's primary key.
+    INVITED = "club.invited", _("invitation to a club")
+    OWNER = "club.owner", _("club transferred")
+    ORGANIZER = "club.organizer", _("made an organizer")
+    MEMBER = "club.member", _("no longer an organizer")
+    REMOVED = "club.removed", _("removed from a club")
+
+
+ABOUT_CLUBS = tuple(each for each in ClubKind if each.startswith("club."))
+
+_CLUBS = _("Clubs")
+_Kind = ClubKind
+GROUPS = (
+    NoticeGroup("club-news", _("Club news"), (_Kind.NEWS,), _CLUBS, Choice.DIGEST),
+    NoticeGroup(
+        "club-membership",
+        _("Invitations, replies and your role"),
+        (
+            _Kind.INVITED,
+            _Kind.ACCEPTED,
+            _Kind.DECLINED,
+            _Kind.OWNER,
+            _Kind.ORGANIZER,
+            _Kind.MEMBER,
+            _Kind.REMOVED,
+        ),
+        _CLUBS,
+    ),
+    NoticeGroup("club-requests", _("Requests to join a club you run"), (_Kind.REQUEST,), _CLUBS),
+)
