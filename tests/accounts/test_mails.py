@@ -250,3 +250,23 @@ def test_mails_differ_for_addresses_with_and_without_an_account(client, ada, set
     text = pop_mail("dora@example.org")
     assert "Hi dora," in text
     assert "Welcome to Big Two Club" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "button"),
+    [
+        ("account_email", {"action_add": "", "email": "new@example.org"}, "Confirm email address"),
+        ("account_reset_password", {"email": HOME}, "Choose new password"),
+    ],
+)
+def test_confirmations_and_resets_have_html_with_one_button(browser, path, form, button):
+    client = browser if path == "account_email" else Client()
+    client.post(reverse(path), form)
+    [made] = [each for each in mail.outbox if each.to == [form["email"]]]
+    assert "Big Two Club" in made.subject
+    [(html, mime)] = made.alternatives
+    assert mime == "text/html"
+    assert " ".join(html.split()).count(f"> {button} </a>") == 1
+    [address] = [line for line in made.body.splitlines() if line.startswith("http://testserver/")]
+    assert f'href="{address}"' in html
+    assert "Hi ada," in " ".join(html.split())

@@ -43,7 +43,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
     """Show a club night: its tables, standings and sessions; mark the reader's notices as seen."""
     user, entries = person(request), selectors.entries(event)
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
-    if user is not None and own:
+    if user is not None and (own or role is not None):
         notices_seen(user.pk, event.pk)
     numbered = {each.number: each for each in entries}
     rows = list(selectors.rounds(event))

@@ -34,7 +34,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     if is_night(found):
         return show_night(request, found, role)
     state = state_of(found)
-    if user is not None and state.own_number(user):
+    if user is not None and (role is not None or state.own_number(user)):
         notices_seen(user.pk, found.pk)
     return show(
         request,

@@ -1,10 +1,12 @@
 """Event notifications on the home page, and mails that are sent once."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
 from allauth.account.models import EmailAddress
 from celery import current_app
+from django.apps import apps
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -14,13 +16,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices import mails
+from accounts.notices.groups import Choice
 from accounts.notices.models import Notice, NoticeQuerySet
-from accounts.notices.preferences import turn_mails_off
+from accounts.notices.preferences import readers_of, turn_mails_off
+from accounts.notices.senders import groups
 from accounts.notices.tasks import send_mails
 from tests.players import Person
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
+from tournaments.events.calendar.models import EventReader
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -28,7 +33,7 @@ from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk import services
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.kinds import EventKind
+from tournaments.events.notices.kinds import GROUPS, EventKind
 from tournaments.events.notices.sender import EventSender
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, publication
@@ -40,6 +45,9 @@ from tournaments.events.setup.services import (
     open_sign_up,
 )
 
+copy_choices = import_module("tournaments.migrations.0040_event_mail_choices").copy_choices
+#: A stake of one dollar a point.
+HKD = {"stake_minor": 100, "currency": "HKD"}
 Kind, Mail = EventKind, Notice.MailState
 
 
@@ -201,6 +209,48 @@ def test_the_results_notice_shows_the_players_place_even_after_a_correction(draf
     nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
     evening.well(correct_result, table.pk, nets, "Miscounted")
     assert "You finished 1st of 4 in Spring" in home(first)
+
+
+def test_members_are_notified_of_a_new_event_until_it_starts(crew):
+    evening = Evening.of(crew, **HKD).well(open_sign_up)
+    members = {crew.owner, crew.organizer, crew.member}
+    assert set(told(evening, Kind.OPENED)) == members - {evening.desk.user}
+    text = home(crew.member)
+    assert "New event: Spring" in text
+    assert "Sign-up is open. You’d play for HK$1.00" in text
+    assert "New event" not in home(crew.stranger)
+    # It is no longer news to those who have looked, or left the club, and when it has begun.
+    url = reverse("event", args=[evening.event.slug])
+    page(browser(crew.member), url)
+    assert "New event" not in home(crew.member)
+    notices(evening).update(seen_at=None)
+    Membership.objects.filter(user=crew.member).delete()
+    assert "New event" not in home(crew.member)
+    Membership.objects.create(club=crew.club, user=crew.member)
+    assert "New event" in home(crew.member)
+    Event.objects.filter(pk=evening.event.pk).update(status=Event.Status.RUNNING)
+    assert "New event" not in home(crew.member)
+
+
+def test_opening_sign_up_for_a_large_club_takes_the_same_queries(crew):
+    def queries() -> int:
+        evening = Evening.of(crew)
+        with CaptureQueriesContext(connection) as counted:
+            evening.well(open_sign_up)
+        return len(counted)
+
+    few = queries()
+    for number in range(30):
+        user = User.objects.create_user(f"p{number}")
+        Membership.objects.create(club=crew.club, user=user)
+    assert queries() <= few
+
+
+def test_the_results_notice_names_the_amount(crew):
+    evening = finished(Evening.of(crew, **HKD))
+    first, second = (each.user for each in evening.people)
+    assert "You won HK$10.00. You’ll be told who pays whom" in home(first)
+    assert "You lost HK$20.00. You’ll be told who pays whom" in home(second)
 
 
 def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):
@@ -366,6 +416,22 @@ def test_mails_go_only_to_verified_addresses_of_users_who_want_them(evening):
     mails.send_due()
     assert sent() == [("player1@example.org", "Check-in is open for Spring")]
     assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
+
+
+@pytest.mark.every_database
+def test_the_migration_keeps_that_mails_about_events_are_turned_off(evening):
+    evening.joined(2)
+    unwilling, other = (each.user for each in evening.people)
+    EventReader.objects.create(user=unwilling, takes_mail=False)
+    EventReader.objects.create(user=other)
+    copy_choices(apps, None)
+    chosen = readers_of([unwilling.pk, other.pk])
+    of_events = [each for each in groups().values() if each.code.startswith("event-")]
+    assert len(of_events) == len(GROUPS)
+    for each in of_events:
+        assert each.choice(chosen[unwilling.pk].choices) is Choice.HERE
+        assert each.choice(chosen[other.pk].choices) is Choice.MAIL
+    assert groups()["money-owed"].choice(chosen[unwilling.pk].choices) is Choice.MAIL
 
 
 def test_a_mail_gives_the_clubs_local_time_and_links_to_the_event(evening, settings):

@@ -210,6 +210,7 @@ def test_the_loser_sees_both_maximums_on_the_front_page_and_in_a_mail(crew, sess
         " loss of HK$2.50. This correction takes effect only if you agree to HK$2.60."
     )
     assert said in browser(crew.member).get("/").content.decode()
+    Notice.objects.exclude(kind="settlement.proposed").update(mail="none")
     Notice.objects.update(mail_at=timezone.now())
     assert mails.send_due() == 1
     assert said in mail.outbox[0].body
