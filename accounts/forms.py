@@ -184,6 +184,11 @@ def tidy(name: str) -> str:
 class GuestNameForm(forms.Form):
     """The name that a new guest chooses at a table."""
 
+    #: The error for the name of another player, `name`.
+    taken_error: ClassVar[Any] = _(
+        "Someone at this table is already called %(name)s. Choose another name."
+    )
+
     name = forms.CharField(
         label=_("Your name at this table"),
         max_length=User.DISPLAY_NAME_LENGTH,
@@ -213,8 +218,7 @@ class GuestNameForm(forms.Form):
             raise forms.ValidationError(_("Enter a name."))
         check_name(name)
         if known := self.taken.get(skeleton(name)):
-            said = _("Someone at this table is already called %(name)s. Choose another name.")
-            raise forms.ValidationError(said, params={"name": known})
+            raise forms.ValidationError(self.taken_error, params={"name": known})
         return name
 
 

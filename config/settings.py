@@ -408,6 +408,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(minute=35) if EMBEDDED else crontab(hour=3, minute=35),
     },
     "remind": {"task": "tournaments.events.tasks.remind", "schedule": 60.0},
+    "continue-series": {"task": "tournaments.events.tasks.continue_series", "schedule": 60.0},
     "send-mails": {"task": "accounts.notices.tasks.send_mails", "schedule": 60.0},
     "send-digests": {"task": "accounts.notices.tasks.send_digests", "schedule": 300.0},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},

@@ -15,10 +15,13 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.entries.models import Entry
+from tournaments.events.guest_links.models import GuestLink
 from tournaments.events.manual_seating.models import ApartPair
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord
+from tournaments.events.round_clock.models import RoundClock
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
 from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
+from tournaments.events.series.models import EventSeries, SeriesEvent
 from tournaments.events.substitutes.models import Substitution
 from tournaments.events.terms.models import PastTerms
 from tournaments.ledger.audit.models import AuditRun
@@ -48,7 +51,9 @@ __all__ = [
     "EventRecord",
     "EventRound",
     "EventSeat",
+    "EventSeries",
     "EventTable",
+    "GuestLink",
     "Invitation",
     "JoinRequest",
     "Membership",
@@ -67,10 +72,12 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Reminder",
+    "RoundClock",
     "RoundPacks",
     "Season",
     "SeasonEvent",
     "SeasonRecord",
+    "SeriesEvent",
     "SessionCorrection",
     "Settlement",
     "Substitution",

@@ -6,6 +6,7 @@ from tournaments.events import upkeep
 from tournaments.events.club_nights.services import take_night_result
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, results
+from tournaments.events.series import services as series
 from tournaments.events.settling import services
 from tournaments.events.starting import services as starting
 
@@ -21,6 +22,12 @@ def session_over(session_id: int, event_id: int) -> None:
 def remind() -> None:
     """Remind entrants of events within a day."""
     remind_entrants()
+
+
+@shared_task
+def continue_series() -> None:
+    """Create the events of series that are due."""
+    series.continue_series()
 
 
 @shared_task

@@ -19,10 +19,13 @@ from tournaments.events.entries.pages import (
     check_in_player,
     decline,
     enter,
+    play_round,
     rejoin,
+    skip_round,
     withdraw,
 )
 from tournaments.events.event_page.pages import event, event_preview, projector
+from tournaments.events.guest_links.pages import close, guest, renew
 from tournaments.events.manual_seating.pages import balance, preview_balance, seats
 from tournaments.events.paper.pages import act, slips, table
 from tournaments.events.printing.pages import (
@@ -32,6 +35,7 @@ from tournaments.events.printing.pages import (
     print_seating,
     print_standings,
 )
+from tournaments.events.series.pages import skip, stop, unskip
 from tournaments.events.setup.pages import edit, new
 from tournaments.events.standings.pages import standing, standings
 from tournaments.events.starting.pages import preview, start
@@ -47,6 +51,10 @@ urlpatterns = [
     # A button of the previous release; the page that it leads to has the new one.
     path("notices/<int:number>/seen/", RedirectView.as_view(url="/")),
     path("at/<slug:table>/", of_table, name="night_of_table"),
+    path("guests/<slug:token>/", guest, name="event_guest"),
+    path("series/<int:series_id>/stop/", stop, name="series_stop"),
+    path("series/<int:series_id>/<slug:day>/skip/", skip, name="series_skip"),
+    path("series/<int:series_id>/<slug:day>/unskip/", unskip, name="series_unskip"),
     path("<slug:slug>/", event, name="event"),
     path("<slug:slug>/preview.png", event_preview, name="event_preview"),
     path("<slug:slug>/event.ics", event_ics, name="event_ics"),
@@ -55,6 +63,8 @@ urlpatterns = [
     path("<slug:slug>/decline/", decline, name="event_decline"),
     path("<slug:slug>/withdraw/", withdraw, name="event_withdraw"),
     path("<slug:slug>/come-back/", rejoin, name="event_rejoin"),
+    path("<slug:slug>/rounds/<int:round_number>/skip/", skip_round, name="event_skip_round"),
+    path("<slug:slug>/rounds/<int:round_number>/play/", play_round, name="event_play_round"),
     path("<slug:slug>/here/", check_in, name="event_check_in"),
     path("<slug:slug>/corrections/<int:correction_id>/", correction, name="event_correction"),
     path(
@@ -96,6 +106,8 @@ urlpatterns = [
         side_by_side,
         name="event_side_by_side",
     ),
+    path("<slug:slug>/guest-link/", renew, name="event_guest_link"),
+    path("<slug:slug>/guest-link/close/", close, name="event_guest_link_close"),
     path("<slug:slug>/projector/", projector, name="event_projector"),
     path("<slug:slug>/desk/", desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:event_table_id>/", correct, name="event_correct"),

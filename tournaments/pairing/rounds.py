@@ -76,7 +76,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A participant of an event: number, seed, first and last round, penalties, adjustments."""
+    """A participant of an event: number, seed, first, last and skipped rounds, and points."""
 
     #: Unique in the event.
     number: int
@@ -86,9 +86,15 @@ class Entrant:
     joined: int = 1
     #: Last round of an entrant who has left; None for current ones.
     left: int | None = None
+    #: Rounds that the entrant chose to skip: they are not seated, don't sit out and get no points.
+    skipped: tuple[int, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
 
+    def is_in(self, round_number: int) -> bool:
+        """Return whether the entrant has joined by that round, from 1, and not left before it."""
+        return self.joined <= round_number and (self.left is None or round_number <= self.left)
+
     def plays(self, round_number: int) -> bool:
         """Return whether the entrant takes part in that round, counted from 1."""
-        return self.joined <= round_number and (self.left is None or round_number <= self.left)
+        return self.is_in(round_number) and round_number not in self.skipped

@@ -3,17 +3,21 @@
 const URGENT_SECONDS = 10;
 
 let clockOffset = 0;
+let newestTime = "";
 
-/** Set how far the server's clock is ahead of the browser's, from the newest message. */
+/** Set how far the server's clock is ahead of the browser's, if a message brought its time. */
 export function setClock() {
-  clockOffset = Number(document.getElementById("event-clock").dataset.now) - Date.now();
+  const { now } = document.getElementById("event-clock").dataset;
+  if (now === newestTime) return;
+  newestTime = now;
+  clockOffset = Number(now) - Date.now();
 }
 
 /** Return the time by the server's clock, in milliseconds since 1970. */
 export const getServerTime = () => Date.now() + clockOffset;
 
 /** Return milliseconds as minutes and seconds: "1:05". */
-function formatTime(milliseconds) {
+export function formatTime(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

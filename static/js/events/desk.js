@@ -2,6 +2,7 @@
 
 import { refreshClocks, setClock, startClocks } from "./clocks.js";
 import { watchConnection } from "./connection.js";
+import { refreshRoundClock, startRoundClock } from "./round-clock.js";
 import {
   addCsrfTokens,
   applyHeldUpdates,
@@ -51,6 +52,8 @@ watchConnection(saveState, () => {
   addCsrfTokens();
   setClock();
   refreshClocks();
+  refreshRoundClock();
   restoreState();
 });
 startClocks();
+startRoundClock();

@@ -3,6 +3,7 @@
 
 import { getServerTime, setClock } from "./clocks.js";
 import { watchConnection } from "./connection.js";
+import { refreshRoundClock, startRoundClock } from "./round-clock.js";
 
 const PAGE_SECONDS = 10;
 // How long the seating of a new round and an announcement are shown, in milliseconds.
@@ -134,11 +135,12 @@ watchConnection(
   () => {},
   () => {
     setClock();
+    refreshRoundClock();
     refresh();
   },
 );
 document.documentElement.dataset.projector = "on";
-setClock();
+startRoundClock();
 refresh();
 document.fonts.ready.then(refresh);
 restartTimer();

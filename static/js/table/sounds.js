@@ -20,6 +20,11 @@ const SOUNDS = {
     [0.26, 0.16, 784, 0.3, "triangle"],
     [0.39, 0.4, 1047, 0.3, "triangle"],
   ],
+  timeUp: [
+    [0, 0.35, 880, 0.4, "triangle"],
+    [0.45, 0.35, 880, 0.4, "triangle"],
+    [0.9, 0.8, 1175, 0.4, "triangle"],
+  ],
   wonByOther: [
     [0, 0.18, 392, 0.25, "triangle"],
     [0.16, 0.3, 294, 0.25, "triangle"],
@@ -46,13 +51,27 @@ export function playSounds(changes) {
   }
 }
 
+/** Play the sound with this name, whether or not the sounds of tables are on. */
+export function playSound(name) {
+  if (!isSoundAllowed()) return;
+  openAudio();
+  for (const note of SOUNDS[name]) playNote(...note);
+}
+
 /** Return whether sounds are on and allowed, and prepare them. */
 function prepareAudio() {
-  if (!isPreferenceOn("sounds") || !navigator.userActivation?.hasBeenActive) return false;
-  audio ??= new AudioContext();
-  audio.resume();
+  if (!isPreferenceOn("sounds") || !isSoundAllowed()) return false;
+  openAudio();
   return true;
 }
+
+function openAudio() {
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
+/** Return whether the browser allows sounds: after the first press in the page. */
+export const isSoundAllowed = () => Boolean(navigator.userActivation?.hasBeenActive);
 
 /** Play a note; times in seconds, pitch in hertz. */
 function playNote(begin, length, pitch, baseLoudness, shape) {

@@ -86,6 +86,8 @@ class CalendarDay:
     is_outside: bool
     #: The events with their times.
     events: Sequence[tuple[Event, str]] = ()
+    #: Times and names of events of series that are not created yet.
+    planned: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +112,25 @@ class MonthPage:
     now: MonthLink | None
 
 
-def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
-    """Return the month with the events that start in it, in the club's time zone."""
+def month_page(
+    club: Club,
+    month: Month,
+    events: Sequence[Event],
+    planned: Sequence[tuple[datetime, str]] = (),
+) -> MonthPage:
+    """Return the month with the events that start in it, in the club's time zone.
+
+    :param planned: start and name of events of series that are not created yet
+    """
     zone = zone_of(club)
     by_day: dict[date, list[tuple[Event, str]]] = defaultdict(list)
     for event in events:
         local = timezone.localtime(event.starts_at, zone)
         by_day[local.date()].append((event, date_format(local, "TIME_FORMAT")))
+    planned_by_day: dict[date, list[tuple[str, str]]] = defaultdict(list)
+    for starts_at, name in planned:
+        local = timezone.localtime(starts_at, zone)
+        planned_by_day[local.date()].append((date_format(local, "TIME_FORMAT"), name))
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
     today = timezone.localdate(timezone=zone)
     weeks = calendar.Calendar(first).monthdatescalendar(month.year, month.number)
@@ -127,8 +141,12 @@ def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
             (str(WEEKDAYS_ABBR[(first + day) % 7]), str(WEEKDAYS[(first + day) % 7]))
             for day in range(7)
         ],
-        days=[_calendar_day(day, month, today, by_day) for week in weeks for day in week],
-        count=len(events),
+        days=[
+            _calendar_day(day, month, today, by_day, planned_by_day)
+            for week in weeks
+            for day in week
+        ],
+        count=len(events) + len(planned),
         previous=_month_link(club, month.shifted(-1)),
         following=_month_link(club, month.shifted(1)),
         now=None if now == month else _month_link(club, now),
@@ -144,7 +162,11 @@ def _month_link(club: Club, month: Month | None) -> MonthLink | None:
 
 
 def _calendar_day(
-    day: date, shown_month: Month, today: date, events: Mapping[date, list[tuple[Event, str]]]
+    day: date,
+    shown_month: Month,
+    today: date,
+    events: Mapping[date, list[tuple[Event, str]]],
+    planned: Mapping[date, list[tuple[str, str]]],
 ) -> CalendarDay:
     """Return a day of the shown month's grid, with its events unless it is in another month."""
     is_outside = Month.of(day) != shown_month
@@ -156,6 +178,7 @@ def _calendar_day(
         is_today=day == today,
         is_outside=is_outside,
         events=() if is_outside else events.get(day, ()),
+        planned=() if is_outside else planned.get(day, ()),
     )
 
 

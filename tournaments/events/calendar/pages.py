@@ -30,7 +30,8 @@ from tournaments.events.calendar.month import Month, dated_events, month_page
 from tournaments.events.core import access, words
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import found_event
+from tournaments.events.core.pages import flash_result, found_event
+from tournaments.events.series.words import planned_events, series_lines
 
 #: Number of events on the page of all clubs.
 COMING_LENGTH = 60
@@ -49,13 +50,14 @@ def _club_or_404(slug: str) -> Club:
 
 @require_safe
 def club_events(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club's events and seasons: upcoming, running and past ones. Five queries."""
+    """Show the club's events and seasons: upcoming, running and past ones. Seven queries."""
     found = _club_or_404(slug)
     role = clubs.role_of(found, person(request))
     context = {
         **club_pages.club_context(found, role, "events"),
         "coming": lists.coming_lines(found, role),
         "past": lists.past_lines(found, role),
+        "series": series_lines(found, role),
         "seasons": lists.season_lines(found, role),
         "may_create": lists.may_create(found, role),
     }
@@ -72,9 +74,10 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     month = Month.parse(asked) if asked else None
     shown = month or Month.of(timezone.localdate(timezone=zone))
     events = selectors.dated(seen, *shown.span(zone))
+    planned = planned_events(found, role, *shown.span(zone))
     context: dict[str, Any] = {
         **club_pages.club_context(found, role, "events"),
-        "month": month_page(found, shown, events),
+        "month": month_page(found, shown, events, planned),
         "no_month": asked[:20] if asked and month is None else "",
         "zone": words.zone_name(found),
         "feed_url": request.build_absolute_uri(reverse("club_feed", args=[slug])),

@@ -85,6 +85,18 @@ _DEEDS: Final = {
     ),
     _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s can play for %(name)s."),
     _Deed.UNSTARTED: gettext_noop("%(who)s undid the start before a card was played."),
+    _Deed.GUEST_LINK: gettext_noop("%(who)s created a link for guests."),
+    _Deed.NO_GUEST_LINK: gettext_noop("%(who)s closed the link for guests."),
+    _Deed.REPEATS: gettext_noop("%(who)s chose to repeat the event: %(every)s."),
+    _Deed.REPEATS_NOT: gettext_noop("%(who)s stopped repeating the event."),
+    _Deed.CLOCK_STARTED: gettext_noop("%(who)s started the clock of round %(round)s."),
+    _Deed.CLOCK_PAUSED: gettext_noop("%(who)s paused the clock of round %(round)s."),
+    _Deed.CLOCK_EXTENDED: gettext_noop(
+        "%(who)s added %(minutes)s min to the clock of round %(round)s."
+    ),
+    _Deed.CLOCK_SET: gettext_noop("%(who)s set the round clock to %(minutes)s min."),
+    _Deed.SKIPS: gettext_noop("%(name)s skips round %(round)s."),
+    _Deed.PLAYS: gettext_noop("%(name)s no longer skips round %(round)s."),
     _Deed.WAITS: gettext_noop(
         "%(who)s chose to start the event as soon as all invited members have accepted."
     ),
@@ -95,8 +107,10 @@ _DEEDS: Final = {
 }
 
 
-#: Consequences of an ended membership, a new time zone or a closed club.
+#: Consequences of an ended membership, a new time zone, a closed club or a series.
 _BECAUSE: Final = {
+    _Deed.CREATED: gettext_noop("The event was created automatically, because it repeats."),
+    _Deed.OPENED: gettext_noop("Sign-up was opened automatically, because the event repeats."),
     _Deed.WITHDREW: gettext_noop("%(name)s was withdrawn after leaving the club."),
     _Deed.CHANGED: gettext_noop(
         "%(who)s changed the club’s time zone to %(zone)s. The event kept its time of day."
@@ -142,6 +156,11 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "format": {name: words.title for name, words in FORMATS.items()},
     "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
     "entry_limit": {"": gettext_lazy("no limit")},
+    "every": {
+        "week": gettext_lazy("every week"),
+        "fortnight": gettext_lazy("every 2 weeks"),
+        "month": gettext_lazy("every month"),
+    },
     "signup_closes": {
         "start": gettext_lazy("when the event starts"),
         "first_round": gettext_lazy("when the first round ends"),
@@ -203,6 +222,7 @@ def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) 
     params["name"] = record.entry.name if record.entry else ""
     params["by"] = record.params.get("by") or _("a bot")
     params["other"] = record.params.get("other", "")
+    params["every"] = _VALUES["every"].get(record.params.get("every", ""), "")
     params["way"] = _VALUES["uneven"].get(record.params.get("way", ""), "")
     for name in ("before", "after"):
         if isinstance(params[name], int):

@@ -48,6 +48,14 @@ class EventCode(LabelledCode):
         "You can only rejoin before the next round is published, and only if you chose to leave."
         " If you can’t rejoin, ask an organizer."
     )
+    TOO_LATE_TO_SKIP = labelled(
+        "Round %(round)s is already published, so it can’t be skipped or joined."
+    )
+    NO_SKIPPING = labelled(
+        "Rounds can’t be skipped in this format, because each round decides who advances."
+    )
+    NO_ROUND_TO_SKIP = labelled("There is no further round to skip.")
+    NOT_PLAYING = labelled("Only players who are checked in can skip a round.")
     EVENT_ABOVE_LIMIT = labelled(
         "You could lose up to %(worst)s in this event. Your limit is %(limit)s."
     )
@@ -132,6 +140,13 @@ class EventCode(LabelledCode):
         " reminder."
     )
     NO_CLOCK_RUNS = labelled("No clock is running, so no time can be added.")
+    # The round clock
+    APP_HAS_CLOCKS = labelled(
+        "The round clock is for events with real cards. Tables in the app have their own clocks."
+    )
+    NO_ROUND_FOR_CLOCK = labelled("No round is in progress, so its clock can’t run.")
+    CLOCK_NOT_STARTED = labelled("Start the clock of this round first.")
+    CLOCK_MINUTES_WRONG = labelled("Enter between 1 and %(most)s minutes.")
     # Real cards
     NO_BOTS_HERE = labelled("Bots can’t play with real cards.")
     NO_NIGHT_HERE = labelled(
@@ -215,6 +230,25 @@ class EventCode(LabelledCode):
     SITS_ELSEWHERE = labelled(
         "You have a seat at table %(table)s. Keep playing there, or leave that table first."
     )
+    # Guests by link
+    GUEST_LINK_CLOSED = labelled("This guest link is closed. Ask an organizer for a new one.")
+    NO_GUESTS_FOR_MONEY = labelled(
+        "This event is played for a stake, so guests can’t join. Create an account and join the"
+        " club to take part."
+    )
+    NO_GUESTS_ON_PAPER = labelled(
+        "This event is played with real cards. The organizer adds players without an account by"
+        " name."
+    )
+    MEMBERS_USE_PAGE = labelled("You’re a member of the club. Sign up on the event’s page.")
+    GUEST_REMOVED = labelled("An organizer removed you from this event, so you can’t return.")
+    GUESTS_SIGNED_UP = labelled(
+        "Guests have signed up for this event, and they can’t play for a stake. Remove them first."
+    )
+    # Series
+    NO_SERIES = labelled("This series doesn’t exist.")
+    SERIES_ENDS_BEFORE = labelled("The last date is before the event itself. Choose a later one.")
+    SERIES_DATE_GONE = labelled("This date is no longer open in the series.")
     # Seasons
     NO_SEASON = labelled("This season doesn’t exist.")
     SEASON_NAMELESS = labelled("Enter a name for the season.")

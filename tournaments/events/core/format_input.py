@@ -108,6 +108,7 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[Entrant]]:
                     seed_rank=entry.seed_rank,
                     joined=entry.joined,
                     left=entry.left,
+                    skipped=tuple(entry.skipped),
                     penalties=tuple(penalties.get(entry.pk, ())),
                     adjustments=tuple(given.get((entry.event_id, entry.number), ())),
                 )
@@ -200,6 +201,26 @@ def sign_up_state(
         fills_places=coming <= allowed,
         closed_by=event.signup_closes if is_shorter else made.late_entry,
     )
+
+
+def next_round_to_skip(
+    event: Event, entries: Collection[Entry], rounds: Collection[EventRound]
+) -> int | None:
+    """Return the number of the next round if its players can skip it; None if they can't.
+
+    It can be skipped while the event is running, until it is published. None if the format doesn't
+    allow skipping, or if the last round is published. No query.
+
+    :param entries: all entries of the event
+    :param rounds: its published rounds
+    """
+    made = format_of(event)
+    if event.status != Event.Status.RUNNING or not made.rounds_can_be_skipped:
+        return None
+    starters = sum(each.joined == 1 and _has_taken_part(each) for each in entries)
+    length = made.length(starters, plain_seating_context(event))
+    coming = len(rounds) + 1
+    return coming if length is not None and coming <= length else None
 
 
 def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:

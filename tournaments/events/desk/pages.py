@@ -1,6 +1,7 @@
 """The organizers' desk."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from django.contrib import messages
@@ -27,6 +28,7 @@ from tournaments.events.desk.parts import DESK_FORMS, desk_context
 from tournaments.events.desk.services import pause_all, resume_all
 from tournaments.events.entries.checking_in import CheckInCounts, check_in_all
 from tournaments.events.event_page.live import card_html
+from tournaments.events.round_clock.services import add_clock_time, pause_clock, start_clock
 from tournaments.events.rounds import publication
 from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
 from tournaments.events.rounds.selectors import live_sessions
@@ -50,6 +52,10 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "changes-seen": (dismiss_changes, gettext_noop("Notice of changes dismissed.")),
     "pause": (pause_all, gettext_noop("All tables paused.")),
     "go-on": (resume_all, gettext_noop("All tables resumed.")),
+    "clock-start": (start_clock, gettext_noop("Clock started.")),
+    "clock-pause": (pause_clock, gettext_noop("Clock paused.")),
+    "clock-add-1": (partial(add_clock_time, minutes=1), gettext_noop("1 minute added.")),
+    "clock-add-5": (partial(add_clock_time, minutes=5), gettext_noop("5 minutes added.")),
     "start-now": (start_with_entrants, gettext_noop("Event started. All tables have started.")),
     "undo-start": (undo_start, gettext_noop("Start undone. The players are still checked in.")),
 }

@@ -26,12 +26,15 @@ from tournaments.events.entries.forms import (
     AddByNameForm,
     AgreedInPersonForm,
     RemovePlayerForm,
+    SkipRoundForm,
 )
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
 from tournaments.events.event_page.open_questions import question_links
 from tournaments.events.manual_seating import balance, leftover_players
 from tournaments.events.manual_seating.forms import KeepApartForm, StopKeepingApartForm, UnevenForm
+from tournaments.events.round_clock.forms import ClockMinutesForm
+from tournaments.events.round_clock.part import clock_part, read_clock
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.starting.desk_part import start_part
@@ -50,6 +53,8 @@ DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "take-back": RemovePenaltyForm,
     "replace": ReplaceForm,
     "take-out": RemovePlayerForm,
+    "skip": SkipRoundForm,
+    "clock-minutes": ClockMinutesForm,
     "announce": AnnounceForm,
     "extend": ExtendForm,
     "end": EndForm,
@@ -94,6 +99,8 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "penalty": judged,
         "take-back": judged,
         "take-out": before or is_running,
+        "skip": is_running,
+        "clock-minutes": is_running and event.is_on_paper,
         "cancel": before,
         "apart": before or is_running,
         "together": before or is_running,
@@ -130,9 +137,12 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "can_check_in": event.status == Event.Status.CHECK_IN,
         "words": coming_words(event, entries, 0),
         "night": club_night.night_part(event, None, is_member=False) if is_night(event) else None,
+        "clock": clock_part(event, read_clock(event), rows[0] if rows else None, entries),
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
-        "entrants": overview.entry_lines(entries, None, *Entry.PLACED_STATUSES, terms_now=terms),
+        "entrants": overview.entry_lines(
+            entries, None, *Entry.PLACED_STATUSES, terms_now=terms, coming=published + 1
+        ),
         "waiting": overview.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
         "invited": overview.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
         "forms": [

@@ -52,6 +52,8 @@ _WHY: Final = {
     "agreed": gettext_noop("%(name)s agreed to the terms."),
     "returned": gettext_noop("%(name)s rejoined."),
     "listed": gettext_noop("Members were added from a list."),
+    "skips": gettext_noop("%(name)s skips this round."),
+    "plays": gettext_noop("%(name)s no longer skips this round."),
     "places": gettext_noop("The player limit was changed."),
     "withdrew": gettext_noop("%(name)s withdrew."),
     "removed": gettext_noop("%(name)s was removed."),

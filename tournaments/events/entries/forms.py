@@ -12,6 +12,7 @@ from accounts.sorting import sorted_by
 from games.common.denials import Denial
 from games.tables.max_loss import Cost
 from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.format_input import next_round_to_skip
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
 from tournaments.events.desk.forms import DeskForm, EntrantForm, reason_field
@@ -19,6 +20,8 @@ from tournaments.events.entries import invitations
 from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter_bot, enter_by_name
+from tournaments.events.entries.skipping import set_skip
+from tournaments.events.rounds.models import EventRound
 from tournaments.events.terms import words
 from tournaments.events.terms.selectors import terms_now
 
@@ -161,3 +164,54 @@ class RemovePlayerForm(EntrantForm):
 
     def call_service(self, caller: Caller) -> Answer:
         return remove_entrant(caller, self.event.pk, self.number, self.cleaned_data["reason"])
+
+
+class SkipRoundForm(EntrantForm):
+    """Form that lets an entrant skip the next round, or play it after all."""
+
+    title, button = gettext_lazy("Skip a round"), gettext_lazy("Save choice")
+
+    skips = forms.ChoiceField(
+        label=gettext_lazy("Next round"),
+        choices=[
+            ("1", gettext_lazy("Skips it, then gets a seat again")),
+            ("0", gettext_lazy("Plays it")),
+        ],
+        help_text=gettext_lazy(
+            "A skipped round scores no points, and the player doesn’t count as sitting out."
+        ),
+    )
+    round = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        self._coming = _coming_round(event)
+        super().__init__(data, event=event, **options)
+        self.fields["round"].initial = self._coming
+        if self._coming is not None:
+            words = _("Round %(round)s") % {"round": self._coming}
+            self.fields["skips"].label = words
+
+    def is_choice(self, entry: Entry) -> bool:
+        """Return whether the entry is a choice: checked in, while a round can be skipped."""
+        return self._coming is not None and entry.status == Entry.Status.HERE and not entry.bot
+
+    def call_service(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        skips = said["skips"] == "1"
+        name = self.event.entries.values_list("name", flat=True).get(number=self.number)
+        words = (
+            _("%(name)s skips round %(round)s.") if skips else _("%(name)s plays round %(round)s.")
+        )
+        self.done = words % {"name": name, "round": said["round"]}
+        return set_skip(caller, self.event.pk, self.number, said["round"], skips=skips)
+
+
+def _coming_round(event: Event) -> int | None:
+    """Return the number of the next round if it can be skipped; None if not.
+
+    Two queries while the event is running.
+    """
+    if event.status != Event.Status.RUNNING:
+        return None
+    rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
+    return next_round_to_skip(event, list(event.entries.all()), list(rounds))

@@ -46,9 +46,10 @@ def rejoin(caller: Caller, event_id: int) -> Answer:
     """
     with locked_event(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
-        if role_of(event.row.club_id, event.actor) is None:
-            raise DeniedError(EventCode.NOT_IN_CLUB)
         mine = event.row.entries.filter(user=event.actor).first()
+        is_guest = mine is not None and mine.by_link
+        if not is_guest and role_of(event.row.club_id, event.actor) is None:
+            raise DeniedError(EventCode.NOT_IN_CLUB)
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
         if mine.status != _Status.WITHDRAWN:
@@ -103,7 +104,9 @@ def _withdraw_entry(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, re
     last = next_round(event) - 1
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
         entry.left = last
-    entry.save(update_fields=["status", "waits_here", "left"])
+    # Who returns before the next round plays it.
+    entry.skipped = [number for number in entry.skipped if number <= last]
+    entry.save(update_fields=["status", "waits_here", "left", "skipped"])
     withdraw_agreement(event, entry)
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:

@@ -58,6 +58,10 @@ class Entry(models.Model):
     #: First round of the entrant, and the last one if they left early.
     joined = models.PositiveSmallIntegerField(_("first round"), default=1)
     left = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
+    #: Numbers of the rounds that the entrant chose to skip, in ascending order.
+    skipped = models.JSONField(
+        _("skipped rounds"), default=list, db_default=[], blank=True, editable=False
+    )
     #: Seeding by rating, 1 for the strongest; None for unseeded entrants.
     seed_rank = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
     #: Order of the waiting list: every joining entrant gets a higher number than all before.
@@ -67,6 +71,8 @@ class Entry(models.Model):
     #: When an organizer recorded that the entrant agreed to the terms in person. It allows a seat
     #: but is no agreement: what the entrant then owes is pending until they accept it.
     in_person = models.DateTimeField(_("agreed in person"), null=True, blank=True)
+    #: Whether the user signed up with the event's guest link, without being a member of the club.
+    by_link = models.BooleanField(_("guest by link"), default=False, db_default=False)
     created_at = models.DateTimeField(_("signed up"), auto_now_add=True)
 
     class Meta:

@@ -17,9 +17,10 @@ from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
 from tournaments.clubs.presenter import Question
 from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.format_input import format_of, is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import ask, flash_result, found_event, run_event, show
-from tournaments.events.entries import checking_in, invitations, leaving, signing_up
+from tournaments.events.entries import checking_in, invitations, leaving, signing_up, skipping
 from tournaments.events.entries.models import Entry
 from tournaments.events.terms.selectors import past_terms, terms_now
 from tournaments.events.terms.words import offer_of, term_lines
@@ -36,6 +37,12 @@ def leaving_question(event: Event, entry: Entry) -> Question:
         if event.fee_minor:
             sentences.append(_("Once your first round has started, you owe the entry fee anyway."))
         sentences.append(_("You can rejoin until the next round is published."))
+        if not is_night(event):
+            sentences.append(
+                _("To miss only the next round, go back and skip it instead.")
+                if format_of(event).rounds_can_be_skipped
+                else str(EventCode.NO_SKIPPING.label)
+            )
         if event.entry_limit is not None:
             sentences.append(
                 _("If the event is full when you rejoin, you’ll go to the end of the waiting list.")
@@ -78,7 +85,7 @@ def _agree_and_redirect(
 ) -> HttpResponse:
     """Agree to the event's terms by this service; first ask if they are above the user's limit."""
     found, role = found_event(request, slug)
-    if role is None:
+    if role is None and not _is_guest_by_link(request, found):
         raise PermissionDenied
     terms = terms_in(request.POST)
     answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
@@ -143,7 +150,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the user rejoin the event after leaving it."""
     found, role = found_event(request, slug)
-    if role is None:
+    if role is None and not _is_guest_by_link(request, found):
         raise PermissionDenied
     flash_result(
         request, leaving.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
@@ -151,9 +158,43 @@ def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("event", slug)
 
 
+@login_required
+@require_POST
+def skip_round(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Let the user skip the next round; this needs no membership."""
+    done = _("You’ll skip round %(round)s. After that you’ll get a seat again.")
+    return _set_skip(request, slug, round_number, done, skips=True)
+
+
+@login_required
+@require_POST
+def play_round(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Let the user play the next round, which they had chosen to skip."""
+    done = _("You’ll get a seat in round %(round)s.")
+    return _set_skip(request, slug, round_number, done, skips=False)
+
+
+def _set_skip(
+    request: HttpRequest, slug: str, round_number: int, success_message: str, *, skips: bool
+) -> HttpResponse:
+    """Store whether the user skips the round, and flash the result."""
+    found, role = found_event(request, slug)
+    if role is None and _own_entry(request, found) is None:
+        raise PermissionDenied
+    answer = skipping.set_own_skip(of_request(request), found.pk, round_number, skips=skips)
+    flash_result(request, answer, success_message % {"round": round_number})
+    return redirect("event", slug)
+
+
 def _own_entry(request: HttpRequest, event: Event) -> Entry | None:
     """Return the reader's entry in the event; None without one."""
     return event.entries.filter(user=person(request)).first()
+
+
+def _is_guest_by_link(request: HttpRequest, event: Event) -> bool:
+    """Return whether the reader signed up with the event's guest link."""
+    mine = _own_entry(request, event)
+    return mine is not None and mine.by_link
 
 
 @login_required

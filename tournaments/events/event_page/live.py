@@ -25,12 +25,14 @@ from tournaments.events.duplicate.packs_page import WordsPart, words_part
 from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview, projector
+from tournaments.events.round_clock.models import RoundClock
+from tournaments.events.round_clock.part import RoundClockPart, clock_part, read_clock
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import round_part
 from tournaments.events.settling.settled import SettlementFacts, settled_part, settlement_facts
 from tournaments.events.setup.services import terms_version
 from tournaments.events.standings.captions import caption
-from tournaments.events.standings.lines import house_line, lines_of, standing_lines
+from tournaments.events.standings.lines import has_skips, house_line, lines_of, standing_lines
 from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.standings.stages import group_names, stages_part
@@ -49,8 +51,8 @@ PART = "tournaments/events/part.html"
 ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
 #: Parts of the pages that are the same for all viewers, each with a template of its name.
-EVENT_PARTS: Final = ("state", "current", "stages", "people", "earlier")
-PROJECTOR_PARTS: Final = ("projector_now", "projector_seats", "projector_places")
+EVENT_PARTS: Final = ("state", "round_clock", "current", "stages", "people", "earlier")
+PROJECTOR_PARTS: Final = ("projector_now", "round_clock", "projector_seats", "projector_places")
 #: Audience of the activity log: the activities whose reasons it may read; None for all of them.
 Reasons = frozenset[int] | None
 
@@ -77,6 +79,8 @@ class EventState:
     may_return: frozenset[int]
     #: The terms and the agreements to them.
     terms: TermsNow
+    #: The round clock, if it was ever started or set.
+    clock_row: RoundClock | None
 
     @cached_property
     def names(self) -> dict[int, Entry]:
@@ -100,6 +104,11 @@ class EventState:
         numbers = frozenset(line.entrant for line in self.standings)
         # Stages get their names when players have advanced.
         return is_final, len(self.rounds), numbers, self.sheet.advancing
+
+    @property
+    def clock(self) -> RoundClockPart | None:
+        """The clock of the round in progress, if it was started."""
+        return clock_part(self.event, self.clock_row, self.rounds[0] if self.rounds else None)
 
     def own_number(self, user: User | None) -> int:
         """Return the user's entry number, 0 for none."""
@@ -168,9 +177,12 @@ class EventState:
         groups = group_names(self.sheet)
         published = [round_part(self.event, row, self.names, own, groups) for row in self.rounds]
         return {
-            "entrants": overview.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
+            "entrants": overview.entry_lines(
+                self.entries, user, *Entry.PLACED_STATUSES, coming=len(self.rounds) + 1
+            ),
             "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": overview.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
+            "clock": self.clock,
             "current": published[0] if published else None,
             "earlier": published[1:],
             "standings": standing_lines(self.sheet, own) if self.rounds else [],
@@ -179,6 +191,7 @@ class EventState:
             "stages": stages_part(self.sheet),
             "house": house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
+            "has_skips": has_skips(self.sheet),
             "is_final": self.event.status == Event.Status.FINISHED,
             "records": self.activity_lines(self.reasons_for(user, is_organizer=is_organizer)),
         }
@@ -197,7 +210,7 @@ class EventState:
         shown = projector.projector_part(
             self.event, self.names, self.rounds, self.sheet, self.records
         )
-        return {"shown": shown}
+        return {"shown": shown, "clock": self.clock}
 
     @cached_property
     def facts_version(self) -> tuple[str, int, int]:
@@ -380,6 +393,7 @@ def _read_state(row: Event) -> EventState:
         settled=settlement_facts(row),
         may_return=selectors.rejoinable_entries(row),
         terms=terms_now(row, entries, len(rounds)),
+        clock_row=read_clock(row),
     )
 
 

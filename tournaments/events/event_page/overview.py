@@ -18,11 +18,17 @@ from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.core.denials import sign_up_closed
-from tournaments.events.core.format_input import format_of, is_night, sign_up_state
+from tournaments.events.core.format_input import (
+    format_of,
+    is_night,
+    next_round_to_skip,
+    sign_up_state,
+)
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import format_words, rules_of, table_url
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.series.words import repeats_fact
 from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.standings.ties import order_label
 from tournaments.events.terms.max_loss import session_cost_of
@@ -53,7 +59,7 @@ class EventFact:
 def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
     """Return an event's facts except name, time and description; the stake if `with_stake`.
 
-    At most two queries, and four more if the event has a stake or a fee.
+    At most three queries, and four more if the event has a stake or a fee.
 
     :param with_stake: whether the reader may see the stake
     """
@@ -96,6 +102,9 @@ def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
+    if repeats := repeats_fact(event):
+        url = reverse("club_events", args=[event.club.slug])
+        found.append(EventFact(_("Repeats"), repeats, url))
     found += [
         EventFact(_("Season"), each.name, each.get_absolute_url())
         for each in event.seasons.order_by("pk")
@@ -232,7 +241,8 @@ def own_part(
 
     :param terms_now: the terms of the event and who has agreed to them
     :param rounds: the published rounds
-    :param is_member: whether the reader belongs to the club; a former member can only withdraw
+    :param is_member: whether the reader belongs to the club; a former member can only withdraw,
+        guests by link take part like members
     :param may_return: whether the reader has left the event and can rejoin
     """
     if user is None:
@@ -241,6 +251,8 @@ def own_part(
     terms_now = terms_now or TermsNow(event)
     offer = offer_of(terms_now, own_entry)
     terms = ""
+    is_guest = own_entry is not None and own_entry.by_link
+    is_member = is_member or is_guest
     is_in_it = own_entry is not None and own_entry.status != Entry.Status.WITHDRAWN
     if own_entry is not None and own_entry.status == Entry.Status.INVITED:
         return _invited_part(event, entries, rounds, offer) if is_member else OwnPart()
@@ -261,6 +273,9 @@ def own_part(
         words, buttons = _outside_part(event, entries, own_entry, rounds, offer)
         if may_return:
             return _return_part(event, entries, rounds)
+        if is_guest:
+            # Signing up again needs the link.
+            return OwnPart(words=_("You’re no longer signed up for this event."))
         terms = entry_terms(event, offer, players_in_pot(entries)) if buttons else ""
     if table is not None:
         return OwnPart(
@@ -380,8 +395,37 @@ def _entered_part(
         return _("You’re signed up."), [leave]
     if event.status == _Status.RUNNING:
         leave_event = Button(_("Leave event"), url, is_main=False, asks=True)
-        return _("You’re in. Your seat will appear here when the round starts."), [leave_event]
+        words, skip = _skipping_part(event, entries, own_entry, rounds)
+        words = words or _("You’re in. Your seat will appear here when the round starts.")
+        return words, [*skip, leave_event]
     return "", []
+
+
+def _skipping_part(
+    event: Event, entries: Sequence[Entry], own_entry: Entry, rounds: Sequence[EventRound]
+) -> tuple[str, list[Button]]:
+    """Return which round the entrant skips, as text, and the button to skip or play the next one.
+
+    The text is empty for none; there is no button if no further round can be skipped.
+    """
+    coming = next_round_to_skip(event, entries, rounds)
+    words = ""
+    if rounds and rounds[0].number in own_entry.skipped and rounds[0].finished_at is None:
+        words = _("You’re skipping round %(round)s.") % {"round": rounds[0].number}
+    if coming is None:
+        return words, []
+    number = {"round": coming}
+    if coming in own_entry.skipped:
+        words = _("You’re skipping round %(round)s. You can still play it until it’s published.")
+        label, name = _("Play round %(round)s"), "event_play_round"
+    else:
+        words = words and _(
+            "You’re skipping round %(skipped)s. You’ll get a seat again in round %(round)s."
+        )
+        number["skipped"] = coming - 1
+        label, name = _("Skip round %(round)s"), "event_skip_round"
+    url = reverse(name, args=[event.slug, coming])
+    return words % number, [Button(label % number, url, is_main=False)]
 
 
 def _check_in_button(event: Event, offer: Offer | None) -> Button:
@@ -504,6 +548,8 @@ class EntryLine:
     is_own: bool
     status: str
     is_here: bool
+    #: Whether the entrant signed up with the guest link.
+    is_guest: bool = False
     #: For the desk, in an event with a stake: what the entrant lacks for a seat; may be empty.
     lacks: str = ""
     #: For the desk: the terms on which an organizer would answer for a player without an account.
@@ -511,10 +557,15 @@ class EntryLine:
 
 
 def entry_lines(
-    entries: Sequence[Entry], user: User | None, *statuses: str, terms_now: TermsNow | None = None
+    entries: Sequence[Entry],
+    user: User | None,
+    *statuses: str,
+    terms_now: TermsNow | None = None,
+    coming: int | None = None,
 ) -> list[EntryLine]:
     """Return the entries with one of the statuses: by name, the waiting list in its order.
 
+    :param coming: the number of the next round, so that the lines say who skips it
     :param terms_now: the terms and who has agreed to them, if the lines are for organizers
     """
     found = [each for each in entries if each.status in statuses]
@@ -528,8 +579,9 @@ def entry_lines(
             name=each.name,
             is_bot=bool(each.bot),
             is_own=user is not None and each.user_id == user.pk,
-            status=_entry_status(each),
+            status=_entry_status(each, coming),
             is_here=each.status == Entry.Status.HERE or each.waits_here,
+            is_guest=each.by_link,
             lacks="" if terms_now is None else _missing_agreement(terms_now, each),
             answer=None
             if terms_now is None or terms_now.may_sit(each)
@@ -553,10 +605,12 @@ def _terms_to_answer_for(terms_now: TermsNow, entry: Entry) -> Offer | None:
     return offer_of(terms_now, entry) if entry.is_by_name else None
 
 
-def _entry_status(entry: Entry) -> str:
-    """Return from or until which round the entrant plays, or else the entry's status, as text."""
+def _entry_status(entry: Entry, coming: int | None) -> str:
+    """Return which rounds the entrant plays, or else the entry's status, as text."""
     if entry.left is not None:
         return _("left after round %(round)s") % {"round": entry.left}
+    if coming in entry.skipped:
+        return _("skips round %(round)s") % {"round": coming}
     if entry.joined > 1:
         return _("from round %(round)s") % {"round": entry.joined}
     return entry.get_status_display()

@@ -21,6 +21,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
 from tournaments.events.event_page.live import state_of
 from tournaments.events.event_page.open_questions import unanswered_questions
+from tournaments.events.guest_links.part import guest_link_part
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.starting.services import may_undo_start
 
@@ -50,10 +51,14 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         asked=unanswered_questions(found, user),
         may_undo_start=may(role, Right.RUN_EVENTS) and may_undo_start(found),
         here=request.path,
+        now=now_ms(),
         words=state.words(user),
         suggested=drawn_word(),
         ws_url=f"/ws/events/{slug}/?version={state.version}",
         shared_links=shared_links(found, request.build_absolute_uri),
+        guest_link=guest_link_part(found, request.build_absolute_uri)
+        if may(role, Right.RUN_EVENTS)
+        else None,
         **state.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 

@@ -97,7 +97,9 @@ def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | N
         return 0
     if newest is None or newest.status == EventRound.Status.FINISHED:
         # No round is proposed: too few players are here for the chosen option.
-        return sum(each.status == Entry.Status.HERE and each.left is None for each in entries)
+        coming = 1 if newest is None else newest.number + 1
+        here = [each for each in entries if each.status == Entry.Status.HERE and each.left is None]
+        return sum(coming not in each.skipped for each in here)
     if newest.status == EventRound.Status.PROPOSED:
         return len(newest.seated.seated) + len(newest.seated.out)
     return 0

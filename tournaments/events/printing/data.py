@@ -110,6 +110,7 @@ def _entry_rows(event: Event, proposed: bool) -> list[Row]:
             "seed": each.seed_rank,
             "first_round": each.joined,
             "last_round": each.left,
+            "skipped_rounds": " ".join(map(str, each.skipped)) or None,
             "entered_at": _utc_text(each.created_at),
         }
         for each in sheet_of(event).entries.values()
@@ -233,7 +234,8 @@ LISTS: Final[Mapping[str, Callable[[Event, bool], list[Row]]]] = {
 #: Columns of a list, followed by those of the rounds.
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "entries": (
-        "entry", "name", "kind", "status", "seed", "first_round", "last_round", "entered_at",
+        "entry", "name", "kind", "status", "seed", "first_round", "last_round",
+        "skipped_rounds", "entered_at",
     ),
     "seatings": ("round", "stage", "status", "table", "seat", "entry", "name", "kind"),
     "results": (

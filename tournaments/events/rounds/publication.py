@@ -26,6 +26,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.entries.places import give_up_returning
 from tournaments.events.notices.services import notify_away_players
 from tournaments.events.paper.models import PaperDeal
+from tournaments.events.round_clock.models import RoundClock
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable, TakenBackTable
 from tournaments.events.rounds.proposal import (
@@ -206,6 +207,8 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         if row is None:
             raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
         close_tables(event, row, EventCode.PLAYED_ALREADY)
+        # Published again, the round has its whole time.
+        RoundClock.objects.filter(event=event.row).update(round=0, started_at=None)
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])
         number = row.number

@@ -32,6 +32,9 @@ from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.selectors import open_seasons
 from tournaments.events.seasons.services import check_totals
 from tournaments.events.standings.ties import TIE_BREAKS
+from tournaments.events.series.models import EventSeries
+from tournaments.events.series.selectors import series_of_event
+from tournaments.events.series.services import Repetition
 from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
 from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
@@ -197,6 +200,28 @@ class EventForm(PrizeFields, RulesForm):
         label=gettext_lazy("Allow spectators"), required=False, initial=True
     )
     spectator_delay = spectator_delay_field()
+    repeats = forms.ChoiceField(
+        label=gettext_lazy("Repeats"),
+        choices=[("", gettext_lazy("Does not repeat")), *EventSeries.Every.choices],
+        required=False,
+        help_text=gettext_lazy(
+            "The next event is created by itself with the same settings and opened for sign-up, at"
+            " the same time of day. With a stake, players agree to it each time."
+        ),
+    )
+    repeats_until = forms.DateField(
+        label=gettext_lazy("Last date"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("Leave blank to repeat it until you stop it."),
+    )
+    repeats_ahead = forms.IntegerField(
+        label=gettext_lazy("Open the next one, in days before it starts"),
+        required=False,
+        min_value=1,
+        max_value=EventSeries.MOST_DAYS_AHEAD,
+        help_text=gettext_lazy("Leave blank to open it when the previous event is over."),
+    )
 
     def __init__(
         self, data: Any = None, *, reader: User, club: Club, event: Event | None = None
@@ -286,6 +311,11 @@ class EventForm(PrizeFields, RulesForm):
         """Empty the date field: a copy of an event takes place on another day."""
         self.initial.pop("date", None)
 
+    def clear_repetition(self) -> None:
+        """Empty the fields of the series: a copy of an event isn't part of it."""
+        for name in ("repeats", "repeats_until", "repeats_ahead"):
+            self.initial.pop(name, None)
+
     def clean_rules(self) -> TableRules:
         """Return the chosen rules; the event's own if they are to stay unchanged."""
         if self._event is not None and self.cleaned_data["rules"] == _RULES_AS_THEY_ARE:
@@ -358,6 +388,9 @@ class EventForm(PrizeFields, RulesForm):
             said = _("Leave this empty: any member can join a club night.")
             self.add_error("entry_limit", said)
         day, at = cleaned.get("date"), cleaned.get("time")
+        last = cleaned.get("repeats_until")
+        if cleaned.get("repeats") and day is not None and last is not None and last < day:
+            self.add_error("repeats_until", EventCode.SERIES_ENDS_BEFORE.label)
         if day is not None and at is not None:
             begins = datetime.combine(day, at, self._zone)
             back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
@@ -411,6 +444,13 @@ class EventForm(PrizeFields, RulesForm):
             "format_settings": chosen,
         }
 
+    def repetition(self) -> Repetition | None:
+        """Return how the event is to be repeated; None if it is not."""
+        said = self.cleaned_data
+        if not said["repeats"]:
+            return None
+        return Repetition(said["repeats"], said["repeats_until"], said["repeats_ahead"])
+
     def _default_visibility(self) -> str:
         """Return the visibility that applies if none was chosen."""
         return Event.Visibility.MEMBERS if self._event is None else self._event.visibility
@@ -438,8 +478,19 @@ def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
         "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "visibility",
         "cards",
     )  # fmt: skip
+    series = series_of_event(event)
+    repetition = (
+        {}
+        if series is None
+        else {
+            "repeats": series.every,
+            "repeats_until": series.until,
+            "repeats_ahead": series.days_ahead,
+        }
+    )
     return {
         **{name: getattr(event, name) for name in same},
+        **repetition,
         **_initial_stake(event),
         **initial_money(event),
         **{f"{event.format}-{name}": getattr(made, name) for name in made.declared()},

@@ -22,6 +22,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.pages import run_event, show
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.seasons.services import add_event
+from tournaments.events.series.services import set_repetition
 from tournaments.events.setup.forms import EventForm, StartedEventForm
 from tournaments.events.setup.services import change_event, create_event, terms_version
 
@@ -44,9 +45,11 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     form.offer_seasons(usual_season(found.pk) if like is None else open_season_of(like))
     if like is not None:
         form.clear_date()
+        form.clear_repetition()
     if form.is_valid():
         made = create_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
+            set_repetition(of_request(request), made.pk, form.repetition())
             messages.success(request, _("Draft created. Open sign-up when it’s ready."))
             add_to_season(request, made, form.cleaned_data.get("season"))
             return redirect("event_desk", made.slug)
@@ -82,6 +85,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     made_from = request.POST.get("made_from", "") if posted else terms_version(found)
     if form.is_valid():
         answer = change_event(of_request(request), found.pk, made_from=made_from, **form.terms())
+        if answer is None and isinstance(form, EventForm):
+            answer = set_repetition(of_request(request), found.pk, form.repetition())
         if answer is None:
             messages.success(request, _("Event saved."))
             return redirect("event_desk", slug)

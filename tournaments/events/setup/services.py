@@ -23,6 +23,7 @@ from tournaments.events.core.locking import (
     LockedEvent,
     check_organizer,
     locked_event,
+    raise_version,
     require_user,
 )
 from tournaments.events.core.models import Event, EventRecord
@@ -100,8 +101,8 @@ def create_event(
     return row
 
 
-def _store(row: Event, person: User) -> None:
-    """Store a new event and log its creation.
+def _store(row: Event, person: User, *, is_repeated: bool = False) -> None:
+    """Store a new event and log its creation, by its organizer or by its series.
 
     Raise `DeniedError` if its club is closed or doesn't cover its possible loss in the event.
     """
@@ -112,7 +113,26 @@ def _store(row: Event, person: User) -> None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         row.save()
         check_house(row, person)
-        LockedEvent(row, person).note(_Deed.CREATED)
+        _note(LockedEvent(row, person), _Deed.CREATED, is_repeated=is_repeated)
+
+
+def repeat_event(event: Event, starts_at: datetime, organizer: User) -> Event:
+    """Create a copy of the event for another time and open its sign-up; return it.
+
+    The copy has the same settings and no entrants: with a stake, each has to agree again.
+
+    Raise `DeniedError` if the club is closed or doesn't cover its possible loss in the event.
+
+    :param organizer: who answers for it; the log says that it was created automatically
+    """
+    same = {name: getattr(event, name) for name in TERMS if name != "starts_at"}
+    row = Event(club=event.club, created_by=organizer, starts_at=starts_at, **same)
+    store_max_loss(row)
+    _store(row, organizer, is_repeated=True)
+    _open(LockedEvent(row, organizer), is_repeated=True)
+    # Everyone who watches the club's events sees it now.
+    raise_version(row)
+    return row
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
@@ -199,10 +219,24 @@ def open_sign_up(caller: Caller, event_id: int) -> Answer:
     """Open sign-up of a draft event; notify members, and bookkeepers of its possible cost."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
-        event.set_status(Event.Status.OPEN, _Deed.OPENED)
-        notify_bookkeepers(event.row, event.actor)
-        notify_opened(event)
+        _open(event)
     return None
+
+
+def _open(event: LockedEvent, *, is_repeated: bool = False) -> None:
+    """Open the event's sign-up, log it, and notify members, and bookkeepers of its possible cost."""
+    event.row.status = Event.Status.OPEN
+    _note(event, _Deed.OPENED, is_repeated=is_repeated)
+    notify_bookkeepers(event.row, event.actor)
+    notify_opened(event)
+
+
+def _note(event: LockedEvent, deed: EventRecord.Deed, *, is_repeated: bool) -> None:
+    """Log an activity by the acting user, or as the consequence of a series."""
+    if is_repeated:
+        event.note(deed, because="series")
+    else:
+        event.note(deed)
 
 
 @answering
@@ -314,9 +348,10 @@ def _checked_values(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
-    """Check that no bot plays with real cards, and no player without an account in the app.
+    """Check that the entrants can play with these cards, and for the new stake if there was none.
 
-    :raises DeniedError: there are bots with real cards, or players without an account in the app
+    :raises DeniedError: there are bots with real cards, players without an account in the app, or
+        guests for a stake
     """
     cards = new_values.get("cards", row.cards)
     uneven = new_values.get("uneven", row.uneven)
@@ -326,6 +361,9 @@ def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
         raise DeniedError(EventCode.NO_BOTS_HERE)
     if cards == Event.Cards.APP and others.filter(bot="").exists():
         raise DeniedError(EventCode.ACCOUNTS_ONLY)
+    guests = row.entries.filter(by_link=True, status__in=Entry.SIGNED_UP_STATUSES)
+    if new_values.get("currency", row.currency) and not row.currency and guests.exists():
+        raise DeniedError(EventCode.GUESTS_SIGNED_UP)
 
 
 def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:

@@ -206,6 +206,7 @@ _WITHOUT = {
     "out": gettext_noop("sat out"),
     "awaited": gettext_noop("pending"),
     "absent": gettext_noop("not in the event"),
+    "skipped": gettext_noop("skipped"),
 }
 
 

@@ -73,6 +73,11 @@ def _lines_in(sheet: EventSheet, _language: str | None) -> Sequence[StandingLine
     return [_standing_line(sheet, line) for line in sheet.lines]
 
 
+def has_skips(sheet: EventSheet) -> bool:
+    """Return whether an entrant skipped a round, which the lists show as “–”."""
+    return any(each.state == "skipped" for line in sheet.lines for each in line.rounds)
+
+
 def place_of(standing: Standing) -> str:
     """Return the place as lists show it: "2", or "2=" for a tie."""
     return f"{standing.place}=" if standing.shared else str(standing.place)

@@ -16,7 +16,7 @@ from tournaments.events.printing import printouts
 from tournaments.events.settling.settled import settled_part, settlement_facts
 from tournaments.events.standings import cross_table, title_race
 from tournaments.events.standings.captions import caption
-from tournaments.events.standings.lines import standing_lines
+from tournaments.events.standings.lines import has_skips, standing_lines
 from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import sheet_of
 from tournaments.events.standings.stages import stages_part
@@ -41,6 +41,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         caption=caption(found),
         podium=podium(sheet),
         stages=stages_part(sheet),
+        has_skips=has_skips(sheet),
         own=own,
         settled=settled,
         round_numbers=range(1, len(sheet.history) + 1),

@@ -93,6 +93,9 @@ class StartForm(EventForm):
     penalty_limit: Any = None
     spectators: Any = None
     spectator_delay: Any = None
+    repeats: Any = None
+    repeats_until: Any = None
+    repeats_ahead: Any = None
 
     members = MembersField(label=gettext_lazy("Members"), required=False)
     names = NamesField(

@@ -52,6 +52,8 @@ class Format(Settings):
     same_packs: ClassVar[bool] = False
     #: Period of late entry; `latest_entry` gives the same in rounds.
     late_entry: ClassVar[LateEntry] = "half"
+    #: Whether a player can skip a round and be seated again in the next one.
+    rounds_can_be_skipped: ClassVar[bool] = True
     #: Tie-breaks that new events get unless their organizer chooses others.
     usual_tie_breaks: ClassVar[tuple[str, ...]] = USUAL
 
@@ -219,7 +221,7 @@ def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int,
 
 def _add_newcomers(counts: dict[int, int], entrants: Sequence[Entrant], round_number: int) -> None:
     """Give entrants who join in this round the lowest sit-out count of those present."""
-    present = [each.number for each in entrants if each.plays(round_number)]
+    present = [each.number for each in entrants if each.is_in(round_number)]
     least = min((counts[each] for each in present if each in counts), default=0)
     for each in present:
         counts.setdefault(each, least)

@@ -17,6 +17,7 @@ class ClubNight(Format):
 
     name: ClassVar[str] = "club_night"
     late_entry: ClassVar[LateEntry] = "any_time"
+    rounds_can_be_skipped: ClassVar[bool] = False
 
     #: Ranking by the sum of all sessions, the average per deal, or the sum of an entrant's best
     #: sessions.

@@ -45,6 +45,7 @@ class Groups(Format):
 
     name: ClassVar[str] = "groups"
     late_entry: ClassVar[LateEntry] = "half_of_groups"
+    rounds_can_be_skipped: ClassVar[bool] = False
 
     #: Number of groups; fewer if a group would have no full table.
     groups: int = whole(4, 1, 50)

@@ -37,6 +37,7 @@ class KnockOut(Format):
 
     name: ClassVar[str] = "knock_out"
     late_entry: ClassVar[LateEntry] = "never"
+    rounds_can_be_skipped: ClassVar[bool] = False
 
     #: Number of players per table who advance.
     going_on: int = whole(2, 1, 7)

@@ -21,6 +21,7 @@ class League(Format):
 
     name: ClassVar[str] = "league"
     late_entry: ClassVar[LateEntry] = "any_time"
+    rounds_can_be_skipped: ClassVar[bool] = False
 
     #: Number of events that count for each entrant; None for all.
     best: int | None = whole(None, 1, 200)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tournaments.pairing.formats.base import Format, players_of
+from tournaments.pairing.formats.base import Format
 from tournaments.pairing.formats.plan import planned_round
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import whole
@@ -39,7 +39,8 @@ class Rotation(Format):
         context: SeatingContext,
     ) -> Round | None:
         """Return the next round of the rotation; None after the last or with too few players."""
-        rounds = self.length(len(players_of(entrants, 1)), context)
+        # Who skips the first round still counts: the rotation is no shorter for that.
+        rounds = self.length(sum(each.is_in(1) for each in entrants), context)
         return planned_round(history, entrants, rounds, seed, context)
 
 

@@ -27,6 +27,10 @@ from tournaments.pairing.standings.tie_breaks import (
 CRITERIA: Final = ("stage", "least_deals", "total", "played", *TIE_BREAKS)
 
 
+#: An entrant's part in a round.
+RoundState = Literal["played", "out", "absent", "skipped", "awaited"]
+
+
 @dataclass(frozen=True, slots=True)
 class StageReached:
     """Stage that an entrant reached: its level, its name, and the first round that counts."""
@@ -54,9 +58,9 @@ class CountingRule:
 class RoundScore(NamedTuple):
     """An entrant's part in one round: state, points and table."""
 
-    #: "absent": the entrant had left, not yet joined, or been eliminated; "awaited": the result of
-    #: the table is missing.
-    state: Literal["played", "out", "absent", "awaited"]
+    #: "absent": the entrant had left, not yet joined, or been eliminated; "skipped": the entrant
+    #: chose not to play; "awaited": the result of the table is missing.
+    state: RoundState
     #: None if the entrant did not play.
     points: Points | None
     deals_won: int
@@ -250,13 +254,15 @@ def _tally(
     for index, played in enumerate(history):
         result = played.results.get(number)
         value = points[index]
-        state: Literal["played", "out", "absent", "awaited"]
+        state: RoundState
         if value is not None:
             state = "played"
         elif number in tables[index]:
             state = "awaited"
         elif number in played.seating.out:
             state = "out"
+        elif index + 1 in entrant.skipped:
+            state = "skipped"
         else:
             state = "absent"
         if result is not None and index in counted:

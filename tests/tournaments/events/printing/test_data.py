@@ -108,6 +108,7 @@ def test_the_schema_of_entries(event):
         "seed": None,
         "first_round": 1,
         "last_round": None,
+        "skipped_rounds": None,
     }
     assert (second["seed"], second["status"], second["last_round"]) == (3, "withdrawn", 1)
 

@@ -95,15 +95,26 @@ def run(
     *,
     leaving: float = 0.0,
     joining: float = 0.0,
+    skipping: float = 0.0,
     each_round: Callable[[Played, Round], None] | None = None,
 ) -> Played:
-    """Play an event to its end; after each round some leave, and some join while they may."""
+    """Play an event to its end; after each round some leave, and some join while they may.
+
+    Before each round some choose to skip it, the first included.
+    """
     rng = random.Random(seed)
     entrants = people(count)
     history: list[Round] = []
     latest = kind.latest_entry(count, context)
     while True:
         number = len(history) + 1
+        if skipping:
+            entrants = [
+                replace(each, skipped=(*each.skipped, number))
+                if each.plays(number) and rng.random() < skipping
+                else each
+                for each in entrants
+            ]
         proposed = kind.pair(history, entrants, seed, context)
         assert proposed == kind.pair(history, entrants[::-1], seed, context)
         if proposed is None:

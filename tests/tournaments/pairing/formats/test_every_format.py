@@ -4,6 +4,7 @@ import doctest
 import importlib
 import json
 import pkgutil
+import random
 from dataclasses import replace
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import proofs
-from tests.tournaments.pairing.formats.plays import HALL, outs_of, people, run
+from tests.tournaments.pairing.formats.plays import HALL, outs_of, people, run, with_results
 from tournaments.pairing import formats
 from tournaments.pairing.formats import FORMATS, make
+from tournaments.pairing.formats.base import sit_outs
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import FormatError
 from tournaments.pairing.rounds import Round, RoundResult, Seating
@@ -91,6 +93,59 @@ def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
     assert played.history
     if not leaving:
         assert len(played.history) == kind.length(count, context)
+
+
+@pytest.mark.proof
+@random_events
+@given(
+    name=st.sampled_from([each for each in PAIRED if FORMATS[each].rounds_can_be_skipped]),
+    count=st.integers(8, 60),
+    size=st.sampled_from([3, 4]),
+    uneven=st.sampled_from(["out", "smaller", "bots"]),
+    seed=st.integers(0, 99),
+    skipping=st.sampled_from([0.02, 0.2]),
+    leaving=st.sampled_from([0, 0.03]),
+)
+def test_skipped_rounds_are_neither_seated_nor_sat_out_and_are_played_again_after(
+    name, count, size, uneven, seed, skipping, leaving
+):
+    context = SeatingContext(size, uneven)
+    kind = make(name, {"rounds": 4} if name == "rotation" else {})
+    # `run` checks each round: exactly those who don't skip it are seated or sit out.
+    played = run(kind, count, seed, context, leaving=leaving, skipping=skipping)
+    assert len(played.history) == kind.length(count, context)
+    skips = {each.number: set(each.skipped) for each in played.entrants}
+    for line in kind.standings(played.history, played.entrants):
+        for number, score in enumerate(line.rounds, 1):
+            if number in skips[line.entrant]:
+                assert (score.state, score.points, score.table) == ("skipped", None, None)
+            else:
+                assert score.state != "skipped"
+    outs, counted = outs_of(played.history), sit_outs(played.history, played.entrants)
+    for each in played.entrants:
+        assert counted.get(each.number, 0) == outs[each.number], "a skip is no sit-out"
+
+
+@pytest.mark.parametrize("name", ["swiss", "fixed_rounds", "duplicate"])
+def test_a_player_who_skipped_a_round_sits_out_no_sooner_and_no_later_for_it(name):
+    kind = make(name, {"rounds": 8})
+    entrants = [replace(each, skipped=(3,)) if each.number == 1 else each for each in people(10)]
+    history = []
+    for number in range(1, 9):
+        proposed = kind.pair(history, entrants, 7, HALL)
+        there = {*proposed.seating.seated, *proposed.seating.out}
+        assert (1 in there) is (number != 3)
+        history.append(with_results(proposed, random.Random(number)))
+    outs = outs_of(history)
+    assert max(outs.values()) - min(outs[number] for number in range(1, 11)) <= 1
+
+
+def test_a_rotation_is_no_shorter_if_a_player_skips_its_first_round():
+    entrants = [replace(each, skipped=(1,)) if each.number == 5 else each for each in people(9)]
+    kind, history = make("rotation"), []
+    while (proposed := kind.pair(history, entrants, 2, HALL)) is not None:
+        history.append(with_results(proposed, random.Random(1)))
+    assert len(history) == kind.length(9, HALL)
 
 
 @pytest.mark.proof

@@ -1,0 +1,1 @@
+"""Series: events that repeat every week, every two weeks or every month."""
