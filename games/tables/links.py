@@ -15,10 +15,14 @@ class PagePart(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The event or other thing that arranged a table: its name and its page."""
+    """The event that arranged a table: its name and page, and the round and table numbers."""
 
     name: str
     url: str
+    round: int = 0
+    table: int = 0
+    #: Names of substitutes and of the players for whom they play.
+    substitutes: tuple[tuple[str, str], ...] = ()
 
 
 #: Takes a table id and returns what arranged the table; None if unknown.

@@ -106,6 +106,22 @@ def use_desk_form(organizer: Visitor, title: str, **fields: str) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def use_row(organizer: Visitor, player: str, action: str, **fields: str) -> None:
+    """Open the menu of a player on the desk, and fill in and send the form it leads to."""
+    page = organizer.page
+    row = page.locator(".desk-people li", has_text=player)
+    row.locator(".row-menu > summary").click()
+    row.get_by_role("link", name=action).click()
+    for name, value in fields.items():
+        if name == "by":
+            page.get_by_role("radio", name=value).check()
+        else:
+            page.locator(f'main [name$="-{name}"]').fill(value)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url("**/desk/")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
     visitors: list[Visitor], club_server: Server
 ):
@@ -136,7 +152,7 @@ def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
         here = list(visitors)
         if number == 1:
             # She leaves and a bot plays for her; in the second round she is back.
-            use_desk_form(oscar, "Replace a player", entry=wing.name, reason="called away")
+            use_row(oscar, wing.name, "Replace player", by="A bot", reason="called away")
             here.remove(wing)
         for each in here:
             each.page.goto(each.event)
@@ -145,9 +161,7 @@ def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
         play_round(here, club_server)
         oscar.page.goto(desk)
         if number == 1:
-            use_desk_form(
-                oscar, "Give a penalty", entry=noor.name, points="10", reason="late for the round"
-            )
+            use_row(oscar, noor.name, "Give penalty", points="10", reason="late for the round")
             assert "−10" in standings(oscar, noor.name)
             oscar.page.goto(desk)
             use_desk_form(oscar, "Remove a penalty", penalty=noor.name, reason="the bus was late")

@@ -125,12 +125,12 @@ def test_an_announcement_is_shown_at_the_table_and_covers_no_field(hall: Hall):
 
 def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> None:
     """Check that input at the desk keeps its text and place when updates arrive."""
-    form = desk.locator("#decide-penalty")
+    form = desk.locator("#decide-announce")
     form.locator("summary").click()
-    reason = form.get_by_label("Reason")
-    reason.fill("came la")
-    reason.evaluate("field => field.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    place = reason.bounding_box()
+    words = form.get_by_label("Announcement")
+    words.fill("Tea is rea")
+    words.evaluate("field => field.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    place = words.bounding_box()
     tables = {table.slug: table for table in (TablePage(page).settle() for page in players)}
     for table in tables.values():
         table.deal(server, *SHORT)
@@ -139,17 +139,16 @@ def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> 
         expect(page.get_by_role("link", name="Back to the event")).to_be_visible()
     # The last result is in, and the next round is proposed above the form.
     expect(desk.get_by_role("heading", name="Round 2: proposed seating")).to_be_visible()
-    expect(desk.locator("#decide-end")).to_be_visible()
-    expect(reason).to_be_focused()
-    expect(reason).to_have_value("came la")
-    now = reason.bounding_box()
+    expect(desk.get_by_role("link", name="End event early")).to_be_attached()
+    expect(words).to_be_focused()
+    expect(words).to_have_value("Tea is rea")
+    now = words.bounding_box()
     assert place
     assert now
     assert abs(now["y"] - place["y"]) < 2
-    desk.keyboard.type("te")
-    form.get_by_label("Points").fill("5")
-    form.get_by_role("button", name="Give penalty").click()
-    expect(desk.get_by_text("came late").first).to_be_attached()
+    desk.keyboard.type("dy")
+    form.get_by_role("button", name="Post announcement").click()
+    expect(desk.get_by_text("Announcement posted.")).to_be_visible()
 
 
 def play_to_the_end(tables: list[TablePage]) -> None:

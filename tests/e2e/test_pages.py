@@ -96,6 +96,11 @@ PLAIN = {
     "upcoming event": ("player", "ahead:"),
     "desk": ("owner", "event:desk/"),
     "desk before the start": ("owner", "ahead:desk/"),
+    "desk of a round in play": ("owner", "playing:desk/"),
+    "replacing a player": ("owner", "playing:desk/replace/?entry=2"),
+    "giving a penalty": ("owner", "playing:desk/penalty/?entry=2"),
+    "removing a player": ("owner", "playing:desk/take-out/?entry=2"),
+    "keeping players apart": ("owner", "event:desk/apart/?entry=2"),
     "seats of an event": ("owner", "event:desk/seats/"),
     "balance of a seating": ("owner", "event:desk/even/"),
     "members to add to an event": ("owner", "ahead:desk/names/"),
@@ -107,6 +112,7 @@ PLAIN = {
     "groups": ("visitor", "groups:"),
     "podium on the projector": ("owner", "knock_out:projector/"),
     "seating to print": ("owner", "event:print/seating/1/"),
+    "seating to print by table": ("owner", "playing:print/tables/1/"),
     "standings to print": ("owner", "event:print/standings/"),
     "projector": ("owner", "event:projector/"),
     "projector before the start": ("owner", "ahead:projector/"),
@@ -195,8 +201,16 @@ def season_of_a_club_as_a_table(crowd: Crowd) -> Page:
 @scene
 def desk_with_all_open(crowd: Crowd) -> Page:
     page = crowd.at("owner", "event:desk/")
-    for each in page.locator("main details > summary").all():
+    for each in page.locator("main details:not([data-menu]) > summary").all():
         each.click()
+    return page
+
+
+@scene
+def menu_of_a_player_on_the_desk(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "playing:desk/")
+    page.locator("[id^=menu-seat-] > summary").last.click()
+    expect(page.get_by_role("link", name="Give penalty").first).to_be_visible()
     return page
 
 

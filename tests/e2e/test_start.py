@@ -138,6 +138,7 @@ def test_an_event_with_a_stake_opens_its_round_for_those_who_accepted(
     expect(answers).to_contain_text("1 declined")
     phone.button("Start with the 4 who accepted").tap()
     expect(phone.page.get_by_role("heading", name="Table 1")).to_be_visible()
+    phone.page.get_by_role("link", name="Undo start").tap()
     phone.button("Undo start").tap()
     expect(phone.page.get_by_text("Start undone.")).to_be_visible()
 

@@ -47,6 +47,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tournaments.events.rounds import proposal, publication
     from tournaments.events.seasons.services import add_event, create_season
     from tournaments.events.setup.services import open_sign_up
+    from tournaments.events.substitutes.services import replace_player
     from tournaments.ledger.settling.models import Settlement
     from tournaments.ledger.settling.services import settle_session
     from tournaments.ratings import services as ratings
@@ -98,13 +99,13 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     opening.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
 
     # An event in its second round, in a season.
-    def evening(name: str, **terms: Any) -> Evening:
+    def evening(name: str, people: list[User] = users, **terms: Any) -> Evening:
         made = Evening.of(
             Crew(club, owner, owner, owner, owner, owner),
             **{"name": name, "description": "Bring a pen. " * 12, **terms},
         )
         made.well(open_sign_up)
-        for user in users:
+        for user in people:
             made.people.append(Person(user))
             assert agreed.enter(made.event, made.people[-1]) is None
         return made
@@ -117,6 +118,10 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         currency="HKD",
     )
     running.all_here().well(proposal.start_event).well(publication.publish_round).play_round()
+    # A round in play, with a substitute; without those whose pages are looked at.
+    playing = evening("Derby of " + EVENT[:60], users[2:6], clock="quick")
+    playing.all_here().well(proposal.start_event).well(publication.publish_round)
+    playing.well(replace_player, 1, users[6], "had to go")
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
     with transaction.atomic():
         season = create_season(desk.caller, club, name="Season of " + EVENT[:40])
@@ -163,6 +168,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "settlement": settlement.get_absolute_url(),
         "payment": f"/payments/{settlement.transfers.first().pk}/",
         "event": f"/events/{running.event.slug}/",
+        "playing": f"/events/{playing.event.slug}/",
         "ahead": f"/events/{ahead.event.slug}/",
         "house": house.get_absolute_url(),
         "season": f"/seasons/{season.slug}/",

@@ -1,7 +1,7 @@
-"""Form field for choosing members of a club: check boxes that can be searched.
+"""Form fields for choosing members of a club, or one of them: a list that can be searched.
 
-Without JavaScript it is a plain list of check boxes; ``static/js/clubs/member-picker.js`` adds the
-search and the buttons.
+Without JavaScript it is a plain list of check boxes or radio buttons;
+``static/js/clubs/member-picker.js`` adds the search and the buttons.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,9 +20,9 @@ from tournaments.clubs.models import Club
 
 @dataclass(frozen=True, slots=True)
 class PickerMember:
-    """A member as a choice of the picker."""
+    """A member, or a player of an event, as a choice of the picker."""
 
-    #: Account number.
+    #: Account number, or the number of the player's entry.
     pk: int
     #: The name, distinct from those of other members.
     name: str
@@ -31,8 +31,8 @@ class PickerMember:
     obstacle: str = ""
 
 
-class MemberPicker(forms.CheckboxSelectMultiple):
-    """Check boxes of members, with a search and buttons that tick several."""
+class _Picker(forms.widgets.ChoiceWidget):
+    """Base of the widgets: choices of members, with a search."""
 
     template_name = "tournaments/clubs/member_picker.html"
     #: Members by account number, and the account numbers of the last event's players.
@@ -41,23 +41,32 @@ class MemberPicker(forms.CheckboxSelectMultiple):
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         """Return the widget's context, with its texts."""
-        context = super().get_context(name, value, attrs)
+        context: dict[str, Any] = super().get_context(name, value, attrs)
         # Widgets are rendered without gettext.
         texts = {
             "search": _("Search by name or username"),
             "last": _("Last event’s players"),
             "all": _("Select all"),
             "none": pgettext("a selection", "Clear"),
-            "selected": _("Selected: %count%"),
-            "found": _("Members found: %count%. Selected: %total%"),
+            "selected": _("Selected: %count%") if self.allow_multiple_selected else "",
+            "found": _("Members found: %count%. Selected: %total%")
+            if self.allow_multiple_selected
+            else _("Members found: %count%"),
         }
-        context["widget"] |= {"has_last": bool(self.last), "texts": texts}
+        context["widget"] |= {
+            "has_last": bool(self.last),
+            "ticks_several": self.allow_multiple_selected,
+            "texts": texts,
+        }
         return context
 
     def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
-        """Return the context of a check box, with its member."""
+        """Return the context of a choice, with its member; other choices have only a label."""
         option: dict[str, Any] = super().create_option(name, value, *args, **options)
-        member = self.members[int(str(value))]
+        key = str(value)
+        member = self.members.get(int(key)) if key.isdecimal() else None
+        if member is None:
+            return option | {"member": PickerMember(0, str(option["label"]), "")}
         username = "" if member.name == member.username else member.username
         option |= {
             "member": member,
@@ -67,6 +76,14 @@ class MemberPicker(forms.CheckboxSelectMultiple):
         if member.obstacle:
             option["attrs"]["disabled"] = True
         return option
+
+
+class MemberPicker(_Picker, forms.CheckboxSelectMultiple):
+    """Check boxes of members, with a search and buttons that tick several."""
+
+
+class OneMemberPicker(_Picker, forms.RadioSelect):
+    """Radio buttons of members, with a search."""
 
 
 class MembersField(forms.TypedMultipleChoiceField):
@@ -96,6 +113,24 @@ class MembersField(forms.TypedMultipleChoiceField):
     def valid_value(self, value: Any) -> bool:
         """Return whether the value is a member who can be chosen."""
         return str(value).isdecimal() and int(value) in self._selectable
+
+
+class MemberField(forms.ChoiceField):
+    """Field for one member of a club or one player of an event; its value is the number as text."""
+
+    widget: Any = OneMemberPicker
+
+    def offer(
+        self, members: Sequence[PickerMember], others: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Offer these members as choices, after other choices given as (value, label)."""
+        self.widget.members = {each.pk: each for each in members}
+        self.choices = [*others, *((str(each.pk), each.name) for each in members)]
+        self._refused = {str(each.pk) for each in members if each.obstacle}
+
+    def valid_value(self, value: Any) -> bool:
+        """Return whether the value is one of the choices that can be chosen."""
+        return str(value) not in self._refused and super().valid_value(value)
 
 
 def picker_members(club: Club, obstacles: Mapping[int, str] = {}) -> list[PickerMember]:

@@ -45,12 +45,13 @@ from tournaments.events.notices.selectors import (
     announced_at,
     awaiting_check_in,
     check_ins_at,
+    last_call,
     newest_announcement,
 )
 from tournaments.events.notices.sender import EventSender
 from tournaments.events.notices.words import check_in_words, notice_url, notice_words
 from tournaments.events.rounds.models import EventTable, TakenBackTable
-from tournaments.events.rounds.selectors import event_of_table, rounds_awaited, table_of, tables_at
+from tournaments.events.rounds.selectors import event_table_of, rounds_awaited, table_of, tables_at
 from tournaments.events.seasons.selectors import seasons_with_dates
 from tournaments.events.settling import settled, winnings
 from tournaments.events.settling.services import sessions_not_owed
@@ -125,16 +126,31 @@ def _alert(user: User) -> Alert | None:
         return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
-    url = table_url(table.round.event, table)
-    return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
+    url, call = table_url(table.round.event, table), last_call(user, table)
+    if call is None:
+        return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
+    words = notice_words(table.round.event, call.kind, call.params)
+    # The fragment tells this call from earlier ones, which the player may have dismissed.
+    return Alert(words.title, words.detail, f"{url}#called-{int(call.created_at.timestamp())}")
 
 
 def _origin_of_table(table_id: int) -> Origin | None:
-    """Return name and page of the event of a table; None for other tables."""
-    event = event_of_table(table_id)
-    if event is None:
+    """Return the event, round and number of a table, and its substitutes; None for other tables.
+
+    Two queries at tables of events.
+    """
+    found = event_table_of(table_id)
+    if found is None:
         return None
-    return Origin(event.name, reverse("event", args=[event.slug]))
+    seats = found.seats.exclude(substitute_name="").filter(entry__isnull=False).order_by("place")
+    event = found.round.event
+    return Origin(
+        event.name,
+        reverse("event", args=[event.slug]),
+        found.round.number,
+        found.number,
+        tuple(seats.values_list("substitute_name", "entry__name")),
+    )
 
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:

@@ -34,6 +34,7 @@ from tournaments.events.printing.pages import (
     download,
     print_seating,
     print_standings,
+    print_tables,
 )
 from tournaments.events.series.pages import skip, stop, unskip
 from tournaments.events.setup.pages import edit, new
@@ -85,6 +86,11 @@ urlpatterns = [
         "<slug:slug>/print/seating/<int:round_number>/",
         print_seating,
         name="event_print_seating",
+    ),
+    path(
+        "<slug:slug>/print/tables/<int:round_number>/",
+        print_tables,
+        name="event_print_tables",
     ),
     path("<slug:slug>/print/certificates/", certificates, name="event_certificates"),
     path(

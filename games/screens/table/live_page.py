@@ -172,6 +172,7 @@ def page_context(state: TableState, user: User | None) -> dict[str, Any]:
         "controls_html": controls_for(state, seat).html,
         "scores": scores,
         "menu": menu_of(state.snapshot, user, state.origin),
+        "origin": state.origin,
         "viewer_seat": seat,
         "coach": coach_card(state.snapshot, seat),
         "slug": slug,

@@ -184,7 +184,8 @@ class TableMenu:
     offers: list[Offer] = field(default_factory=list)
     #: Choices of bot speed, for a player alone with bots.
     paces: list[PaceChoice] = field(default_factory=list)
-    #: After the session: the event that arranged the table.
+    #: The event that arranged the table, and the same after the session.
+    arranged_by: Origin | None = None
     origin: Origin | None = None
 
     @property
@@ -209,7 +210,13 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
     event = origin if finished else None
     if seat is None:
         is_freed = not finished and _is_freed(snapshot, user)
-        return TableMenu(waiting=False, is_there=not finished, is_freed=is_freed, origin=event)
+        return TableMenu(
+            waiting=False,
+            is_there=not finished,
+            is_freed=is_freed,
+            arranged_by=origin,
+            origin=event,
+        )
     free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
@@ -231,6 +238,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         decides_alone=len(voters(snapshot.seats, PAUSE)) == 1,
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
         paces=_bot_speed_choices(snapshot, seat) if here and free else [],
+        arranged_by=origin,
         origin=event,
     )
 

@@ -106,43 +106,57 @@ def state_of(snapshot: Snapshot) -> TableState | None:
     known = _states.get(snapshot.table.pk)
     if known is not None and known.version >= snapshot.version:
         return known
-    if snapshot.table.is_arranged and (known is None or known.origin is None):
+    if snapshot.table.is_arranged and not _knows_origin(known, _seats_by_user(snapshot)):
         return None
     return _states.put(snapshot.table.pk, _state_with_delayed(snapshot, known))
 
 
 def _state_with_delayed(snapshot: Snapshot, before: TableState | None) -> TableState:
     """Return a new state of the snapshot, with the delayed state if the table has a delay."""
-    made = _new_state(snapshot, before)
+    origin = _origin_of(snapshot, before)
+    made = _new_state(snapshot, before, origin)
     if not snapshot.table.spectator_delay:
         return made
-    return replace(made, delayed=_delayed_state(snapshot, before.delayed if before else None))
+    shown = before.delayed if before else None
+    return replace(made, delayed=_delayed_state(snapshot, shown, origin))
 
 
-def _new_state(snapshot: Snapshot, before: TableState | None) -> TableState:
+def _new_state(snapshot: Snapshot, before: TableState | None, origin: Origin | None) -> TableState:
     """Return a new state of the snapshot, with the earlier facts if only moves happened since."""
     stable = before.stable if before else StableFacts(snapshot)
     return TableState(
         version=snapshot.table.version,
         snapshot=snapshot,
-        seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
+        seat_by_user=_seats_by_user(snapshot),
         stable=stable if stable.hold_in(snapshot) else StableFacts(snapshot, stable),
         turn_key=(snapshot.position, snapshot.newest.turn if snapshot.newest else None),
-        origin=_origin_of(snapshot, before),
+        origin=origin,
     )
 
 
+def _seats_by_user(snapshot: Snapshot) -> dict[int, int]:
+    """Return the seat numbers of the users at the table."""
+    return {seat.user_id: seat.number for seat in snapshot.seats if seat.user_id}
+
+
+def _knows_origin(before: TableState | None, seats: dict[int, int]) -> bool:
+    """Return whether the earlier state's event is still right: a substitute changes the seats."""
+    return before is not None and before.origin is not None and before.seat_by_user == seats
+
+
 def _origin_of(snapshot: Snapshot, before: TableState | None) -> Origin | None:
-    """Return the event that arranged the table; queried once, and only at arranged tables."""
-    if before is not None and before.origin is not None:
+    """Return the event that arranged the table; queried only when its players change."""
+    if before is not None and _knows_origin(before, _seats_by_user(snapshot)):
         return before.origin
     return links.origin_of(snapshot.table.pk) if snapshot.table.is_arranged else None
 
 
-def _delayed_state(snapshot: Snapshot, before: TableState | None) -> TableState:
+def _delayed_state(
+    snapshot: Snapshot, before: TableState | None, origin: Origin | None
+) -> TableState:
     """Return the state for spectators with delay; the earlier one if nothing new is visible."""
     seen = delay.delayed_view(snapshot, before.snapshot if before else None)
     if before is not None and delay.shows_same(seen, before.snapshot):
         return before
     table = replace(seen.table, version=next(_delayed_versions))
-    return replace(_new_state(replace(seen, table=table), before), is_delayed=True)
+    return replace(_new_state(replace(seen, table=table), before, origin), is_delayed=True)

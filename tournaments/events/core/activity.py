@@ -70,6 +70,7 @@ _DEEDS: Final = {
     _Deed.PAUSED: gettext_noop("%(who)s paused all tables."),
     _Deed.RESUMED: gettext_noop("%(who)s resumed all tables."),
     _Deed.EXTENDED: gettext_noop("%(who)s added %(seconds)s seconds at table %(table)s."),
+    _Deed.CALLED: gettext_noop("%(who)s called the players to table %(table)s."),
     _Deed.REDRAWN: gettext_noop("%(who)s redrew the seating for round %(round)s."),
     _Deed.TAKEN_BACK: gettext_noop("%(who)s undid round %(round)s before it was played."),
     _Deed.APART: gettext_noop("%(who)s chose to keep %(name)s and %(other)s apart."),

@@ -285,6 +285,7 @@ class EventCode(LabelledCode):
     TOO_MANY_ANNOUNCEMENTS = labelled(
         "You’ve emailed a lot of announcements. You can send the next one in %(minutes)d min."
     )
+    NO_ONE_TO_CALL = labelled("No player with an account is playing at this table right now.")
     # Results with a stake
     #: ``days``
     RESULTS_FINAL = auto()

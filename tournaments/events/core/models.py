@@ -290,6 +290,7 @@ class EventRecord(AppendOnly):
         PAUSED = "paused", _("paused all tables")
         RESUMED = "resumed", _("resumed all tables")
         EXTENDED = "extended", _("added time")
+        CALLED = "called", _("called the players to a table")
         #: Its value is that of earlier releases.
         REDRAWN = "anew", _("redrew the seating")
         TAKEN_BACK = "taken-back", _("undid a round")

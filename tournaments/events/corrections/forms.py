@@ -25,6 +25,10 @@ class PenaltyForm(PlayerForm):
     title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
     done: Any = gettext_lazy("Penalty saved.")
 
+    @property
+    def heading(self) -> str:
+        return _("Give %(name)s a penalty") % {"name": self.player_name}
+
     points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
     reason = reason_field()
 

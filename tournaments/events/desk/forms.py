@@ -1,6 +1,6 @@
 """Base of the forms of the organizers' desk, and the forms for the event as a whole."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.flaws import ReasonField, RemarkField
-from accounts.sorting import sorted_by
 from games.common.denials import Denial
 from tournaments.events.core import selectors
 from tournaments.events.core.denials import sentence
@@ -21,16 +20,25 @@ from tournaments.events.rounds import proposal
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.rounds.publication import undo_round
 from tournaments.events.setup.services import cancel_event
+from tournaments.events.starting.services import undo_start
+
+#: Who reads the reason of an action about a player or a table, and of one about the whole event.
+FOR_CONCERNED: Final = gettext_lazy("Only the players concerned and organizers see the reason.")
+FOR_ENTRANTS: Final = gettext_lazy("Everyone who takes part sees the reason.")
 
 
-def reason_field(*, required: bool = True) -> forms.CharField:
-    """Return a field for the reason of an organizer's action; if not required, for a remark."""
+def reason_field(*, required: bool = True, readers: Any = FOR_CONCERNED) -> forms.CharField:
+    """Return a field for the reason of an organizer's action; if not required, for a remark.
+
+    :param readers: who can read the reason, in a sentence
+    """
     field = ReasonField if required else RemarkField
     return field(
         label=gettext_lazy("Reason"),
         required=required,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=readers,
     )
 
 
@@ -39,6 +47,10 @@ class DeskForm(forms.Form):
 
     title: ClassVar[Any] = ""
     button: ClassVar[Any] = ""
+    #: Whether it has a page of its own instead of a place on the desk.
+    has_page: ClassVar[bool] = False
+    #: Whether its page has to warn: the action can hardly be undone.
+    is_dangerous: ClassVar[bool] = False
     #: The success message; ``call_service`` may replace it.
     done: Any = ""
 
@@ -51,6 +63,16 @@ class DeskForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+    @property
+    def heading(self) -> str:
+        """The heading of its page."""
+        return str(self.title)
+
+    @property
+    def consequences(self) -> list[str]:
+        """Sentences on what the action does, for its page."""
+        return []
 
     @property
     def has_choices(self) -> bool:
@@ -69,29 +91,35 @@ class DeskForm(forms.Form):
 
 
 class EntrantForm(DeskForm):
-    """Base of desk forms about one entrant, chosen from those who have not withdrawn."""
+    """Base of desk forms about one entrant who has not withdrawn; each has a page of its own."""
 
-    entry = forms.ChoiceField(label=gettext_lazy("Player"))
+    has_page = True
+
+    entry = forms.ChoiceField(widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        entries = sorted_by(selectors.entries(event), lambda each: each.name)
-        self.set_choices(
-            "entry",
-            [
-                (each.number, f"{each.number} · {each.name}")
-                for each in entries
-                if self.is_choice(each)
-            ],
-        )
+        found = [each for each in selectors.entries(event) if self.is_choice(each)]
+        self.entries = {str(each.number): each for each in found}
+        self.set_choices("entry", [(number, each.name) for number, each in self.entries.items()])
 
     def is_choice(self, entry: Entry) -> bool:
-        """Return whether the form offers this entry as a choice."""
+        """Return whether the form can be about this entry."""
         return entry.status != Entry.Status.WITHDRAWN
 
     @property
+    def entrant(self) -> Entry | None:
+        """The entry that the form is about; None if the form can't be about it."""
+        return self.entries.get(str(self["entry"].value()))
+
+    @property
+    def player_name(self) -> str:
+        """The name of the entrant."""
+        return "" if self.entrant is None else self.entrant.name
+
+    @property
     def number(self) -> int:
-        """The number of the chosen entry."""
+        """The number of the entry that was sent."""
         return int(self.cleaned_data["entry"])
 
 
@@ -123,25 +151,41 @@ class AnnounceForm(DeskForm):
 class CancelForm(DeskForm):
     """Form that cancels the event."""
 
+    has_page = is_dangerous = True
     title, button = gettext_lazy("Cancel event"), gettext_lazy("Cancel event")
     done: Any = gettext_lazy("Event cancelled.")
 
-    reason = reason_field()
+    reason = reason_field(readers=FOR_ENTRANTS)
 
     def call_service(self, caller: Caller) -> Answer:
         return cancel_event(caller, self.event.pk, self.cleaned_data["reason"])
+
+    @property
+    def consequences(self) -> list[str]:
+        return [
+            _("The event won’t take place. Everyone who signed up is told your reason."),
+            _("A cancelled event can’t be reopened."),
+        ]
 
 
 class EndForm(DeskForm):
     """Form that ends the event before its last round."""
 
+    has_page = is_dangerous = True
     title, button = gettext_lazy("End event early"), gettext_lazy("End event")
     done: Any = gettext_lazy("Event ended. All finished rounds count.")
 
-    reason = reason_field()
+    reason = reason_field(readers=FOR_ENTRANTS)
 
     def call_service(self, caller: Caller) -> Answer:
         return proposal.end_event(caller, self.event.pk, self.cleaned_data["reason"])
+
+    @property
+    def consequences(self) -> list[str]:
+        said = [_("No more rounds will be played. All finished rounds count.")]
+        if self.event.currency:
+            said.append(_("The results are settled right away."))
+        return [*said, _("An event that has ended can’t be continued.")]
 
 
 class EndNightForm(EndForm):
@@ -155,16 +199,23 @@ class EndNightForm(EndForm):
         required=False,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Unfinished sessions won’t count, but players can finish them."),
     )
+
+    @property
+    def consequences(self) -> list[str]:
+        return [
+            _("Unfinished sessions won’t count, but players can finish them."),
+            _("A club night that has ended can’t be continued."),
+        ]
 
 
 class ExtendForm(DeskForm):
     """Form that adds time for the players on turn, at one table or at all."""
 
-    title, button = gettext_lazy("Add time"), gettext_lazy("Add time")
+    has_page = True
+    title, button = gettext_lazy("Add time at all tables"), gettext_lazy("Add time")
 
-    table = forms.ChoiceField(label=gettext_lazy("Table"), required=False)
+    table = forms.ChoiceField(required=False, widget=forms.HiddenInput)
     seconds = forms.IntegerField(
         label=gettext_lazy("Seconds to add"), min_value=5, max_value=900, initial=60
     )
@@ -174,8 +225,17 @@ class ExtendForm(DeskForm):
         super().__init__(data, event=event, **options)
         tables = EventTable.objects.filter(round__event=event, finished_at=None)
         numbers = tables.order_by("number").values_list("number", flat=True)
-        named = [(each, _("Table %(number)s") % {"number": each}) for each in numbers]
-        self.set_choices("table", [("", _("All tables")), *named] if named else [])
+        self.set_choices("table", [("", ""), *((each, str(each)) for each in numbers)])
+
+    @property
+    def heading(self) -> str:
+        """The heading of its page, with the table's number."""
+        number = self["table"].value()
+        return _("Add time at table %(number)s") % {"number": number} if number else str(self.title)
+
+    @property
+    def consequences(self) -> list[str]:
+        return [_("The player on turn gets more time for this turn.")]
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
@@ -192,10 +252,36 @@ class ExtendForm(DeskForm):
 class UndoRoundForm(DeskForm):
     """Form that undoes a published round before a card is played."""
 
+    has_page = is_dangerous = True
     title, button = gettext_lazy("Undo this round"), gettext_lazy("Undo round")
     done = gettext_lazy("Round undone. Its tables are closed. Review the new seating.")
 
-    reason = reason_field()
+    reason = reason_field(readers=FOR_ENTRANTS)
+
+    @property
+    def consequences(self) -> list[str]:
+        return [
+            _("The tables of this round are closed, and you can change its seating again."),
+            _("This is only possible until the first card is played or the first deal entered."),
+        ]
 
     def call_service(self, caller: Caller) -> Answer:
         return undo_round(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+class UndoStartForm(DeskForm):
+    """Question whether to undo the start of the event."""
+
+    has_page = is_dangerous = True
+    title, button = gettext_lazy("Undo the start"), gettext_lazy("Undo start")
+    done = gettext_lazy("Start undone. The players are still checked in.")
+
+    @property
+    def consequences(self) -> list[str]:
+        return [
+            _("The tables are closed, and the event goes back to check-in."),
+            _("The players stay checked in. This is only possible until the first card is played."),
+        ]
+
+    def call_service(self, caller: Caller) -> Answer:
+        return undo_start(caller, self.event.pk)

@@ -6,26 +6,28 @@ from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.caller import of_request
 from games.common.denials import Denial
 from games.common.languages import paragraph
+from games.common.numbers import whole_number
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event, show
 from tournaments.events.desk import table_cards
-from tournaments.events.desk.forms import DeskForm
-from tournaments.events.desk.parts import DESK_FORMS, desk_context
-from tournaments.events.desk.services import pause_all, resume_all
+from tournaments.events.desk.forms import DeskForm, EntrantForm
+from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS, desk_context
+from tournaments.events.desk.row_menus import CALL
+from tournaments.events.desk.services import call_players, pause_all, resume_all
 from tournaments.events.entries.checking_in import CheckInCounts, check_in_all
 from tournaments.events.event_page.live import card_html
 from tournaments.events.round_clock.services import add_clock_time, pause_clock, start_clock
@@ -36,7 +38,6 @@ from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.starting.services import (
     set_start_when_accepted,
     start_with_entrants,
-    undo_start,
 )
 
 #: Actions of single buttons at the desk: service and success message.
@@ -57,7 +58,6 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "clock-add-1": (partial(add_clock_time, minutes=1), gettext_noop("1 minute added.")),
     "clock-add-5": (partial(add_clock_time, minutes=5), gettext_noop("5 minutes added.")),
     "start-now": (start_with_entrants, gettext_noop("Event started. All tables have started.")),
-    "undo-start": (undo_start, gettext_noop("Start undone. The players are still checked in.")),
 }
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
@@ -75,10 +75,19 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Carry out the action with this name at the desk; a denied form keeps its input."""
+    """Show the page of an action of the desk, or carry it out; a denied form keeps its input."""
     found, role = run_event(request, slug)
+    if request.method != "POST":
+        if act not in PAGE_FORMS:
+            return HttpResponseNotAllowed(["POST"])
+        initial = {name: request.GET.get(name, "") for name in ("entry", "table")}
+        form = PAGE_FORMS[act](event=found, prefix=act, initial=initial)
+        return _action_page(request, found, role, act, form)
+    if act == CALL:
+        return _call(request, found)
     if act == CHECK_IN_ALL:
         counts = check_in_all(of_request(request), found.pk)
         said = "" if isinstance(counts, Denial) else _checked_in_message(counts)
@@ -103,9 +112,10 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             said = gettext_noop("Club night started. Members can open tables.")
         flash_result(request, service(of_request(request), found.pk, **shown), _(said))
         return redirect("event_desk", slug)
-    if act not in DESK_FORMS:
+    kind = (DESK_FORMS | PAGE_FORMS).get(act)
+    if kind is None:
         raise Http404
-    form = DESK_FORMS[act](request.POST, event=found, prefix=act)
+    form = kind(request.POST, event=found, prefix=act)
     if form.is_valid():
         answer = form.call_service(of_request(request))
         if not isinstance(answer, Denial):
@@ -114,7 +124,28 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         found.refresh_from_db()
         form.add_denial(answer)
     found.refresh_from_db()
+    if form.has_page:
+        return _action_page(request, found, role, act, form)
     return _desk_page(request, found, role, filled={act: form})
+
+
+def _action_page(
+    request: HttpRequest, event: Event, role: Role, act: str, form: DeskForm
+) -> HttpResponse:
+    """Show the page of an action: what it does, and its form."""
+    if isinstance(form, EntrantForm) and form.entrant is None:
+        messages.error(request, _("This player can’t be chosen for that right now."))
+        return redirect("event_desk", event.slug)
+    status = 422 if form.is_bound else 200
+    return show(request, "desk_action", event, role, status=status, form=form, act=act)
+
+
+def _call(request: HttpRequest, event: Event) -> HttpResponse:
+    """Call the players of the posted table, and go back to the desk."""
+    number = whole_number(request.POST.get("table"), 4) or 0
+    done = _("Players called to table %(number)s.") % {"number": number}
+    flash_result(request, call_players(of_request(request), event.pk, number), done)
+    return redirect("event_desk", event.slug)
 
 
 def _checked_in_message(result: CheckInCounts) -> str:
@@ -159,7 +190,7 @@ def _desk_page(
         event,
         role,
         status=422 if filled else 200,
-        cards=[card_html(each) for each in _live_tables(event)],
+        cards=[card_html(each, request) for each in _live_tables(event)],
         ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
         now=table_cards.milliseconds(timezone.now()),
         **desk_context(event, filled),

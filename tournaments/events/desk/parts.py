@@ -1,16 +1,19 @@
 """The parts of the desk: what each shows, and the forms that are available now."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils import timezone
 
 from tournaments.events.club_nights import club_night
 from tournaments.events.core import selectors
-from tournaments.events.core.format_input import is_night
+from tournaments.events.core.format_input import format_of, is_night
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.forms import PenaltyForm, RemovePenaltyForm
 from tournaments.events.corrections.services import open_corrections
 from tournaments.events.desk import proposal, stages
+from tournaments.events.desk.disputes import disputes_of
 from tournaments.events.desk.forms import (
     AnnounceForm,
     CancelForm,
@@ -19,7 +22,9 @@ from tournaments.events.desk.forms import (
     EndNightForm,
     ExtendForm,
     UndoRoundForm,
+    UndoStartForm,
 )
+from tournaments.events.desk.row_menus import acts_for, part_with_menus, player_actions
 from tournaments.events.duplicate.packs_page import coming_words
 from tournaments.events.entries.forms import (
     AddBotsForm,
@@ -27,6 +32,7 @@ from tournaments.events.entries.forms import (
     AgreedInPersonForm,
     RemovePlayerForm,
     SkipRoundForm,
+    lacks_agreement,
 )
 from tournaments.events.entries.models import Entry
 from tournaments.events.event_page import overview
@@ -40,28 +46,33 @@ from tournaments.events.rounds.models import EventRound
 from tournaments.events.starting.desk_part import start_part
 from tournaments.events.starting.services import may_undo_start
 from tournaments.events.substitutes.forms import ReplaceForm
-from tournaments.events.terms.selectors import terms_now
+from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.ledger.corrections.models import is_final
 
-#: All forms of the desk, by the last part of their address.
-DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "bots": AddBotsForm,
-    "name": AddByNameForm,
+#: Actions about one player, one table or all tables, and those that can hardly be undone: each has
+#: a page of its own, to which the desk links.
+PAGE_FORMS: Final[dict[str, type[DeskForm]]] = {
     "in-person": AgreedInPersonForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
-    "take-back": RemovePenaltyForm,
     "replace": ReplaceForm,
     "take-out": RemovePlayerForm,
     "skip": SkipRoundForm,
-    "clock-minutes": ClockMinutesForm,
-    "announce": AnnounceForm,
     "extend": ExtendForm,
     "end": EndForm,
     "end-night": EndNightForm,
     "apart": KeepApartForm,
-    "together": StopKeepingApartForm,
     "take-back-round": UndoRoundForm,
+    "undo-start": UndoStartForm,
+}
+#: Forms on the desk itself, by the last part of their address.
+DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
+    "bots": AddBotsForm,
+    "name": AddByNameForm,
+    "take-back": RemovePenaltyForm,
+    "announce": AnnounceForm,
+    "clock-minutes": ClockMinutesForm,
+    "together": StopKeepingApartForm,
     "uneven": UnevenForm,
 }
 
@@ -83,45 +94,14 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         name: (filled or {}).get(name) or kind(event=event, prefix=name)
         for name, kind in DESK_FORMS.items()
     }
-    is_running = event.status == Event.Status.RUNNING
-    before = event.status in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
-    takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
-    judged = event.status in Event.STARTED_STATUSES and not is_final(
-        event.finished_at, timezone.now()
-    )
-    offered = {
-        "bots": takes and not is_night(event) and not event.is_on_paper,
-        "name": takes and event.is_on_paper,
-        "in-person": takes,
-        "announce": takes,
-        "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
-        "extend": is_running and event.clock != "none" and not is_night(event),
-        "penalty": judged,
-        "take-back": judged,
-        "take-out": before or is_running,
-        "skip": is_running,
-        "clock-minutes": is_running and event.is_on_paper,
-        "cancel": before,
-        "apart": before or is_running,
-        "together": before or is_running,
-        "take-back-round": is_running
-        and bool(rows)
-        and rows[0].status == EventRound.Status.RUNNING
-        and not parts[0].done,
-        "uneven": False,
-        "end": is_running
-        and not is_night(event)
-        and not (rows and rows[0].status == EventRound.Status.RUNNING),
-        "end-night": is_running and is_night(event),
-    }
-    if event.club.closed_at is not None:
-        offered = dict.fromkeys(offered, False) | {
-            "cancel": before,
-            "end": offered["end"],
-            "end-night": offered["end-night"],
-        }
+    offered = _offered_acts(event, rows[0] if rows else None)
+    playing = rows[0] if rows and rows[0].status == EventRound.Status.RUNNING else None
+    menus = _Menus(event, offered, entries, terms, playing, coming=published + 1)
+    if playing is not None and event.is_on_paper:
+        parts[0] = part_with_menus(event, parts[0], offered & {"replace", "penalty", "take-out"})
     return {
-        "asked": question_links(event, list(open_corrections(event))) if judged else [],
+        "disputes": disputes_of(event),
+        "asked": question_links(event, list(open_corrections(event))) if _is_judged(event) else [],
         "may_undo_start": event.club.closed_at is None and may_undo_start(event),
         "start": start_part(event, entries, terms) if event.club.closed_at is None else None,
         "course": stages.event_stages(event),
@@ -139,15 +119,119 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "night": club_night.night_part(event, None, is_member=False) if is_night(event) else None,
         "clock": clock_part(event, read_clock(event), rows[0] if rows else None, entries),
         "published": parts[1:] if proposed else parts,
-        "is_running": is_running,
-        "entrants": overview.entry_lines(
-            entries, None, *Entry.PLACED_STATUSES, terms_now=terms, coming=published + 1
-        ),
-        "waiting": overview.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
-        "invited": overview.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
+        "is_running": event.status == Event.Status.RUNNING,
+        "is_paused": playing is not None and tables.is_paused(playing),
+        "offers_time": "extend" in offered,
+        "dangers": [
+            (name, PAGE_FORMS[name].title)
+            for name in ("take-back-round", "end", "end-night", "cancel")
+            if name in offered
+        ],
+        "entrants": menus.lines(*Entry.PLACED_STATUSES),
+        "waiting": menus.lines(Entry.Status.WAITING),
+        "invited": menus.lines(Entry.Status.INVITED),
         "forms": [
             (name, forms[name])
-            for name, wanted in offered.items()
-            if (wanted and forms[name].has_choices) or forms[name].is_bound
+            for name in DESK_FORMS
+            if (name in offered and forms[name].has_choices) or forms[name].is_bound
         ],
     }
+
+
+def _is_judged(event: Event) -> bool:
+    """Return whether penalties and corrections are possible: from the start until it is final."""
+    has_started = event.status in Event.STARTED_STATUSES
+    return has_started and not is_final(event.finished_at, timezone.now())
+
+
+def _offered_acts(event: Event, newest: EventRound | None) -> frozenset[str]:
+    """Return the names of the forms that the desk offers now. At most two queries.
+
+    :param newest: the newest round, proposed or published
+    """
+    is_running = event.status == Event.Status.RUNNING
+    before = event.status in Event.UPCOMING_STATUSES
+    takes = is_running or event.status in (Event.Status.OPEN, Event.Status.CHECK_IN)
+    judged = _is_judged(event)
+    playing = newest is not None and newest.status == EventRound.Status.RUNNING
+    ends = {
+        "cancel": before,
+        "end": is_running and not is_night(event) and not playing,
+        "end-night": is_running and is_night(event),
+    }
+    offered = ends | {
+        "bots": takes and not is_night(event) and not event.is_on_paper,
+        "name": takes and event.is_on_paper,
+        "in-person": takes,
+        "announce": takes,
+        "replace": is_running and playing,
+        "extend": is_running and playing and event.clock != "none" and not is_night(event),
+        "penalty": judged,
+        "take-back": judged,
+        "take-out": before or is_running,
+        "skip": is_running and format_of(event).rounds_can_be_skipped,
+        "clock-minutes": is_running and event.is_on_paper,
+        "apart": (before or is_running) and not is_night(event),
+        "together": before or is_running,
+        "take-back-round": is_running
+        and newest is not None
+        and playing
+        and not any(each.finished_at for each in newest.tables.all()),
+    }
+    if event.club.closed_at is not None:
+        offered = ends
+    return frozenset(name for name, is_offered in offered.items() if is_offered)
+
+
+@dataclass(frozen=True, slots=True)
+class _Menus:
+    """The lists of players on the desk, each player with a menu."""
+
+    event: Event
+    offered: frozenset[str]
+    entries: Sequence[Entry]
+    terms: TermsNow
+    #: The round in play.
+    playing: EventRound | None
+    #: The number of the next round.
+    coming: int
+
+    def lines(self, *statuses: str) -> list[overview.EntryLine]:
+        """Return the entries with one of the statuses, each with its menu. No query."""
+        found = overview.entry_lines(
+            self.entries,
+            None,
+            *statuses,
+            terms_now=self.terms,
+            coming=self.coming,
+            substitutes=tables.substitutes_now(self.playing),
+        )
+        seated = _seated_numbers(self.playing)
+        lacking = {each.number for each in self.entries if lacks_agreement(self.terms, each)}
+        here = {
+            each.number
+            for each in self.entries
+            if each.status == Entry.Status.HERE and not each.bot
+        }
+        offered = self.offered
+        if Entry.Status.INVITED in statuses:
+            offered -= {"penalty", "replace"}
+        return [
+            replace(
+                each,
+                actions=player_actions(
+                    self.event,
+                    each.number,
+                    acts_for(each.number, offered, seated=seated, lacking=lacking, here=here),
+                ),
+            )
+            for each in found
+        ]
+
+
+def _seated_numbers(row: EventRound | None) -> set[int]:
+    """Return the numbers of the entrants at tables in play of the round. No query."""
+    if row is None:
+        return set()
+    seats = (seat for each in row.tables.all() if not each.finished_at for seat in each.seats.all())
+    return {seat.entry.number for seat in seats if seat.entry is not None}

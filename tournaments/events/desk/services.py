@@ -15,10 +15,13 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify, user_ids_of
 from tournaments.events.rounds import selectors
+from tournaments.events.rounds.models import EventTable
 
 _Deed = EventRecord.Deed
 #: Limit of mailed announcements per organizer, each to all entrants.
 MAILED_RATE = "12/hour"
+#: Limit of mailed calls per table; further calls are only shown on the players' pages.
+CALL_RATE = "6/hour"
 
 
 @answering
@@ -83,6 +86,35 @@ def extend_time(
         for table in found:
             arranged.extend(table.pk, seconds)
         event.note(_Deed.EXTENDED, text=reason, seconds=seconds, table=number or 0)
+    return None
+
+
+@answering
+def call_players(caller: Caller, event_id: int, number: int) -> Answer:
+    """Call the players of a table in play to it: on any page that they have open, and by mail.
+
+    :param number: table number
+    """
+    with locked_event(event_id, caller, organizer=True) as event:
+        tables = selectors.tables_of_players(event.row)
+        people = [user_id for user_id, table in tables.items() if table == number]
+        row = EventTable.objects.filter(
+            round__event=event.row, number=number, finished_at=None
+        ).first()
+        if row is None or not people:
+            raise DeniedError(EventCode.NO_ONE_TO_CALL)
+        event.note(_Deed.CALLED, table=number, round=row.round.number)
+        notify(
+            event,
+            EventKind.CALLED,
+            people,
+            row.pk,
+            by_mail=limits.within(CALL_RATE, "called", str(row.pk)),
+            round=row.round.number,
+            table=number,
+        )
+        for user_id in people:
+            alerts_changed(user_id)
     return None
 
 

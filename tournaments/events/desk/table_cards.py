@@ -13,7 +13,9 @@ from accounts import services as accounts
 from games.tables.models import Seat, Session, Table
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed
-from tournaments.events.rounds.models import EventTable
+from tournaments.events.desk.row_menus import RowAction, player_actions, table_actions
+from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.models import EventSeat, EventTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,9 @@ class LiveSeat:
     missing: str
     #: The seat's net points so far, or its final result.
     net: str
+    #: The number of the entry, 0 for a bot that fills the table, and the items of its menu.
+    number: int = 0
+    actions: tuple[RowAction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class LiveTable:
     seats: tuple[LiveSeat, ...]
     is_missing: bool
     correct_url: str
+    #: The items of the table's menu.
+    actions: tuple[RowAction, ...] = ()
 
 
 def live_tables(
@@ -65,11 +72,10 @@ def _live_table(event: Event, row: EventTable, session: Session) -> LiveTable:
     """Return the current state of one table of the round, for the desk."""
     table, is_over = session.table, row.finished_at is not None
     entries = {each.place: each for each in row.seats.all()}
-    names = {
-        place: "" if each.entry is None else each.entry.name for place, each in entries.items()
-    }
-    results = {place: each.net for place, each in entries.items() if each.net is not None}
-    seats = tuple(_live_seat(seat, table, names, results) for seat in session.seats.all())
+    seats = tuple(
+        _live_seat(event, seat, session, entries, is_over) for seat in session.seats.all()
+    )
+    results = any(each.net is not None for each in entries.values())
     is_clocked = table.deadline is not None and table.paused_at is None
     return LiveTable(
         pk=row.pk,
@@ -83,6 +89,7 @@ def _live_table(event: Event, row: EventTable, session: Session) -> LiveTable:
         correct_url=(
             reverse("event_correct", args=[event.slug, row.pk]) if is_over and results else ""
         ),
+        actions=() if is_over else table_actions(event, row.number),
     )
 
 
@@ -107,23 +114,36 @@ def _state_label(session: Session, *, is_over: bool) -> str:
 
 
 def _live_seat(
-    seat: Seat, table: Table, entrants: Mapping[int, str], results: Mapping[int, int]
+    event: Event, seat: Seat, session: Session, entries: Mapping[int, EventSeat], is_over: bool
 ) -> LiveSeat:
-    """Return a seat's state; `entrants` and `results` are names and nets by seat number.
+    """Return a seat's state; `entries` are the event's seats by seat number.
 
     With the same cards at all tables, points are empty until there are results.
     """
-    is_playing = table.phase in Table.RUNNING_PHASES
-    name, entered = seat.name, entrants.get(seat.number, "")
+    table, own = session.table, entries.get(seat.number)
+    entry = None if own is None else own.entry
+    name, entered = seat.name, "" if entry is None else entry.name
     is_other = bool(entered) and seat.user_id is not None and not name.startswith(entered)
+    has_result = own is not None and own.net is not None
+    points = seat.net if own is None or own.net is None else own.net
     return LiveSeat(
         name=name,
         stands_for=entered if is_other else "",
         is_turn=table.phase == Table.Phase.PLAYING and table.turn == seat.number,
-        missing=_missing_label(seat) if is_playing else "",
+        missing=_missing_label(seat) if table.phase in Table.RUNNING_PHASES else "",
         # With the same packs at other tables, a result would give away hands still being played.
-        net="" if table.same_packs and not results else signed(results.get(seat.number, seat.net)),
+        net="" if table.same_packs and not has_result else signed(points),
+        number=0 if entry is None else entry.number,
+        actions=()
+        if entry is None
+        else player_actions(event, entry.number, _seat_acts(entry, is_over)),
     )
+
+
+def _seat_acts(entry: Entry, is_over: bool) -> list[str]:
+    """Return the actions about the player in a seat; an entrant who has left can be replaced."""
+    acts = [] if is_over else ["replace"]
+    return acts if entry.status == Entry.Status.WITHDRAWN else [*acts, "penalty", "take-out"]
 
 
 def _missing_label(seat: Seat) -> str:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.flaws import PersonNameField
-from accounts.sorting import sorted_by
 from games.common.denials import Denial
 from games.tables.max_loss import Cost
 from tournaments.events.core.denials import EventCode, sentence
@@ -23,7 +22,7 @@ from tournaments.events.entries.signing_up import enter_bot, enter_by_name
 from tournaments.events.entries.skipping import set_skip
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.terms import words
-from tournaments.events.terms.selectors import terms_now
+from tournaments.events.terms.selectors import TermsNow, terms_now
 
 
 class AddBotsForm(DeskForm):
@@ -109,58 +108,81 @@ class AddByNameForm(DeskForm):
         self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
 
 
-class AgreedInPersonForm(DeskForm):
+class AgreedInPersonForm(EntrantForm):
     """Form that records that a member agreed to the terms in person."""
 
     title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
     done = gettext_lazy("Agreement recorded. The member has been notified.")
 
-    entry = forms.ChoiceField(label=gettext_lazy("Player"))
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        self._terms = terms_now(event)
         super().__init__(data, event=event, **options)
-        now = terms_now(event)
-        asked = [
-            each
-            for each in now.entries
-            if each.user_id is not None
-            and each.status != Entry.Status.WITHDRAWN
-            and (each.status == Entry.Status.INVITED or not now.may_sit(each))
-        ]
-        self.set_choices(
-            "entry",
-            [
-                (each.number, f"{each.number} · {each.name}")
-                for each in sorted_by(asked, lambda each: each.name)
-            ],
+
+    def is_choice(self, entry: Entry) -> bool:
+        """Return whether the entry is a member's who hasn't agreed to the current terms."""
+        return super().is_choice(entry) and lacks_agreement(self._terms, entry)
+
+    @property
+    def heading(self) -> str:
+        return _("%(name)s agreed in person") % {"name": self.player_name}
+
+    @property
+    def consequences(self) -> list[str]:
+        words = _(
+            "%(name)s can then get a seat, but won’t owe anything for losses until %(name)s also"
+            " accepts the terms on the site."
         )
-        self.fields["reason"].help_text = _(
-            "The member can then get a seat, but won’t owe anything for losses until they also"
-            " accept the terms on the site."
-        )
+        return [words % {"name": self.player_name}]
 
     def call_service(self, caller: Caller) -> Answer:
-        said = self.cleaned_data
         return invitations.agree_in_person(
-            caller, self.event.pk, int(said["entry"]), said["reason"]
+            caller, self.event.pk, self.number, self.cleaned_data["reason"]
         )
+
+
+def lacks_agreement(terms: TermsNow, entry: Entry) -> bool:
+    """Return whether the entry is a member's who is invited or hasn't agreed to the terms."""
+    if entry.user_id is None or entry.status == Entry.Status.WITHDRAWN:
+        return False
+    return entry.status == Entry.Status.INVITED or not terms.may_sit(entry)
 
 
 class RemovePlayerForm(EntrantForm):
     """Form that removes an entrant from the event."""
 
+    is_dangerous = True
     title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
     done: Any = gettext_lazy("Player removed from the event.")
 
     reason = reason_field()
 
-    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
-        super().__init__(data, event=event, **options)
-        if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
-            self.fields["entry"].help_text = _(
-                "A player who is here can finish the round. Otherwise, a bot plays on."
+    @property
+    def heading(self) -> str:
+        return _("Remove %(name)s from the event") % {"name": self.player_name}
+
+    @property
+    def consequences(self) -> list[str]:
+        named = {"name": self.player_name}
+        if self.event.status != Event.Status.RUNNING:
+            return [_("%(name)s loses the place in the event, but can sign up again.") % named]
+        said = [
+            _(
+                "%(name)s gets no more seats in this event and can’t rejoin. Earlier results still"
+                " count."
             )
+            % named
+        ]
+        if self.event.is_on_paper:
+            return said
+        if self.event.currency:
+            words = _(
+                "If %(name)s is here, %(name)s can finish the round. Otherwise, a bot plays on."
+            )
+        else:
+            words = _("If %(name)s is at a table, a bot finishes the round.")
+        return [*said, words % named]
 
     def call_service(self, caller: Caller) -> Answer:
         return remove_entrant(caller, self.event.pk, self.number, self.cleaned_data["reason"])

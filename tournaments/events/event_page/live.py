@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Final
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from accounts.models import User
@@ -28,7 +29,7 @@ from tournaments.events.event_page import overview, projector
 from tournaments.events.round_clock.models import RoundClock
 from tournaments.events.round_clock.part import RoundClockPart, clock_part, read_clock
 from tournaments.events.rounds.models import EventRound, EventTable
-from tournaments.events.rounds.tables import round_part
+from tournaments.events.rounds.tables import round_part, substitutes_now
 from tournaments.events.settling.settled import SettlementFacts, settled_part, settlement_facts
 from tournaments.events.setup.services import terms_version
 from tournaments.events.standings.captions import caption
@@ -176,9 +177,14 @@ class EventState:
         own = self.own_number(user)
         groups = group_names(self.sheet)
         published = [round_part(self.event, row, self.names, own, groups) for row in self.rounds]
+        substitutes = substitutes_now(self.rounds[0] if self.rounds else None)
         return {
             "entrants": overview.entry_lines(
-                self.entries, user, *Entry.PLACED_STATUSES, coming=len(self.rounds) + 1
+                self.entries,
+                user,
+                *Entry.PLACED_STATUSES,
+                coming=len(self.rounds) + 1,
+                substitutes=substitutes,
             ),
             "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": overview.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
@@ -290,6 +296,7 @@ class StandingsParts(Parts):
         assert isinstance(shown, StandingsParts)
         before, now = shown.state.standings, self.state.standings
         changed = {line.entrant for line in changed_lines(before, now)}
+        changed |= self.state.sheet.newly_substituted(shown.state.sheet)
         lines = lines_of(self.state.sheet)
         return "\n".join(
             render_to_string(ROW, {"line": line, "oob": True})
@@ -329,9 +336,12 @@ def part_html(name: str, context: Mapping[str, Any]) -> str:
     return render_to_string(PART, {**context, **more})
 
 
-def card_html(line: LiveTable) -> str:
-    """Return the HTML of a table in play as a card on the desk, in the viewer's language."""
-    return render_to_string(CARD, {"table": line, "oob": True})
+def card_html(line: LiveTable, request: HttpRequest | None = None) -> str:
+    """Return the HTML of a table in play as a card on the desk, in the viewer's language.
+
+    :param request: for the CSRF tokens of its forms; without one, a script adds the page's token
+    """
+    return render_to_string(CARD, {"table": line, "oob": True}, request)
 
 
 # --- Reading

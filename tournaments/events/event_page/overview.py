@@ -1,8 +1,8 @@
 """Facts about an event, what the reader can do there, and its list of players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -28,6 +28,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import format_words, rules_of, table_url
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.rounds.tables import name_with_substitute
 from tournaments.events.series.words import repeats_fact
 from tournaments.events.settling.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.standings.ties import order_label
@@ -279,13 +280,36 @@ def own_part(
         terms = entry_terms(event, offer, players_in_pot(entries)) if buttons else ""
     if table is not None:
         return OwnPart(
-            words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
+            words=_seat_sentence(user, table),
             table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main or each.terms],
             terms=terms,
         )
+    if is_in_it and own_entry is not None and (by := _substitute_sentence(own_entry, rounds)):
+        words = by
     return OwnPart(words=words, buttons=buttons, terms=terms)
+
+
+def _seat_sentence(user: User, table: EventTable) -> str:
+    """Return where the user plays now, and for whom if they are a substitute."""
+    named: dict[str, str | int] = {"table": table.number}
+    seat = next((each for each in table.seats.all() if each.substitute_id == user.pk), None)
+    if seat is None or seat.entry is None:
+        return _("The round has started. You’re at table %(table)s.") % named
+    words = _("The round has started. You’re playing for %(name)s at table %(table)s.")
+    return words % (named | {"name": seat.entry.name})
+
+
+def _substitute_sentence(own_entry: Entry, rounds: Sequence[EventRound]) -> str:
+    """Return who plays for the entrant now; empty without a substitute."""
+    newest = next((each for each in rounds if each.status == EventRound.Status.RUNNING), None)
+    for table in newest.tables.all() if newest is not None else ():
+        for seat in table.seats.all():
+            if seat.entry_id == own_entry.pk and seat.substitute_name and not table.finished_at:
+                words = _("%(by)s is playing for you at table %(table)s.")
+                return words % {"by": seat.substitute_name, "table": table.number}
+    return ""
 
 
 def _needs_agreement(event: Event, terms_now: TermsNow, own_entry: Entry) -> bool:
@@ -554,6 +578,8 @@ class EntryLine:
     lacks: str = ""
     #: For the desk: the terms on which an organizer would answer for a player without an account.
     answer: Offer | None = None
+    #: For the desk: the items of the entry's menu.
+    actions: Sequence[Any] = ()
 
 
 def entry_lines(
@@ -562,12 +588,15 @@ def entry_lines(
     *statuses: str,
     terms_now: TermsNow | None = None,
     coming: int | None = None,
+    substitutes: Mapping[int, str] | None = None,
 ) -> list[EntryLine]:
     """Return the entries with one of the statuses: by name, the waiting list in its order.
 
     :param coming: the number of the next round, so that the lines say who skips it
     :param terms_now: the terms and who has agreed to them, if the lines are for organizers
+    :param substitutes: names of the substitutes who play now, by the number of the entry
     """
+    by = substitutes or {}
     found = [each for each in entries if each.status in statuses]
     if Entry.Status.WAITING in statuses:
         found.sort(key=lambda each: each.waiting_order)
@@ -576,7 +605,7 @@ def entry_lines(
     return [
         EntryLine(
             number=each.number,
-            name=each.name,
+            name=name_with_substitute(each.name, by.get(each.number, "")),
             is_bot=bool(each.bot),
             is_own=user is not None and each.user_id == user.pk,
             status=_entry_status(each, coming),

@@ -12,7 +12,7 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk.table_cards import milliseconds
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
-from tournaments.events.rounds.tables import SeatedTable, round_part
+from tournaments.events.rounds.tables import SeatedTable, is_paused, round_part
 from tournaments.events.standings.lines import StandingLine, lines_of
 from tournaments.events.standings.podium import Step, podium
 from tournaments.events.standings.sheet import EventSheet
@@ -120,6 +120,8 @@ def _headline_and_detail(
     number = {"round": newest.number}
     if not tables:
         return _("Round %(round)s is over") % number, _("Seating for the next round is coming soon")
+    if is_paused(newest):
+        return _("Round %(round)s in progress") % number, _("All tables are paused")
     counts = {"done": sum(each.is_over for each in tables), "all": len(tables)}
     done = _("%(done)s of %(all)s tables finished") % counts
     return _("Round %(round)s in progress") % number, done

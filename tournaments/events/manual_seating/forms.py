@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
 from games.common.numbers import whole_number
+from tournaments.clubs.member_picker import MemberField, PickerMember
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk.forms import DeskForm, EntrantForm, reason_field
@@ -159,14 +160,37 @@ class KeepApartForm(EntrantForm):
     title, button = gettext_lazy("Keep two players apart"), gettext_lazy("Keep apart")
     done = gettext_lazy("These players will be kept at different tables.")
 
-    other = forms.ChoiceField(label=gettext_lazy("Other player"))
+    other = MemberField(
+        label=gettext_lazy("Other player"),
+        error_messages={
+            "required": gettext_lazy("Choose the other player."),
+            "invalid_choice": gettext_lazy("Choose another player of the event."),
+        },
+    )
     reason = reason_field(required=False)
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        entry = self.fields["entry"]
-        assert isinstance(entry, forms.ChoiceField)
-        self.set_choices("other", list(entry.choices))  # type: ignore[arg-type]
+        users = event.entries.filter(user__isnull=False).values_list("number", "user__username")
+        usernames = dict(users)
+        others = [each for each in self.entries.values() if each != self.entrant]
+        other = self.fields["other"]
+        assert isinstance(other, MemberField)
+        other.offer(
+            [
+                PickerMember(each.number, each.name, usernames.get(each.number, ""))
+                for each in sorted_by(others, lambda each: each.name)
+            ]
+        )
+
+    @property
+    def heading(self) -> str:
+        """The heading of its page, with the name of the player."""
+        return _("Keep %(name)s and another player apart") % {"name": self.player_name}
+
+    @property
+    def consequences(self) -> list[str]:
+        return [_("From the next round on, the two players won’t sit at the same table.")]
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data

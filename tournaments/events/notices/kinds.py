@@ -18,6 +18,8 @@ class EventKind(TextChoices):
     CANCELLED = "event.cancelled", _("event cancelled")
     ANNOUNCED = "event.announced", _("announcement")
     TABLE = "event.table", _("table ready")
+    #: An organizer calls the players to their table; the key is the table's primary key.
+    CALLED = "event.called", _("called to a table")
     RESULTS = "event.results", _("results published")
     #: To organizers: an entrant is no longer a member of the club.
     ENTRANT_GONE = "event.gone", _("player left the club")

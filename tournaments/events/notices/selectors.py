@@ -10,6 +10,7 @@ from games.common.prepared import prepared
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import EventKind
+from tournaments.events.rounds.models import EventTable
 
 
 def awaiting_check_in(user: User) -> list[Event]:
@@ -33,6 +34,13 @@ def _awaiting_check_in(user: int) -> QuerySet[Event]:
 def newest_announcement(user: User) -> Notice | None:
     """Return the user's newest unseen announcement of a running event. One query."""
     return announced_at(user.pk).order_by("-created_at", "-pk").first()
+
+
+def last_call(user: User, table: EventTable) -> Notice | None:
+    """Return the notice by which an organizer last called the user to the table. One query."""
+    return Notice.objects.filter(
+        user=user, kind=EventKind.CALLED, subject_id=table.round.event_id, key=str(table.pk)
+    ).first()
 
 
 def announced_at(user: int, _now: datetime | None = None) -> QuerySet[Notice]:

@@ -17,7 +17,7 @@ from tournaments.events.notices.words import notice_link, notice_words
 #: Age up to which the home page shows unseen notices.
 HOME_AGE = timedelta(days=14)
 #: Kinds that the home page covers otherwise, or a mail.
-_NOT_ON_HOME = (EventKind.REMINDER, EventKind.CHECK_IN, EventKind.TABLE)
+_NOT_ON_HOME = (EventKind.REMINDER, EventKind.CHECK_IN, EventKind.TABLE, EventKind.CALLED)
 #: Kinds that are still shown after the event is over.
 _AFTER_THE_END = (
     EventKind.CANCELLED,

@@ -141,6 +141,15 @@ def _table_ready(event: Event, params: dict[str, Any]) -> NoticeText:
     return NoticeText(title, detail, button=button)
 
 
+def _called(event: Event, params: dict[str, Any]) -> NoticeText:
+    """Return the notice to a player whom an organizer calls to a table."""
+    words = {name: params.get(name, "") for name in ("round", "table")} | {"event": event.name}
+    return NoticeText(
+        _("Please come to table %(table)s") % words,
+        _("%(event)s, round %(round)s: the organizers are calling you.") % words,
+    )
+
+
 def _results(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to an entrant with their place in the final standings."""
     place = numbers.ordinal(int(params.get("place", 0)))
@@ -391,6 +400,7 @@ _WORDS: Final[dict[EventKind, Callable[[Event, dict[str, Any]], NoticeText]]] = 
     _Kind.CANCELLED: _cancelled,
     _Kind.ANNOUNCED: _announcement,
     _Kind.TABLE: _table_ready,
+    _Kind.CALLED: _called,
     _Kind.RESULTS: _results,
     _Kind.ENTRANT_GONE: _entrant_left_club,
     _Kind.VISIBILITY: _visibility,

@@ -82,6 +82,8 @@ class PaperRow:
     is_disputed: bool
     #: Where the reader can edit it; empty if not allowed.
     edit_url: str
+    #: Why it is disputed, for readers who may know; otherwise empty.
+    objection: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,7 @@ def paper_page(
                 edit_url=f"{url}?deal={deal.number}#write"
                 if may_run or (writes and not deal.is_confirmed)
                 else "",
+                objection=_objection(deal, steps) if may_run or is_concerned else "",
             )
             for deal, after in zip(deals, sums[1:], strict=True)
         ],
@@ -292,6 +295,17 @@ def _deal_state(event: Event, deal: PaperDeal) -> str:
     return _("Entered by %(by)s, waiting for confirmation") % words
 
 
+def _objection(deal: PaperDeal, steps: Sequence[PaperDealRecord]) -> str:
+    """Return why the deal is disputed, as the player wrote it; empty if it isn't disputed.
+
+    :param steps: the log of the score sheet, newest first
+    """
+    if deal.disputed_by_id is None:
+        return ""
+    disputes = (each for each in steps if each.deal_id == deal.pk)
+    return next((each.text for each in disputes if each.step == _Step.DISPUTED), "")
+
+
 def _awaited_deal(
     event: Event,
     row: EventTable,
@@ -302,9 +316,6 @@ def _awaited_deal(
     as_player: bool,
 ) -> AwaitedDeal:
     """Return a deal that the reader can confirm or dispute, with its preview and addresses."""
-    objections = (
-        each.text for each in steps if each.deal_id == deal.pk and each.step == _Step.DISPUTED
-    )
     return AwaitedDeal(
         preview=preview_of(
             rules_at(event, len(names)), deal.number, written_deal(deal.written), names
@@ -312,7 +323,7 @@ def _awaited_deal(
         version=deal.version,
         by=deal.entered_by.shown_name,
         objector="" if deal.disputed_by is None else deal.disputed_by.shown_name,
-        objection=next(objections, ""),
+        objection=_objection(deal, steps),
         as_player=as_player,
         may_object=as_player and deal.disputed_by is None,
         confirm_url=_action_url(event, row, "confirm"),

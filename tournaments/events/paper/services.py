@@ -297,6 +297,24 @@ def paper_table(event: Event, event_table_id: int) -> EventTable | None:
     )
 
 
+def disputed_deals(event: Event) -> list[tuple[PaperDeal, str]]:
+    """Return the disputed deals of the event's tables, oldest first, each with why. Two queries.
+
+    No query in an event that is not played with real cards.
+    """
+    if not event.is_on_paper:
+        return []
+    found = PaperDeal.objects.filter(
+        event_table__round__event=event, disputed_by__isnull=False
+    ).select_related("event_table__round", "disputed_by")
+    deals = list(found.order_by("event_table__round__number", "event_table__number", "number"))
+    if not deals:
+        return []
+    disputes = PaperDealRecord.objects.filter(deal__in=deals, step=_Step.DISPUTED).order_by("pk")
+    reasons = dict(disputes.values_list("deal", "text"))
+    return [(each, reasons.get(each.pk, "")) for each in deals]
+
+
 def paper_deal_records(table: EventTable) -> list[PaperDealRecord]:
     """Return who entered, confirmed, disputed or corrected the table's deals, newest first."""
     found = PaperDealRecord.objects.filter(deal__event_table=table)

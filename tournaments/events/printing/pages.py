@@ -2,6 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -11,11 +12,13 @@ from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, run_event, show
+from tournaments.events.core.selectors import rounds
 from tournaments.events.core.words import format_words
 from tournaments.events.printing import printouts
 from tournaments.events.printing.data import LISTS, as_csv, as_json
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
+from tournaments.events.rounds.tables import round_part
 from tournaments.events.standings import cross_table, lines, title_race
 from tournaments.events.standings.captions import caption
 from tournaments.events.standings.sheet import EventSheet, sheet_of
@@ -48,14 +51,45 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def print_seating(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     """Show the seating of a round by name; a proposed one only to organizers."""
+    found, role, row = _round_to_print(request, slug, round_number)
+    substitutes = selectors.substitutes_of(row)
+    part = printouts.seating_list(sheet_of(found), row, substitutes)
+    other = reverse("event_print_tables", args=[slug, round_number])
+    return show(request, "print_seating", found, role, part=part, other_url=other)
+
+
+@never_cache
+@require_safe
+def print_tables(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
+    """Show the seating of a round by table; a proposed one only to organizers."""
+    found, role, row = _round_to_print(request, slug, round_number)
+    part = round_part(found, row, sheet_of(found).entries, 0)
+    other = reverse("event_print_seating", args=[slug, round_number])
+    is_proposed = row.status == EventRound.Status.PROPOSED
+    return show(
+        request,
+        "print_tables",
+        found,
+        role,
+        part=part,
+        is_proposed=is_proposed,
+        other_url=other,
+    )
+
+
+def _round_to_print(
+    request: HttpRequest, slug: str, round_number: int
+) -> tuple[Event, Role | None, EventRound]:
+    """Return the event, the reader's role and the round with its tables.
+
+    :raises Http404: there is no such round, or it is only proposed and not for the reader
+    """
     found, role = found_event(request, slug)
-    row = found.rounds.filter(number=round_number).first()
+    row = next((each for each in rounds(found) if each.number == round_number), None)
     may_run = may(role, Right.RUN_EVENTS)
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
         raise Http404(_("This round doesn’t exist."))
-    substitutes = selectors.substitutes_of(row)
-    part = printouts.seating_list(sheet_of(found), row, substitutes)
-    return show(request, "print_seating", found, role, part=part)
+    return found, role, row
 
 
 @never_cache

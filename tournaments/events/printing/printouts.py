@@ -46,12 +46,17 @@ def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[tuple
     if sheet.history:
         found.append((_("Standings"), reverse("event_print_standings", args=[event.slug])))
         last = len(sheet.history)
-        found.append(
+        number = {"number": last}
+        found += [
             (
-                _("Seating for round %(number)s, by name") % {"number": last},
+                _("Seating for round %(number)s, by name") % number,
                 reverse("event_print_seating", args=[event.slug, last]),
-            )
-        )
+            ),
+            (
+                _("Seating for round %(number)s, by table") % number,
+                reverse("event_print_tables", args=[event.slug, last]),
+            ),
+        ]
     if sheet.is_final and may_run:
         url = reverse("event_certificates", args=[event.slug])
         found.append((_("Certificates for the top three"), f"{url}?first={FIRST}"))

@@ -77,15 +77,50 @@ def seats_in_play(event: Event) -> list[EventSeat]:
     return list(seats.select_related("entry", "event_table").order_by("entry__number"))
 
 
+def tables_of_players(event: Event) -> dict[int, int]:
+    """Return the number of the table in play at which each user has a seat, by user ID. One query.
+
+    It includes substitutes.
+    """
+    if event.is_on_paper:
+        seats = _PAPER.filter(event_table__round__event=event).select_related("entry")
+        found = (
+            (each.player_id, each.event_table.number)
+            for each in seats.select_related("event_table")
+        )
+        return {user: number for user, number in found if user is not None}
+    seated = Seat.objects.filter(
+        session__table__event_table__round__event=event,
+        session__table__event_table__finished_at=None,
+        left_at=None,
+        user__isnull=False,
+    )
+    pairs = seated.values_list("user", "session__table__event_table__number")
+    return {user: number for user, number in pairs if user is not None}
+
+
 def substitutes_of(row: EventRound) -> dict[int, str]:
     """Return the names of the round's substitutes by entry number. One query."""
     seats = EventSeat.objects.filter(event_table__round=row).exclude(substitute_name="")
     return dict(seats.values_list("entry__number", "substitute_name"))
 
 
-def event_of_table(table_id: int) -> Event | None:
-    """Return the event of whose rounds the table is part; None for other tables."""
-    return Event.objects.filter(rounds__tables__table=table_id).first()
+def playing_substitutes(event: Event) -> dict[int, str]:
+    """Return the names of the substitutes at tables in play, by the number of the entry.
+
+    One query, and none unless the event is running.
+    """
+    if event.status != Event.Status.RUNNING:
+        return {}
+    seats = EventSeat.objects.filter(
+        event_table__round__event=event, event_table__finished_at=None, entry__isnull=False
+    ).exclude(substitute_name="")
+    return {number or 0: by for number, by in seats.values_list("entry__number", "substitute_name")}
+
+
+def event_table_of(table_id: int) -> EventTable | None:
+    """Return the event's table that is played at this table, with its event; None for others."""
+    return EventTable.objects.filter(table=table_id).select_related("round__event").first()
 
 
 def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:

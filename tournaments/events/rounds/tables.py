@@ -32,6 +32,9 @@ class SeatLine:
     net: str = ""
     #: The number of the entry, 0 for a bot that fills the table.
     number: int = 0
+    is_bot: bool = False
+    #: The items of its menu on the organizers' desk.
+    actions: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class SeatedTable:
     is_open: bool = True
     #: Progress of a table with real cards.
     progress: str = ""
+    #: The items of its menu on the organizers' desk.
+    actions: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,12 @@ def round_part(
             SeatedTable(
                 number,
                 [
-                    SeatLine(_occupant_name(names, each), each == own_number, number=each or 0)
+                    SeatLine(
+                        _occupant_name(names, each),
+                        each == own_number,
+                        number=each or 0,
+                        is_bot=each is not None and bool(names[each].bot),
+                    )
                     for each in table
                 ],
                 titles[number - 1],
@@ -182,6 +192,7 @@ def _published_table(event: Event, row: EventTable, title: str, own_number: int)
             is_own=seat.entry is not None and seat.entry.number == own_number,
             net="" if seat.net is None else signed(seat.net),
             number=0 if seat.entry is None else seat.entry.number,
+            is_bot=seat.entry is not None and bool(seat.entry.bot) and not seat.substitute_name,
         )
         for seat in row.seats.all()
     ]
@@ -228,6 +239,29 @@ def seat_name(seat: EventSeat) -> str:
     if seat.entry is None:
         return _("A bot")
     return name_with_substitute(seat.entry.name, seat.substitute_name)
+
+
+def is_paused(row: EventRound) -> bool:
+    """Return whether an app table of the round in play is paused. No query: tables are fetched."""
+    return any(
+        each.finished_at is None and each.table is not None and each.table.paused_at is not None
+        for each in row.tables.all()
+    )
+
+
+def substitutes_now(row: EventRound | None) -> dict[int, str]:
+    """Return the substitutes at the round's tables in play, by the number of the entry.
+
+    No query: tables, seats and entries must be fetched. Without a round it is empty.
+    """
+    if row is None or row.status != EventRound.Status.RUNNING:
+        return {}
+    seats = (seat for each in row.tables.all() if not each.finished_at for seat in each.seats.all())
+    return {
+        seat.entry.number: seat.substitute_name
+        for seat in seats
+        if seat.entry is not None and seat.substitute_name
+    }
 
 
 def name_with_substitute(name: str, substitute: str) -> str:

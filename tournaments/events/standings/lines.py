@@ -103,7 +103,7 @@ def _standing_line(sheet: EventSheet, standing: Standing) -> StandingLine:
         url=reverse("event_standing", args=[sheet.slug, entry.number]),
         order=standing.place * 10_000 + standing.entrant,
         place=place_of(standing),
-        name=entry.name,
+        name=sheet.name_of(entry.number),
         is_bot=bool(entry.bot),
         is_own=False,
         total=signed(standing.total),

@@ -14,6 +14,8 @@ from tournaments.events.core.format_input import (
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.selectors import playing_substitutes
+from tournaments.events.rounds.tables import name_with_substitute
 from tournaments.events.standings.contenders import TitleRace, title_race_of
 from tournaments.pairing.bounds import bounds_of_deals, deal_bounds
 from tournaments.pairing.formats.base import Format
@@ -50,6 +52,8 @@ class EventSheet:
     title_race: TitleRace | None
     #: Whether the event is over and every result is in.
     is_final: bool
+    #: Names of the substitutes who play now, by the number of the entry.
+    substitutes: Mapping[int, str]
     #: Whether the event is over or cancelled.
     is_over: bool = False
     #: Tables of the groups; None in other formats and before the first round.
@@ -72,6 +76,14 @@ class EventSheet:
         return sum(
             each not in played.results for played in self.history for each in played.seating.seated
         )
+
+    def name_of(self, number: int) -> str:
+        """Return the entrant's name, with the substitute who plays now."""
+        return name_with_substitute(self.entries[number].name, self.substitutes.get(number, ""))
+
+    def newly_substituted(self, before: "EventSheet") -> set[int]:
+        """Return the numbers of the entrants whose substitute is not the one of another sheet."""
+        return {number for number, _by in self.substitutes.items() ^ before.substitutes.items()}
 
     def line(self, number: int) -> Standing | None:
         """Return the standings line of the entrant with this number, or None."""
@@ -109,7 +121,7 @@ def sheet_of(event: Event) -> EventSheet:
     Every change to an event raises its version while holding the row's lock, so the data read here
     has that version or a newer one, and a newer one is soon requested by its own number.
 
-    Seven queries, or none. For 200 entrants and 10 rounds it takes about 15 ms
+    Eight queries, or none. For 200 entrants and 10 rounds it takes about 15 ms
     (``benchmarks/events.py``).
     """
     key = (event.pk, event.version)
@@ -141,6 +153,7 @@ def _read_sheet(event: Event) -> EventSheet:
         bracket=bracket(history, advancing) if _has_bracket(made) else (),
         advancing=advancing,
         table_size=event.rule_set.players,
+        substitutes=playing_substitutes(event),
     )
 
 

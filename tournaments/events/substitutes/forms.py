@@ -1,6 +1,5 @@
 """The form of the desk that replaces a player."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -9,10 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.flaws import PersonNameField
-from accounts.models import User, distinct_names
-from accounts.sorting import sorted_by_name
-from games.common.numbers import listed
-from tournaments.clubs import selectors as clubs
+from accounts.models import User
+from tournaments.clubs.member_picker import MemberField, picker_members
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
 from tournaments.events.desk.forms import PlayerForm, reason_field
@@ -30,7 +27,7 @@ class ReplaceForm(PlayerForm):
 
     title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace player")
 
-    by = forms.ChoiceField(
+    by = MemberField(
         label=gettext_lazy("Substitute"),
         error_messages={"required": gettext_lazy("Choose a substitute.")},
     )
@@ -45,35 +42,44 @@ class ReplaceForm(PlayerForm):
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         self._seated = selectors.seats_in_play(event)
         super().__init__(data, event=event, **options)
-        members = sorted_by_name(each.user for each in clubs.members(event.club))
-        self._people = {str(each.pk): each for each in members}
-        names = distinct_names(members)
-        people = [(key, names[each.pk]) for key, each in self._people.items()]
+        by = self.fields["by"]
+        assert isinstance(by, MemberField)
+        members = picker_members(event.club, self._obstacles())
         if event.is_on_paper:
-            self.fields["by"].required = False
-            self.set_choices("by", [("", _("A player without an account")), *people])
+            by.required = False
+            by.offer(members, [("", _("A player without an account"))])
             return
         del self.fields["name"]
         absent = absent_players(event, self._seated)
-        if absent is None:
-            self.set_choices("by", [(self.BOT, _("A bot")), *people])
+        if absent is None or self.entrant in absent:
+            by.offer(members, [(self.BOT, _("A bot"))])
             return
-        bot = (self.BOT, _("A bot")) if absent else ("", _("Choose a member"))
-        self.set_choices("by", [bot, *people])
-        self.fields["by"].help_text = self._bot_help_text([each.name for each in absent])
+        by.offer(members)
+        by.help_text = _(
+            "%(name)s is here, so you can’t choose a bot. With a stake, a bot can only play for a"
+            " player who has been offline for 60 seconds, has run out of time, or hasn’t played for"
+            " 3 minutes after a reminder."
+        ) % {"name": self.player_name}
 
-    @staticmethod
-    def _bot_help_text(absent: Sequence[str]) -> str:
-        """Return the help text on the players whom a bot may replace, given the absent ones."""
-        if absent:
-            return _("A bot can only play for %(names)s: the other players are here.") % {
-                "names": listed(absent)
-            }
-        return _(
-            "All players are here, so you can’t choose a bot. With a stake, a bot can only play for"
-            " a player who has been offline for 60 seconds, has run out of time, or hasn’t played"
-            " for 3 minutes after a reminder."
-        )
+    def _obstacles(self) -> dict[int, str]:
+        """Return why members can't be substitutes, by account number: they play already."""
+        said = _("playing at table %(number)s")
+        tables = selectors.tables_of_players(self.event)
+        return {user: said % {"number": number} for user, number in tables.items()}
+
+    @property
+    def heading(self) -> str:
+        """The heading of its page, with the name of the player."""
+        return _("Replace %(name)s") % {"name": self.player_name}
+
+    @property
+    def consequences(self) -> list[str]:
+        """Sentences on whose result it is, and on who has to agree."""
+        said = [_("The result still counts for %(name)s.") % {"name": self.player_name}]
+        if self.event.currency and self.entrant is not None and self.entrant.user_id is not None:
+            words = _("With a stake, %(name)s has to agree to another player first.")
+            said.append(words % {"name": self.player_name})
+        return said
 
     def is_choice(self, entry: Entry) -> bool:
         """Return whether the entry is a choice; this includes one who has left but has a seat."""
@@ -82,7 +88,8 @@ class ReplaceForm(PlayerForm):
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
-        substitute = self._people.get(said["by"])
+        by = said["by"]
+        substitute = User.objects.get(pk=by) if by.isdecimal() else None
         asked = replace_player(
             caller,
             self.event.pk,

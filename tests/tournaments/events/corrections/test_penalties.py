@@ -114,7 +114,8 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
 )
 def test_the_form_says_how_much_money_penalties_can_cost(crew, limit, said):
     evening = Evening.of(crew, **{**HKD, "penalty_limit": limit}).started()
-    assert said in page(browser(crew.organizer), at("event_desk", evening))
+    url = at("event_desk_action", evening, "penalty")
+    assert said in page(browser(crew.organizer), f"{url}?entry=1")
 
 
 @pytest.mark.parametrize("days", [8, 7])

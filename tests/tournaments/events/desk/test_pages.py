@@ -1,13 +1,19 @@
 """The page of the desk: its actions, and denials."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from accounts.notices.models import Notice
+from games.screens.notices import alert_of
 from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening
 from tournaments.events.core.models import Event
 from tournaments.events.desk.pages import BUTTONS, CHECK_IN_ALL
-from tournaments.events.desk.parts import DESK_FORMS
+from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS
+from tournaments.events.desk.row_menus import CALL
+from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.rounds import publication
 
 
@@ -16,19 +22,120 @@ def evening(crew) -> Evening:
     return Evening.of(crew)
 
 
+# --- Rows of the desk
+
+
+def act_link(evening, act, query=""):
+    return at("event_desk_action", evening, act) + query
+
+
+def test_rows_lead_to_actions_about_their_player_and_table(crew):
+    evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
+    organizer = browser(crew.organizer)
+    before = page(organizer, at("event_desk", evening))
+    assert act_link(evening, "take-out", "?entry=3") in before
+    assert act_link(evening, "replace") not in before
+    evening.well(publication.publish_round)
+    text = page(organizer, at("event_desk", evening))
+    for act in ("replace", "penalty", "apart", "take-out"):
+        assert act_link(evening, act, "?entry=3") in text
+    assert act_link(evening, "extend", "?table=2") in text
+    # Those that can hardly be undone come last and are only asked about.
+    assert text.index(act_link(evening, "take-back-round")) > text.index('id="decide-announce"')
+    shown = page(organizer, act_link(evening, "take-out", "?entry=3"))
+    assert "<h1>Remove player3 from the event</h1>" in shown
+    assert "gets no more seats in this event" in shown
+    assert "<h1>Add time at table 2</h1>" in page(
+        organizer, act_link(evening, "extend", "?table=2")
+    )
+    assert "its seating again" in page(organizer, act_link(evening, "take-back-round"))
+    assert organizer.get(act_link(evening, "publish")).status_code == 405
+
+
+def test_an_action_about_a_player_who_left_leads_back_to_the_desk(evening):
+    evening.started().well(remove_entrant, 2, "ill")
+    organizer = browser(evening.crew.organizer)
+    for query in ("?entry=2", "?entry=99", "?entry=x", ""):
+        answer = organizer.get(act_link(evening, "penalty", query), follow=True)
+        assert answer.redirect_chain == [(at("event_desk", evening), 302)]
+        assert "This player can’t be chosen" in answer.content.decode()
+
+
+def test_substitutes_are_picked_by_name_or_username_among_members_who_are_free(evening):
+    evening.started(people=8, bots=0).well(publication.publish_round)
+    organizer, crew = browser(evening.crew.organizer), evening.crew
+    shown = page(organizer, act_link(evening, "replace", "?entry=1"))
+    mei = re.search(rf'<li data-search="mei mei".*?value="{crew.member.pk}"[^>]*>', shown)
+    assert mei
+    assert "disabled" not in mei[0]
+    other = evening.people[4].user
+    playing = re.search(rf'value="{other.pk}"[^>]*>', shown)
+    assert playing
+    assert "disabled" in playing[0]
+    data = {"replace-entry": "1", "replace-by": other.pk, "replace-reason": "ill"}
+    assert "Select a valid choice" in desk(evening, "replace", 422, **data)
+
+
+def test_an_organizer_calls_the_players_of_a_table(evening):
+    evening.started(people=8, bots=0).well(publication.publish_round)
+    table = evening.tables()[1]
+    called = set(table.seats.values_list("entry__user", flat=True))
+    desk(evening, "call", table="2")
+    notices = Notice.objects.filter(kind="event.called")
+    assert set(notices.values_list("user", flat=True)) == called
+    player = next(each.user for each in evening.people if each.user.pk in called)
+    assert alert_of(player).title == "Please come to table 2"
+    assert alert_of(player).url.startswith(table.table.get_absolute_url() + "#called-")
+    other = next(each.user for each in evening.people if each.user.pk not in called)
+    assert alert_of(other).title == "Your table is ready"
+    # The call is over with the table.
+    evening.play_round()
+    assert alert_of(player) is None
+    answer = browser(evening.crew.organizer).post(
+        at("event_desk_action", evening, "call"), {"table": "2"}, follow=True
+    )
+    assert "No player with an account is playing at this table" in answer.content.decode()
+
+
+def test_a_paused_round_has_a_banner_and_only_the_button_to_resume(evening):
+    evening.started().well(publication.publish_round)
+    organizer = browser(evening.crew.organizer)
+    pause, resume = act_link(evening, "pause"), act_link(evening, "go-on")
+    text = page(organizer, at("event_desk", evening))
+    assert pause in text
+    assert resume not in text
+    desk(evening, "pause")
+    text = page(organizer, at("event_desk", evening))
+    assert "All tables are paused." in text
+    assert resume in text
+    assert pause not in text
+    assert "All tables are paused" in page(organizer, at("event_projector", evening))
+    desk(evening, "go-on")
+    text = page(organizer, at("event_desk", evening))
+    assert "All tables are paused" not in text
+
+
+def test_the_proposed_seating_marks_bots(evening):
+    evening.started(people=4, bots=4)
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    proposed = text[text.index('id="proposed-title"') : text.index("Publish round")]
+    assert proposed.count('<span class="tag">bot</span>') == 4
+
+
 def test_only_organizers_can_use_the_actions_of_the_desk(evening):
     evening.started().well(publication.publish_round).play_round()
     kept = (evening.event.version, evening.event.records.count())
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
-    for act in (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS):
+    for act in (*BUTTONS, CHECK_IN_ALL, CALL, *DESK_FORMS, *PAGE_FORMS):
         url = at("event_desk_action", evening, act)
+        assert client.get(url).status_code == 403, url
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
     # Before the start, too.
     other = Evening.of(crew, name="Other")
-    for act in (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS):
+    for act in (*BUTTONS, CHECK_IN_ALL, CALL, *DESK_FORMS, *PAGE_FORMS):
         assert browser(crew.member).post(at("event_desk_action", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Event.Status.DRAFT
@@ -58,7 +165,7 @@ def test_an_organizer_takes_an_event_from_draft_to_a_running_round(evening):
 def test_an_organizer_adds_time_at_the_desk(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
     evening.well(publication.publish_round)
-    assert "Add time" in page(browser(crew.organizer), at("event_desk", evening))
+    assert "Add time at all tables" in page(browser(crew.organizer), at("event_desk", evening))
     data = {"extend-table": "1", "extend-seconds": "45", "extend-reason": "Tea was spilt."}
     desk(evening, "extend", **data)
     text = page(browser(crew.member), at("event", evening))

@@ -322,7 +322,7 @@ async def test_forms_of_the_desk_are_sent_in_a_template_and_never_in_a_part(
     desk = await page(evening, evening.crew.organizer, "desk/")
     html = await desk.open()
     offered = re.search(r'<template id="event-offered".*?</template>', html, re.S)
-    assert "decide-penalty" in offered.group()
+    assert "decide-announce" in offered.group()
     assert not re.search(
         r"<(textarea|select)|<input(?! type=.hidden)", html.replace(offered[0], "")
     )

@@ -179,7 +179,7 @@ def test_an_organizer_keeps_pairs_apart_at_the_desk(evening):
     one, other = evening.round().seated.tables[0][:2]
     data = {"apart-entry": one, "apart-other": one, "apart-reason": "sisters"}
     text = desk(evening, "apart", 422, **data)
-    assert "Choose two different players." in text
+    assert "Choose another player of the event." in text
     assert 'value="sisters"' in text
     desk(evening, "apart", **data | {"apart-other": other})
     text = page(browser(evening.crew.organizer), at("event_desk", evening))

@@ -45,7 +45,7 @@ def test_the_desk_links_to_the_printed_seating_of_the_proposed_round(crew):
     add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     event.rounds.filter(number=2).update(status="proposed")
     html = page(browser(crew.organizer), f"/events/{event.slug}/desk/")
-    assert at(event, "seating/2/") in html
+    assert at(event, "tables/2/") in html
     assert f"/events/{event.slug}/desk/names/" in html
 
 
