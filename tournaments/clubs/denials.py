@@ -34,7 +34,11 @@ class ClubCode(LabelledCode):
         "You have %(most)d open invitations to this club, the maximum. Revoke one first."
     )
     UNKNOWN_USERNAME = labelled(
-        "No account has that username. Check the spelling, or send a link instead."
+        "No account has that name. Check the spelling, or send a link instead."
+    )
+    #: ``names``: usernames
+    NAMESAKES = labelled(
+        "Several players have that name. Enter the username of the one you mean: %(names)s."
     )
     MEMBER_ALREADY = labelled("%(name)s is already a member.")
     INVITED_ALREADY = labelled("%(name)s has already been invited.")

@@ -182,13 +182,13 @@ class LinkForm(forms.Form):
 
 
 class InviteeForm(forms.Form):
-    """Form for an invitation by username."""
+    """Form for an invitation by username or display name."""
 
     username = forms.CharField(
-        label=gettext_lazy("Username"),
+        label=gettext_lazy("Name"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-        help_text=gettext_lazy("The username the player signs in with."),
+        help_text=gettext_lazy("The player’s display name or username."),
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Query
 from django.utils import timezone
 
 from accounts.models import Block, User
+from accounts.names import skeleton
 from accounts.sorting import person_key, sorted_by
 from games.tables.models import Seat, Session, Table
 from tournaments.clubs.denials import ClubCode
@@ -97,10 +98,27 @@ def role_of(club: Club | int | None, user: User | int | None) -> Role | None:
     return None if held is None else Role(held)
 
 
+#: Maximum number of users with one display name among whom the inviter can choose.
+MOST_NAMESAKES = 5
+
+
 def user_named(username: str) -> User | None:
     """Return the active user with this username, ignoring case; never a guest."""
     known = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True)
     return known.first()
+
+
+def users_named(name: str) -> list[User]:
+    """Return the active users with this username, or else with this display name; no guests.
+
+    Usernames are unique, display names are not: those that look alike are all returned.
+    """
+    named = user_named(name)
+    if named is not None:
+        return [named]
+    looks = skeleton(" ".join(name.split()))
+    known = User.objects.filter(display_skeleton=looks, is_guest=False, is_active=True)
+    return list(known.exclude(display_name="").order_by("username")[:MOST_NAMESAKES])
 
 
 def invitation(token: str) -> Invitation | None:

@@ -321,6 +321,34 @@ def test_unknown_users_members_and_invited_users_cannot_be_invited(
     assert code(invitations.invite_by_name(caller(crew.owner), crew.club.pk, name)) is why
 
 
+def named(username: str, display_name: str) -> User:
+    made = person(username)
+    made.display_name = display_name
+    made.save()
+    return made
+
+
+def test_a_display_name_is_enough_if_only_one_player_has_it(crew: Crew):
+    first = named("kw1", "Ken Wong")
+    made = invitations.invite_by_name(caller(crew.owner), crew.club.pk, " ken  WONG ")
+    assert isinstance(made, Invitation)
+    assert made.invitee == first
+    named("kw2", "Ken Wong")
+    answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "Ken Wong")
+    assert code(answer) is ClubCode.NAMESAKES
+    assert "kw1" in denial_sentence(answer)
+    assert "kw2" in denial_sentence(answer)
+    # A username goes before display names, and those who block the inviter stay unknown.
+    namesake = named("kwong", "sam")
+    chosen = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert isinstance(chosen, Invitation)
+    assert chosen.invitee == crew.stranger != namesake
+    Block.objects.create(person=first, other=crew.owner)
+    chosen = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "Ken Wong")
+    assert isinstance(chosen, Invitation)
+    assert chosen.invitee.username == "kw2"
+
+
 def test_guests_cannot_be_invited(crew: Crew):
     answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
     assert code(answer) is ClubCode.UNKNOWN_USERNAME

@@ -46,27 +46,36 @@ def invite_by_link(
 def invite_by_name(
     caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Invite a user by username; denied if a member, already invited, or declined within 30 days.
+    """Invite a user by username or by a display name that only one user has.
+
+    Denied if the user is a member, already invited, or declined within 30 days.
 
     A user who blocks the inviter is not invited; the denial is the same as for an unknown name.
     """
     with locked_club(club_id, caller, Right.INVITE) as club:
         if not limits.within(NAME_RATE, "club-name", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_NAMES)
-        invitee = selectors.user_named(username)
-        if invitee is None or relation(club.person, invitee).is_blocked:
+        known = [
+            each
+            for each in selectors.users_named(username)
+            if not relation(club.person, each).is_blocked
+        ]
+        if not known:
             raise DeniedError(ClubCode.UNKNOWN_USERNAME)
+        if len(known) > 1:
+            raise DeniedError(ClubCode.NAMESAKES, names=tuple(each.username for each in known))
+        invitee = known[0]
         if club.row.memberships.filter(user=invitee).exists():
             raise DeniedError(ClubCode.MEMBER_ALREADY, name=invitee.shown_name)
         declined = club.row.invitations.filter(invitee=invitee, way=Invitation.Way.NAME)
         if declined.filter(declined_at__gt=timezone.now() - DECLINED_PERIOD).exists():
             days = DECLINED_PERIOD.days
             raise DeniedError(ClubCode.DECLINED_RECENTLY, name=invitee.shown_name, days=days)
-        known = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
-        if known.filter(ends_at__gt=timezone.now()).exists():
+        earlier = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
+        if earlier.filter(ends_at__gt=timezone.now()).exists():
             raise DeniedError(ClubCode.INVITED_ALREADY, name=invitee.shown_name)
         # An expired invitation makes room for the new one.
-        known.update(revoked_at=timezone.now())
+        earlier.update(revoked_at=timezone.now())
         return _create_invitation(club, Invitation.Way.NAME, days, invitee=invitee)
 
 

@@ -48,7 +48,10 @@ def listed(events: QuerySet[Event], role: Role | None) -> QuerySet[Event]:
 
     For a club's lists, calendars and feeds. Members see all announced events, organizers also
     drafts, other viewers only public ones; they can open an event with a link only by that link.
+    Cancelled drafts are listed for no one.
     """
+    opened = EventRecord.objects.filter(event=OuterRef("pk"), deed=EventRecord.Deed.OPENED)
+    events = events.exclude(~Exists(opened), status=Event.Status.CANCELLED)
     if may(role, Right.RUN_EVENTS):
         return events
     announced = events.exclude(status=Event.Status.DRAFT)

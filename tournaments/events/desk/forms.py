@@ -162,6 +162,8 @@ class CancelForm(DeskForm):
 
     @property
     def consequences(self) -> list[str]:
+        if self.event.status == Event.Status.DRAFT:
+            return [_("The draft disappears from the club’s lists. Members haven’t seen it.")]
         return [
             _("The event won’t take place. Everyone who signed up is told your reason."),
             _("A cancelled event can’t be reopened."),

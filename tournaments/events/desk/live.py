@@ -30,7 +30,15 @@ from tournaments.events.rounds.models import EventRound
 #: Minimum seconds between two snapshots.
 DESK_REST: Final = 0.5
 #: Parts of the page that change only with the event; forms are in ``decisions``.
-PARTS: Final = ("state", "course", "uneven", "desk_next", "round_clock_desk", "desk_people")
+PARTS: Final = (
+    "state",
+    "course",
+    "uneven",
+    "desk_next",
+    "round_clock_desk",
+    "desk_people",
+    "dangers",
+)
 
 #: Counter of snapshots.
 _looks = itertools.count()

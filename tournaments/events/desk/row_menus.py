@@ -37,7 +37,7 @@ class RowAction:
 
 
 def player_actions(event: Event, number: int, acts: Collection[str]) -> tuple[RowAction, ...]:
-    """Return those of the named actions that are about a player.
+    """Return those of the named actions that are about a player; none in a closed club.
 
     :param number: the number of the player's entry
     """
@@ -48,15 +48,19 @@ def player_actions(event: Event, number: int, acts: Collection[str]) -> tuple[Ro
             is_dangerous=act == _DANGEROUS,
         )
         for act, label in _PLAYER_ACTS.items()
-        if act in acts
+        if act in acts and event.club.closed_at is None
     )
 
 
 def table_actions(event: Event, number: int) -> tuple[RowAction, ...]:
     """Return the actions about a table in play: call its players, and add time if it has a clock.
 
+    In a closed club there are none.
+
     :param number: table number
     """
+    if event.club.closed_at is not None:
+        return ()
     call = reverse("event_desk_action", args=[event.slug, CALL])
     found = [RowAction(_("Call players"), call, table=number)]
     if event.clock != "none" and not event.is_on_paper:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from tournaments.events.core.words import signed
 from tournaments.events.duplicate.selectors import SameRound, corrected
 from tournaments.events.rounds.models import EventSeat
+from tournaments.events.rounds.tables import seat_name
 from tournaments.pairing.formats.duplicate import Comparison, SeatKey
 
 #: Up to this many other tables the average shows each number; beyond, only sum and count.
@@ -106,11 +106,6 @@ def round_comparison(played: SameRound, own_number: int) -> RoundComparison:
         tables=len(played.tables),
         check_url=reverse("event_packs", args=[played.event.slug, played.row.number]),
     )
-
-
-def seat_name(seat: EventSeat) -> str:
-    """Return the name of the seat's entrant, or that of a bot."""
-    return _("A bot") if seat.entry is None else seat.entry.name
 
 
 def _is_own(seat: EventSeat, own_number: int) -> bool:

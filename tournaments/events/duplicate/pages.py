@@ -40,9 +40,9 @@ def word(request: HttpRequest, slug: str, round_number: int) -> HttpResponse:
     if role is None:
         raise PermissionDenied
     typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
-    commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
-    # A word has no blanks, but users type several.
+    # Words of a shuffle have only letters and digits, so several are written as one.
     joined = "".join(typed.split())
+    commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
     answer = add_round_word(of_request(request), found.pk, round_number, joined, commitment)
     if not isinstance(answer, Denial):
         messages.success(request, _("Word saved. You can change it until the round starts."))

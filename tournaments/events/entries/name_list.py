@@ -158,7 +158,7 @@ def name_list(text: str) -> NameList:
         lines[start] = "\n"
     delimiter = said[1] if said is not None else _delimiter(lines)
     records = [
-        (number, record, _cells(record, delimiter))
+        (number, record, _cells_with_seed(record, delimiter, is_named=said is not None))
         for number, record in _rows(lines, delimiter)
         if record.replace(delimiter, "").strip(" ,;\t")
     ]
@@ -267,6 +267,18 @@ def _cells(record: str, delimiter: str) -> list[str]:
     else:
         cells = [cell.strip(' "') for cell in text.split(delimiter)]
     return [_plain(" ".join(cell.split())) for cell in cells]
+
+
+def _cells_with_seed(record: str, delimiter: str, *, is_named: bool) -> list[str]:
+    """Return the cells of a row, also if only this row has another separator before its seed.
+
+    :param is_named: whether the list names its separator; then no other counts
+    """
+    cells = _cells(record, delimiter)
+    if is_named or len(cells) > 1:
+        return cells
+    others = (_cells(record, each) for each in _DELIMITERS if each in record)
+    return next((each for each in others if len(each) == 2 and _SEED.fullmatch(each[1])), cells)
 
 
 def _plain(cell: str) -> str:

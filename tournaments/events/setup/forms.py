@@ -242,10 +242,10 @@ class EventForm(PrizeFields, RulesForm):
         self._add_tie_breaks()
 
     def initial_values(self, club: Club, event: Event | None) -> dict[str, Any]:
-        """Return the initial values: those of the event, or the club's stake for a new one."""
+        """Return the initial values: those of the event; a new one is for points."""
         if event is not None:
             return _initial_values(event, self._zone)
-        return _initial_stake(club) | initial_payments(club.pk)
+        return initial_payments(club.pk)
 
     def offer_seasons(self, chosen: int | None) -> None:
         """Add a field for the season to which the event is added, if the club has open ones.
@@ -461,11 +461,6 @@ class EventForm(PrizeFields, RulesForm):
         return default_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
-def _initial_stake(source: Club | Event) -> dict[str, Any]:
-    """Return the initial values of the stake fields."""
-    return initial_stake(source.stake_minor, source.currency)
-
-
 def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     """Return the initial values of the form for an existing event."""
     begins = event.starts_at.astimezone(zone)
@@ -491,7 +486,7 @@ def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     return {
         **{name: getattr(event, name) for name in same},
         **repetition,
-        **_initial_stake(event),
+        **initial_stake(event.stake_minor, event.currency),
         **initial_money(event),
         **{f"{event.format}-{name}": getattr(made, name) for name in made.declared()},
         **{f"tie_break_{number}": name for number, name in enumerate(tie_breaks, 1)},

@@ -47,9 +47,12 @@ class TitleRacePart:
 
 
 def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
-    """Return who can still win, or who has won early; None if unknown, or if everyone can."""
+    """Return who can still win, or who has won early.
+
+    None if that is unknown, if no deals are left, or while everyone can still win.
+    """
     found = sheet.title_race
-    if found is None or len(found.contenders) == len(sheet.lines):
+    if found is None or len(found.contenders) == len(sheet.lines) > 1:
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
     return TitleRacePart(

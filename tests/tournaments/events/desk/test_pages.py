@@ -266,3 +266,17 @@ def test_a_cancelled_event_shows_the_reason_to_its_entrants(evening):
     assert at("event_enter", evening) not in text
     events = reverse("club_events", args=[evening.crew.club.slug])
     assert "Past events" in page(browser(evening.crew.member), events)
+
+
+def test_a_cancelled_draft_disappears_from_all_lists(evening):
+    events = reverse("club_events", args=[evening.crew.club.slug])
+    organizer, member = browser(evening.crew.organizer), browser(evening.crew.member)
+    assert "Spring" in page(organizer, events)
+    assert "disappears from the club’s lists" in page(organizer, act_link(evening, "cancel"))
+    desk(evening, "cancel", **{"cancel-reason": "A try."})
+    assert "Spring" not in page(organizer, events)
+    assert "Spring" not in page(member, events)
+    other = Evening.of(evening.crew, name="Autumn")
+    desk(other, "open")
+    desk(other, "cancel", **{"cancel-reason": "Rain."})
+    assert "Autumn" in page(member, events)

@@ -686,8 +686,9 @@ def test_players_add_their_word_on_the_event_page(evening):
     assert answer.status_code == 422
     assert 'value="two words!"' in answer.content.decode()
     assert "1 to 64 letters and digits" in answer.content.decode()
-    # Blanks between words are left out.
-    mine.post(url, {"word": " red maple ", "commitment": packs.commitment})
+    assert (
+        mine.post(url, {"word": " red maple ", "commitment": packs.commitment}).status_code == 302
+    )
     assert packs_of(evening).words == {"1": "redmaple"}
     assert mine.post(url, {"word": "maple", "commitment": packs.commitment}).status_code == 302
     assert packs_of(evening).words == {"1": "maple"}

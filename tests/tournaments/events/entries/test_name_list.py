@@ -91,6 +91,11 @@ def test_one_separator_is_chosen_for_the_whole_list():
     assert read('ann;1\n"Lee, Bo";2\nAsh, Cy;3')[1:] == [
         (2, "Lee, Bo", 2, None), (3, "Ash, Cy", 3, None),
     ]  # fmt: skip
+    # A single row may have another separator before its seed.
+    assert read("ann,1\nben;2\ncem") == [
+        (1, "ann", 1, None), (2, "ben", 2, None), (3, "cem", None, None),
+    ]  # fmt: skip
+    assert read("ann,1\ncem,2\nben;x")[2][1] == "ben;x"
     # A header that the separator splits into columns decides.
     assert read("name,club,seed\nann,x;y,1\nben,z;w,2\ncem;d") [:2] == [
         (2, "ann", 1, None), (3, "ben", 2, None),

@@ -10,11 +10,18 @@ from games.rules.ruleset.rule_set import RuleSet
 from tests.players import SOME_RULES
 from tests.tournaments.events.browsing import at, browser, desk, form, make, page
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
+from tests.tournaments.events.paper_evening import (
+    OTHER,
+    OTHER_NETS,
+    PLAIN,
+    PLAIN_NETS,
+    PaperEvening,
+)
 from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.models import PaperDeal
+from tournaments.events.paper.services import confirm_deal, dispute_deal
 from tournaments.events.rounds import proposal, publication
 
 
@@ -376,3 +383,26 @@ def test_confirming_a_deal_that_has_just_changed_is_refused(seated):
     assert answer.status_code == 422
     assert "has just entered deal 1" in unescape(answer.content.decode())
     assert not seated.deal(table).is_confirmed
+
+
+def test_a_disputed_deal_is_the_first_thing_on_the_desk_and_its_writer_reads_why(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1, PLAIN) is None
+    assert "is disputed" not in page(browser(seated.crew.organizer), at("event_desk", seated))
+    said = (seated.event.pk, table.pk, 1)
+    disputer = seated.at(table, 2)
+    assert dispute_deal(disputer.caller, *said, version=1, text="I had four left") is None
+    text = page(browser(seated.crew.organizer), at("event_desk", seated))
+    dispute = text.index("Deal 1 at table 1 is disputed")
+    assert dispute < text.index('id="running-title"')
+    assert "I had four left" in text
+    assert f"{sheet(seated, table)}?deal=1" in text
+    organizer = page(browser(seated.crew.organizer), f"{sheet(seated, table)}?deal=1")
+    assert "Confirm deal 1 anyway" in organizer
+    writer = page(browser(seated.at(table, 0).user), sheet(seated, table))
+    written = writer[writer.index('class="paper-sheet"') :]
+    assert "<q>I had four left</q>" in written[: written.index("</table>")]
+    # Others don't read it.
+    assert "I had four left" not in page(browser(seated.crew.member), sheet(seated, table))
+    assert seated.do(confirm_deal, table.pk, 1, version=1, reason="I saw it") is None
+    assert "is disputed" not in page(browser(seated.crew.organizer), at("event_desk", seated))

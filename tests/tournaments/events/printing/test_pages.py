@@ -40,6 +40,21 @@ def test_the_printed_seating_lists_players_and_hides_proposed_rounds(crew, event
     page(browser(), at(event, "seating/3/"), 404)
 
 
+def test_the_seating_prints_by_table_with_substitutes_and_who_sits_out(crew, event):
+    Entry.objects.create(event=event, number=5, name="Dan", bot="b", status="here")
+    row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
+    row.tables.get().seats.filter(entry__number=3).update(substitute_name="Faye")
+    url = at(event, "tables/2/")
+    html = page(browser(), url)
+    assert "Table 1 Cem ben (Faye playing) Ágnes Zoe Sitting out: Dan" in text_of(html)
+    assert at(event, "seating/2/") in html
+    assert url in page(browser(), at(event, "seating/2/"))
+    row.status = "proposed"
+    row.save()
+    page(browser(crew.member), url, 404)
+    assert "Proposed seating, not yet published" in page(browser(crew.organizer), url)
+
+
 def test_the_desk_links_to_the_printed_seating_of_the_proposed_round(crew):
     event = played_event(crew, [ROUND], NAMES, length=2)
     add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])

@@ -157,6 +157,12 @@ def test_chances_say_that_they_depend_on_rounds_not_seated_yet(crew):
     assert "Depends on the next seating" in said
 
 
+def test_no_chances_are_shown_while_everyone_can_still_win(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
+    assert len(sheet_of(event).title_race.contenders) == 4
+    assert "can still win" not in read(event)
+
+
 def test_no_chances_are_shown_after_the_end_or_before_the_first_result(crew):
     for event in (
         played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES),
