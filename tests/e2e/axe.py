@@ -15,8 +15,8 @@ _EVERYTHING = {
     "rules": {"target-size": {"enabled": True}},
 }
 _COLOURS = {"runOnly": ["color-contrast"]}
-#: Each theme once. The dark one differs only in colours, and a desktop shows nearly the same elements
-#: as a phone, so only the whole proof looks at a desktop in light, too.
+#: Each theme once. The dark one differs only in colours, and a desktop shows nearly the same
+#: elements as a phone, so only the whole proof looks at a desktop in light, too.
 _LOOKS = [
     ("light", HAND_HELD, _EVERYTHING),
     ("dark", DESK, _COLOURS),
@@ -24,8 +24,8 @@ _LOOKS = [
 ]
 #: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
 #: their first colour and then by their last under what lies on them. A gradient that is partly
-#: transparent, such as the shadow at the edge of a scrolling part, is left out where the element has
-#: a colour under it.
+#: transparent, such as the shadow at the edge of a scrolling part, is left out where the element
+#: has a colour under it.
 _FIND = """async ([rules, colours]) => {
     const painted = [...document.querySelectorAll("*")]
         .map(each => [each, getComputedStyle(each).backgroundImage])

@@ -30,7 +30,7 @@ from tournaments.events.calendar.month import Month, dated_events, month_page
 from tournaments.events.core import access, words
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.models import Event
-from tournaments.events.core.pages import flash_result, found_event
+from tournaments.events.core.pages import found_event
 from tournaments.events.series.words import planned_events, series_lines
 
 #: Number of events on the page of all clubs.

@@ -31,11 +31,11 @@ from tournaments.events.core.words import FORMATS
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.selectors import open_seasons
 from tournaments.events.seasons.services import check_totals
-from tournaments.events.standings.ties import TIE_BREAKS
 from tournaments.events.series.models import EventSeries
 from tournaments.events.series.selectors import series_of_event
 from tournaments.events.series.services import Repetition
 from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
+from tournaments.events.standings.ties import TIE_BREAKS
 from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight

@@ -224,7 +224,7 @@ def open_sign_up(caller: Caller, event_id: int) -> Answer:
 
 
 def _open(event: LockedEvent, *, is_repeated: bool = False) -> None:
-    """Open the event's sign-up, log it, and notify members, and bookkeepers of its possible cost."""
+    """Open the event, log it, and notify members, and bookkeepers of its possible cost."""
     event.row.status = Event.Status.OPEN
     _note(event, _Deed.OPENED, is_repeated=is_repeated)
     notify_bookkeepers(event.row, event.actor)

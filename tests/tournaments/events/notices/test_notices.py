@@ -45,7 +45,7 @@ from tournaments.events.setup.services import (
     open_sign_up,
 )
 
-copy_choices = import_module("tournaments.migrations.0040_event_mail_choices").copy_choices
+copy_choices = import_module("tournaments.migrations.0033_event_mail_choices").copy_choices
 #: A stake of one dollar a point.
 HKD = {"stake_minor": 100, "currency": "HKD"}
 Kind, Mail = EventKind, Notice.MailState

@@ -26,7 +26,7 @@ def copy_choices(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0013_notice_preferences"),
-        ("tournaments", "0027_start_now"),
+        ("tournaments", "0032_more_payment_methods"),
     ]
 
     operations = [migrations.RunPython(copy_choices, migrations.RunPython.noop)]

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0027_start_now'),
+        ('tournaments', '0031_entry_fees_and_prizes'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0027_start_now'),
+        ('tournaments', '0029_series_and_guest_links'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

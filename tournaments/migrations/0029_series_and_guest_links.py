@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0030_skips_and_round_clocks'),
+        ('tournaments', '0028_skips_and_round_clocks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
