@@ -256,6 +256,7 @@ def _total_lines(
 ) -> list[NetLine]:
     """Return each player's total over the settlements, highest amount first."""
     totals: dict[int, Result] = {}
+    houses: set[int] = set()
     you = _own_account(settlements, access)
     amounts: dict[int, int] = {}
     for settlement in settlements:
@@ -263,14 +264,10 @@ def _total_lines(
             part = Result(each.points, each.fee, each.prize)
             totals[each.account_id] = totals.get(each.account_id, Result(0)).plus(part)
             amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
+            if each.account.kind == Account.Kind.HOUSE and settlement.source != _Source.SESSION:
+                houses.add(each.account_id)
     currency = settlements[0].currency
-    houses = {
-        each.account_id
-        for settlement in settlements
-        for each in settlement.balances.all()
-        if each.account.kind == Account.Kind.HOUSE
-    }
-    # The club or the bots are named only where they won or lost.
+    # The club is named only where it won or lost; bots in seats always.
     shown = [each for each in totals if each not in houses or totals[each].points or amounts[each]]
     by_amount = sorted(shown, key=lambda account: -amounts[account])
     return [

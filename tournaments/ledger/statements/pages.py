@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from functools import lru_cache
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -14,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
@@ -46,6 +44,7 @@ from tournaments.ledger.statements.texts import (
     ledger_name,
     period_words,
     reader_zone,
+    short_day,
     unit_of,
 )
 
@@ -53,13 +52,6 @@ _Kind = Posting.Kind
 #: Items per page: lines on screen and on paper, settlements of a pair.
 PAGE_LENGTH: Final = 100
 PRINT_LENGTH: Final = 500
-
-
-@lru_cache(maxsize=1024)
-def _short_day(day: date, locale: str) -> str:
-    """Return the day as short text; `locale` is only a cache key."""
-    # Cached: the lines of a page share few days.
-    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 _PARTS: Final = (
@@ -154,7 +146,7 @@ def _statement_line(
         more_label = _("Payment")
     at = timezone.localtime(row.at, zone)
     return StatementLine(
-        day=_short_day(at.date(), numbers.regional_locale()),
+        day=short_day(at.date(), numbers.regional_locale()),
         at=at.isoformat(),
         title=title,
         url=url,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -40,6 +41,13 @@ def period_words(period: Period) -> str:
 def day_text(day: date) -> str:
     """Return the day as text in the reader's language."""
     return date_format(day, "DATE_FORMAT")
+
+
+@lru_cache(maxsize=1024)
+def short_day(day: date, locale: str) -> str:
+    """Return the day as short text; `locale` is only a cache key."""
+    # Cached: the lines of a page share few days.
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)

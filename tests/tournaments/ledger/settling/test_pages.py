@@ -14,7 +14,7 @@ from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links
 from tournaments.ledger.accounts.services import settle_club
-from tournaments.ledger.book.holders import user_holder
+from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.book.models import ClubBook
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.settling.models import Settlement
@@ -161,6 +161,28 @@ def test_an_event_settlement_shows_its_rounds(owed, an_event):
     assert "Autumn cup" in text
     assert 'href="/events/autumn/rounds/1/"' in html
     assert "Round 2 ann +3 cy −3" in text
+
+
+@pytest.mark.parametrize(("house", "is_shown"), [(0, False), (-2, True)])
+def test_the_club_is_listed_only_where_it_won_or_lost(owed, an_event, house, is_shown):
+    lost = 5 + house
+    settled = settle_agreed(
+        Winnings(
+            Settlement.Source.EVENT, 7, owed.crew.club.pk, "HKD", 50,
+            (Party(user_holder(owed.ann.pk), "ann"), Party(user_holder(owed.bob.pk), "bob"),
+             Party(HOUSE)),
+            (5, -lost, house),
+            {(1, 0): lost} | ({(2, 0): -house} if house else {}),
+        )
+    )  # fmt: skip
+    text = plain(read(owed.ann, settled.get_absolute_url()))
+    assert ("Harbour Club −2" in text) == is_shown
+    assert "Harbour Club 0" not in text
+
+
+def test_a_settled_game_has_one_settlement_page(owed):
+    url = reverse("session_settlement", args=[owed.settlement.session.table.slug, 1])
+    assert browser(owed.bob).get(url).url == owed.settlement.get_absolute_url()
 
 
 def test_a_long_payment_list_says_that_it_may_not_be_the_shortest(owed, an_event):
