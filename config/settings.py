@@ -392,6 +392,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "remind-of-payments": {"task": "tournaments.ledger.tasks.remind", "schedule": 3600.0},
     "lapse-results": {"task": "tournaments.ledger.tasks.lapse_results", "schedule": 3600.0},
+    "charge-dues": {"task": "tournaments.ledger.tasks.charge_dues", "schedule": 3600.0},
     "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "audit-book": {
         "task": "tournaments.ledger.tasks.audit",

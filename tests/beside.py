@@ -54,6 +54,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "post_news": clubs.post_news,
         "daily_mails": clubs.daily_mails,
         "club_of": lambda names: ledger.club_of(*names),
+        "treasury": ledger.treasury,
     }
 
 

@@ -14,8 +14,10 @@ from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.substitutes.models import Substitution
+from tournaments.ledger.bills.models import Bill, BillShare
 from tournaments.ledger.book.holders import holder_name
 from tournaments.ledger.corrections.models import ProposedCorrection, SessionCorrection
+from tournaments.ledger.dues.models import DuesCharge, DuesExemption
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.pending.models import PendingResult
@@ -60,6 +62,45 @@ def _payment_data(row: Payment) -> dict[str, Any]:
         "remark": row.remark,
         "status": row.status,
         "said_at": row.claimed_at,
+        "recorded_by_officer": row.is_recorded,
+    }
+
+
+def _bill_data(row: Bill) -> dict[str, Any]:
+    """Return the exported fields of a bill that the user split or paid."""
+    return {
+        "title": row.title,
+        "total_minor": row.total,
+        "currency": row.currency,
+        "paid_by": row.club.name if row.paid_by is None else row.paid_by.shown_name,
+        "split_by": row.proposed_by.shown_name,
+        "split_at": row.created_at,
+        "outcome": row.outcome or "open",
+    }
+
+
+def _bill_share_data(row: BillShare) -> dict[str, Any]:
+    """Return the exported fields of a share of a bill."""
+    return {
+        "bill": row.bill.title,
+        "amount_minor": row.amount,
+        "currency": row.bill.currency,
+        "accepted": row.is_accepted,
+        "answered_at": row.answered_at,
+        "settlement": row.settlement_id,
+    }
+
+
+def _dues_data(row: DuesCharge) -> dict[str, Any]:
+    """Return the exported fields of charged dues."""
+    return {
+        "club": row.dues.club.name,
+        "period": row.dues.period,
+        "period_start": row.period_start,
+        "amount_minor": row.dues.amount,
+        "currency": row.dues.currency,
+        "agreement": row.agreement_id,
+        "settlement": row.settlement_id,
     }
 
 
@@ -214,6 +255,40 @@ def provide() -> None:
                 Q(transfer__payer__user=user) | Q(transfer__payee__user=user)
             ),
             _payment_data,
+        ),
+    )
+    export.provide(
+        "bills",
+        export.pages(
+            lambda user: Bill.objects.filter(Q(proposed_by=user) | Q(paid_by=user)).select_related(
+                "club", "proposed_by", "paid_by"
+            ),
+            _bill_data,
+        ),
+    )
+    export.provide(
+        "bill_shares",
+        export.pages(
+            lambda user: BillShare.objects.filter(user=user).select_related("bill"),
+            _bill_share_data,
+        ),
+    )
+    export.provide(
+        "dues",
+        export.pages(
+            lambda user: DuesCharge.objects.filter(user=user).select_related("dues__club"),
+            _dues_data,
+        ),
+    )
+    export.provide(
+        "dues_exemptions",
+        export.pages(
+            lambda user: DuesExemption.objects.filter(user=user).select_related("club"),
+            lambda row: {
+                "club": row.club.name,
+                "reason": row.reason,
+                "since": row.created_at,
+            },
         ),
     )
     export.provide(

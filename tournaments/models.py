@@ -25,8 +25,10 @@ from tournaments.events.series.models import EventSeries, SeriesEvent
 from tournaments.events.substitutes.models import Substitution
 from tournaments.events.terms.models import PastTerms
 from tournaments.ledger.audit.models import AuditRun
+from tournaments.ledger.bills.models import Bill, BillShare
 from tournaments.ledger.book.models import Account, ClubBook, Posting, PostingLine
 from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.dues.models import Dues, DuesCharge, DuesExemption
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.models import Payment, PaymentRecord, Reminder
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, TakenUp, Transfer
@@ -38,11 +40,16 @@ __all__ = [
     "ApartPair",
     "AuditRun",
     "Balance",
+    "Bill",
+    "BillShare",
     "Club",
     "ClubBook",
     "ClubRecord",
     "ClubRules",
     "Debt",
+    "Dues",
+    "DuesCharge",
+    "DuesExemption",
     "Entry",
     "EntryPenalty",
     "Event",

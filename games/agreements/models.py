@@ -12,10 +12,10 @@ from games.common.records import AppendOnly
 
 
 class Agreement(AppendOnly):
-    """A user's agreement to the terms of a session or an event, and to a maximum loss.
+    """A user's agreement to the terms of a session, event, dues or bill, and to a maximum loss.
 
     It is created by the user's own action and never changed. A newer one of the same user for the
-    same session or event replaces it from then on. Withdrawing sets ``withdrawn_at``; nothing is
+    same subject replaces it from then on. Withdrawing sets ``withdrawn_at``; nothing is
     settled under a withdrawn agreement.
 
     An organizer who enters a player by name only answers for them: ``answers_for`` has the name.
@@ -26,6 +26,8 @@ class Agreement(AppendOnly):
 
         SESSION = "session", _("session")
         EVENT = "event", _("event")
+        DUES = "dues", _("club dues")
+        BILL = "bill", _("shared bill")
 
     class Given(models.TextChoices):
         """The action by which the user agreed."""
@@ -41,6 +43,11 @@ class Agreement(AppendOnly):
         RESULT = "result", _("accepted a result")
         CORRECTION = "correction", _("agreed to a correction above the maximum loss")
         ANSWERS = "answers", _("took responsibility for a player without an account")
+        DUES = "dues", _("agreed to club dues")
+        JOINED = "joined", _("joined the club")
+        PROPOSED = "proposed", _("split a bill")
+        SHARE = "share", _("accepted a share of a bill")
+        PAID = "paid", _("confirmed having paid a bill")
         #: Created by the migration that introduced agreements; without terms and maximum loss.
         BEFORE = "before", _("took part before agreements were recorded")
 
@@ -56,8 +63,9 @@ class Agreement(AppendOnly):
     )
     answers_for = models.CharField(_("responsible for"), max_length=NAME_LENGTH, blank=True)
     subject = models.CharField(_("agreed to"), max_length=10, choices=Subject.choices)
-    #: Primary key of the session or event; no foreign key, because events are in a higher package.
-    subject_id = models.PositiveBigIntegerField(_("session or event number"))
+    #: Primary key of the session, event, dues or bill; no foreign key, because all but sessions are
+    #: in higher packages.
+    subject_id = models.PositiveBigIntegerField(_("number of what was agreed to"))
     #: See ``games.agreements.terms``.
     terms = models.JSONField(_("terms"), default=dict)
     digest = models.CharField(_("digest of the terms"), max_length=32, blank=True)

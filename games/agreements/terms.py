@@ -2,7 +2,8 @@
 
 Terms are a JSON-compatible mapping with at least ``stake_minor`` (minor units per point),
 ``currency`` (ISO 4217) and ``max_loss`` (minor units). The rest depends on what they cover:
-``games.tables.terms`` for a session, ``tournaments.events.terms.selectors`` for an event.
+``games.tables.terms`` for a session, ``tournaments.events.terms.selectors`` for an event. Those of
+dues and bills have an amount instead of a stake.
 """
 
 import json

@@ -24,8 +24,9 @@ PASSWORD = "correct horse 9"
 PARTS = {
     "profile", "stake_limits", "following", "followers", "blocked", "sessions", "chat_lines",
     "muted", "house_rules", "clubs", "events", "balances", "transfers", "payments",
-    "payment_details", "ratings", "agreements", "pending_results", "session_corrections",
-    "event_corrections", "substitutions", "notices", "notification_settings",
+    "payment_details", "ratings", "agreements", "bills", "bill_shares", "dues", "dues_exemptions",
+    "pending_results", "session_corrections", "event_corrections", "substitutions", "notices",
+    "notification_settings",
 }  # fmt: skip
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 

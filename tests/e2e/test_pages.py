@@ -91,6 +91,13 @@ PLAIN = {
     "how a club settles": ("owner", "club:accounts/settings/"),
     "season of a club": ("owner", "club:accounts/season/"),
     "money between members": ("owner", "club:accounts/between/"),
+    "treasurer of a club": ("owner", "club:accounts/treasurer/"),
+    "dues of a club": ("owner", "club:dues/"),
+    "dues of a member": ("player", "club:dues/"),
+    "bills of a club": ("player", "club:bills/"),
+    "splitting a bill": ("owner", "club:bills/new/"),
+    "bill": ("player", "bill:"),
+    "bill of its payer": ("owner", "bill:"),
     "event": ("player", "event:"),
     "event of others": ("visitor", "event:"),
     "upcoming event": ("player", "ahead:"),
@@ -171,6 +178,18 @@ def explained_tie(crowd: Crowd) -> Page:
     page = crowd.at("visitor", "knock_out:standings/")
     page.get_by_text("Tied", exact=True).first.click()
     expect(page.get_by_text("every tie-break is equal.").first).to_be_visible()
+    return page
+
+
+@scene
+def shares_of_a_bill(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "club:bills/new/")
+    page.get_by_label("What for").fill("Room hire")
+    page.get_by_label("Total").fill("1000")
+    for box in page.get_by_role("checkbox").all()[:6]:
+        box.check()
+    page.get_by_role("button", name="Check shares").click()
+    expect(page.get_by_role("group", name="Shares")).to_be_visible()
     return page
 
 

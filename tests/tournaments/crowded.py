@@ -48,6 +48,8 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tournaments.events.seasons.services import add_event, create_season
     from tournaments.events.setup.services import open_sign_up
     from tournaments.events.substitutes.services import replace_player
+    from tournaments.ledger.bills.services import BillTerms, split_bill
+    from tournaments.ledger.dues.services import DuesTerms, set_dues
     from tournaments.ledger.settling.models import Settlement
     from tournaments.ledger.settling.services import settle_session
     from tournaments.ratings import services as ratings
@@ -88,6 +90,12 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         settle_session(row.pk)
         ratings.rate_session(row.pk)
     settlement = Settlement.objects.get(session=session)
+
+    # Dues, and a bill that waits for answers.
+    assert set_dues(desk.caller, club.pk, DuesTerms(1_234_500, "HKD", "quarter", 5, EVENT)) is None
+    shares = {each.pk: 1_234_567 for each in users[:6]}
+    terms = BillTerms(EVENT, sum(shares.values()), "HKD", owner.pk, shares)
+    bill: Any = split_bill(desk.caller, club.pk, terms)
 
     # House rules, and tables with these rules that wait for players.
     house = HouseRules.objects.create(
@@ -166,6 +174,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "session": f"/tables/{game.table.slug}/sessions/1/",
         "replay": f"/tables/{game.table.slug}/sessions/1/deals/1/",
         "settlement": settlement.get_absolute_url(),
+        "bill": bill.get_absolute_url(),
         "payment": f"/payments/{settlement.transfers.first().pk}/",
         "event": f"/events/{running.event.slug}/",
         "playing": f"/events/{playing.event.slug}/",

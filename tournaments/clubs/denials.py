@@ -59,6 +59,7 @@ class ClubCode(LabelledCode):
     REMOVED_BEFORE = labelled(
         "You were removed from this club. To rejoin, ask to join or get an invitation by username."
     )
+    TERMS_CHANGED = labelled("Check what members agree to, then join.")
     # Requests
     TAKES_NO_REQUESTS = labelled("You need an invitation to join this club.")
     ASKED_ALREADY = labelled("You’ve already asked to join. An organizer will reply.")
@@ -73,7 +74,7 @@ class ClubCode(LabelledCode):
         "Owners can’t leave. Transfer the club to another member or close it first."
     )
     STILL_RUNNING = labelled("End these events before you close the club: %(names)s.")
-    NO_SUCH_ROLE = labelled("Choose a role: organizer or member.")
+    NO_SUCH_ROLE = labelled("Choose a role: organizer, treasurer or member.")
     # News and rules
     NOTHING_WRITTEN = labelled("Enter a title and a message.")
     NO_SUCH_NEWS = labelled("This post no longer exists.")

@@ -66,6 +66,15 @@ class ClubTab:
     order: int
 
 
+@dataclass(frozen=True, slots=True)
+class JoiningTerms:
+    """Terms that a new member agrees to by joining, such as dues."""
+
+    sentences: Sequence[str]
+    #: Identifies the terms; forms that join send it back.
+    digest: str
+
+
 class Departure(StrEnum):
     """The way a membership ended: the user left or was removed, or the club closed."""
 
@@ -79,6 +88,13 @@ class Departure(StrEnum):
 #: the club closes, so that other packages can clean up. The club's row is locked. Arguments: the
 #: club, the acting user, the departing user, the kind of departure.
 membership_ended: Shelf[[Club, User, User | None, Departure], None] = Shelf()
+#: Returns what a new member of the club agrees to; None if there is nothing.
+joining_terms: Slot[[Club], JoiningTerms | None] = Slot("terms of joining a club")
+#: Called in the same transaction when a user joins the club, with the digest of the terms that they
+#: saw, empty for none. Returns False if the current terms are others.
+agree_on_joining: Slot[[Club, User, str], bool] = Slot("agreements on joining a club")
+#: Called in the same transaction when a user whose terms were others by then becomes a member.
+ask_new_member: Slot[[Club, User], None] = Slot("questions to new members of a club")
 #: Called in the same transaction after the club's time zone has changed. Arguments: the club with
 #: its new zone, the acting user, the name of the old zone.
 time_zone_changed: Shelf[[Club, User, str], None] = Shelf()

@@ -29,6 +29,7 @@ from tournaments.clubs.forms import (
     LinkForm,
     MailForm,
 )
+from tournaments.clubs.links import joining_terms
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.services import club as club_services
@@ -59,13 +60,19 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if user is not None and selectors.role_of(club, user) is not None:
         return redirect(club)
     denial: Denial | None = None
+    error = ""
     if request.method == "POST":
-        answer = invitations_services.accept(of_request(request), token)
+        answer = invitations_services.accept(
+            of_request(request), token, request.POST.get("terms", "")
+        )
         raise_if_forbidden(answer)
         if isinstance(answer, Club):
             messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
             return redirect(club)
-        denial = answer
+        if answer.code == ClubCode.TERMS_CHANGED:
+            error = denial_sentence(answer)
+        else:
+            denial = answer
     code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_invalid(invitation)
     if code:
         denial = Denial(code)
@@ -76,8 +83,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "why_not": denial_sentence(denial) if denial else "",
         "is_member": user is not None and not user.is_guest,
         "here": request.path,
+        "terms": joining_terms(club),
+        "error": error,
     }
-    status = 410 if code else 409 if denial else 200
+    status = 410 if code else 409 if denial else 422 if error else 200
     return render(request, "tournaments/clubs/join.html", context, status=status)
 
 
@@ -146,6 +155,8 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         answer = members_services.set_role(caller, found.pk, user_id, new_role)
         if new_role == Role.ORGANIZER:
             done = _("%(name)s is now an organizer.") % {"name": name}
+        elif new_role == Role.TREASURER:
+            done = _("%(name)s is now a treasurer.") % {"name": name}
         else:
             done = _("%(name)s is now a regular member.") % {"name": name}
     raise_if_forbidden(answer)

@@ -136,6 +136,7 @@ class Membership(models.Model):
 
         OWNER = Role.OWNER.value, _("owner")
         ORGANIZER = Role.ORGANIZER.value, _("organizer")
+        TREASURER = Role.TREASURER.value, _("treasurer")
         MEMBER = Role.MEMBER.value, _("member")
 
     club = models.ForeignKey(
@@ -252,6 +253,8 @@ class JoinRequest(models.Model):
         verbose_name=_("user"),
     )
     words = models.CharField(_("message"), max_length=WORDS_LENGTH, blank=True)
+    #: Digest of the joining terms that the user agreed to; empty without any.
+    terms_digest = models.CharField(max_length=32, default="", db_default="", editable=False)
     created_at = models.DateTimeField(_("requested"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     is_accepted = models.BooleanField(_("accepted"), null=True)
@@ -366,6 +369,8 @@ class ClubRecord(AppendOnly):
         RULES = "rules", _("added house rules")
         NO_RULES = "no-rules", _("removed house rules")
         HOUSE = "house", _("opened a table played for club money")
+        DUES = "dues", _("set the dues")
+        NO_DUES = "no-dues", _("ended the dues")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")

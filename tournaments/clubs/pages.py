@@ -34,7 +34,7 @@ from tournaments.clubs.forms import (
     new_club_form,
     settings_form,
 )
-from tournaments.clubs.links import club_events
+from tournaments.clubs.links import club_events, joining_terms
 from tournaments.clubs.models import Club, ClubRecord, Invitation, picture_url
 from tournaments.clubs.notices.services import notices_seen
 from tournaments.clubs.policy import Right, Role, may
@@ -106,7 +106,9 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     form = AskForm(request.POST)
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
-    answer = ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
+    answer = ask_to_join(
+        of_request(request), club.pk, form.cleaned_data["words"], request.POST.get("terms", "")
+    )
     raise_if_forbidden(answer)
     flash_result(request, answer, _("Request sent. You’ll see the reply here."))
     return redirect(club)
@@ -139,6 +141,7 @@ def _club_page(
         "has_asked": user is not None and role is None and selectors.has_asked(club, user),
         "here": request.path,
         "may_leave": may(role, Right.LEAVE),
+        "terms": joining_terms(club) if role is None else None,
     }
     if role is not None:
         context |= {

@@ -14,6 +14,8 @@ class Role(StrEnum):
 
     OWNER = auto()
     ORGANIZER = auto()
+    #: Keeps the club's ledger; there can be several.
+    TREASURER = auto()
     MEMBER = auto()
 
 
@@ -25,14 +27,17 @@ class Right(StrEnum):
     SEE_ACTIVITY = auto()
     PLAY = auto()
     LEAVE = auto()
+    # Treasurers and organizers
+    KEEP_BOOK = auto()
     # Organizers, who run the club
     INVITE = auto()
     ANSWER_REQUESTS = auto()
     WRITE_NEWS = auto()
     RUN_EVENTS = auto()
     KEEP_RULES = auto()
-    KEEP_BOOK = auto()
+    CORRECT_RESULTS = auto()
     PLAY_AGAINST_THE_HOUSE = auto()
+    NAME_TREASURER = auto()
     REMOVE = auto()
     # The owner
     CHANGE_CLUB = auto()
@@ -42,22 +47,26 @@ class Right(StrEnum):
 
 
 _EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_ACTIVITY, Right.PLAY})
-_ORGANIZERS = _EVERY_MEMBER | {
+_TREASURERS = _EVERY_MEMBER | {Right.KEEP_BOOK}
+_ORGANIZERS = _TREASURERS | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
-    Right.KEEP_BOOK, Right.PLAY_AGAINST_THE_HOUSE, Right.REMOVE,
+    Right.CORRECT_RESULTS, Right.PLAY_AGAINST_THE_HOUSE, Right.NAME_TREASURER, Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has an owner, who must transfer or close the club to leave.
 MAY: Final[Mapping[Role, frozenset[Right]]] = {
     Role.OWNER: _ORGANIZERS | {Right.CHANGE_CLUB, Right.SET_ROLE, Right.HAND_OVER, Right.CLOSE},
     Role.ORGANIZER: _ORGANIZERS | {Right.LEAVE},
+    Role.TREASURER: _TREASURERS | {Right.LEAVE},
     Role.MEMBER: _EVERY_MEMBER | {Right.LEAVE},
 }
 
 #: Rights over another member; they apply only to members with a lower role.
-OVER_MEMBERS: Final = frozenset({Right.REMOVE, Right.SET_ROLE, Right.HAND_OVER})
+OVER_MEMBERS: Final = frozenset(
+    {Right.REMOVE, Right.NAME_TREASURER, Right.SET_ROLE, Right.HAND_OVER}
+)
 #: The roles that can be assigned; the only owner transfers the club instead.
-GIVEN_ROLES: Final = (Role.ORGANIZER, Role.MEMBER)
+GIVEN_ROLES: Final = (Role.ORGANIZER, Role.TREASURER, Role.MEMBER)
 
 _HEIGHT: Final = {role: height for height, role in enumerate(reversed(Role))}
 
@@ -74,3 +83,25 @@ def may(role: Role | None, right: Right, over: Role | None = None) -> bool:
     if role is None or right not in MAY[role]:
         return False
     return over is None or right not in OVER_MEMBERS or _HEIGHT[over] < _HEIGHT[role]
+
+
+def right_to_assign(before: Role, after: Role) -> Right:
+    """Return the right that is needed to change a member's role from `before` to `after`.
+
+    >>> right_to_assign(Role.MEMBER, Role.TREASURER).value
+    'name_treasurer'
+    """
+    return Right.SET_ROLE if Role.ORGANIZER in (before, after) else Right.NAME_TREASURER
+
+
+def assignable_roles(role: Role, over: Role) -> list[Role]:
+    """Return the roles that a user with this role can give to a member with the role `over`.
+
+    >>> assignable_roles(Role.ORGANIZER, Role.MEMBER)
+    [<Role.TREASURER: 'treasurer'>]
+    """
+    return [
+        each
+        for each in GIVEN_ROLES
+        if each is not over and may(role, right_to_assign(over, each), over)
+    ]

@@ -29,7 +29,7 @@ from tournaments.clubs.links import (
     member_ratings,
 )
 from tournaments.clubs.models import Club, ClubRules, Membership, News
-from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.policy import Right, Role, assignable_roles, may
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,9 @@ def leaving_question(club: Club, user: User, role: Role) -> Question:
             " an invitation or an approved join request."
         )
     ]
-    if role is not Role.MEMBER:
+    if role is Role.TREASURER:
+        sentences.append(_("You’ll no longer be a treasurer."))
+    elif role is not Role.MEMBER:
         sentences.append(_("You’ll no longer be an organizer."))
     sentences += _departure_consequences(club, user)
     return Question(
@@ -281,7 +283,9 @@ def removal_question(club: Club, target: Membership) -> Question:
         )
         % {"name": name}
     ]
-    if target.role != Role.MEMBER:
+    if target.role == Role.TREASURER:
+        sentences.append(_("%(name)s will no longer be a treasurer.") % {"name": name})
+    elif target.role != Role.MEMBER:
         sentences.append(_("%(name)s will no longer be an organizer.") % {"name": name})
     return Question(
         title=_("Remove %(name)s?") % {"name": name},
@@ -336,9 +340,8 @@ def closing_obstacle_sentences(club: Club) -> list[str]:
 class MemberActions:
     """Actions that the reader may take on a member: change the role, remove, transfer the club."""
 
-    #: The role that the member can get instead, and the label of its button; empty if none.
-    other_role: str
-    other_label: str
+    #: The roles that the member can get instead, each with the label of its button.
+    other_roles: Sequence[tuple[str, str]]
     may_remove: bool
     may_hand_over: bool
 
@@ -347,17 +350,18 @@ def _set_role_label(role: Role) -> str:
     """Return the label of the button that gives a member this role."""
     if role is Role.ORGANIZER:
         return _("Make organizer")
+    if role is Role.TREASURER:
+        return _("Make treasurer")
     return _("Make regular member")
 
 
 def member_actions(role: Role, target: Membership) -> MemberActions:
     """Return the actions that a user with this role may take on the target's membership."""
     theirs = Role(target.role)
-    instead = Role.MEMBER if theirs is Role.ORGANIZER else Role.ORGANIZER
-    may_set = may(role, Right.SET_ROLE, theirs)
     return MemberActions(
-        other_role=instead.value if may_set else "",
-        other_label=_set_role_label(instead) if may_set else "",
+        other_roles=[
+            (each.value, _set_role_label(each)) for each in assignable_roles(role, theirs)
+        ],
         may_remove=may(role, Right.REMOVE, theirs),
         may_hand_over=may(role, Right.HAND_OVER, theirs),
     )

@@ -113,10 +113,10 @@ def _notices(user: User) -> list[HomeNotice]:
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     senders.register(NewsSender())
-    senders.register(ClubSender())
     home_notices.add(
         _notices, selectors.invitations_at, selectors.requests_for, selectors.house_records_at
     )
+    senders.register(ClubSender())
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
     tables.memberships_among.fill(selectors.club_numbers_among)

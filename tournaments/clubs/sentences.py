@@ -28,12 +28,14 @@ RIGHTS: dict[Right, str] = {
     Right.RUN_EVENTS: gettext_noop("Create and run events"),
     Right.KEEP_RULES: gettext_noop("Add and remove house rules"),
     Right.KEEP_BOOK: gettext_noop(
-        "Keep the club’s ledger: accounts, disputes, settlements and corrections"
+        "Keep the club’s ledger: cash payments, reminders, dues, disputes and settlements"
     ),
+    Right.CORRECT_RESULTS: gettext_noop("Correct results of club games"),
     Right.PLAY_AGAINST_THE_HOUSE: gettext_noop(
         "Open tables where the club pays for bots, if the club’s settings allow it (any member can"
         " join these tables)"
     ),
+    Right.NAME_TREASURER: gettext_noop("Appoint and dismiss treasurers"),
     Right.REMOVE: gettext_noop("Remove members with a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Edit the club’s profile, default rules and settings"),
     Right.SET_ROLE: gettext_noop("Appoint and dismiss organizers"),
@@ -75,6 +77,8 @@ _DEEDS: dict[str, str] = {
     ClubRecord.Deed.HOUSE: gettext_noop(
         "%(who)s opened a table where the club pays for bots (maximum loss: %(worst)s)."
     ),
+    ClubRecord.Deed.DUES: gettext_noop("%(who)s set the club’s dues to %(worst)s."),
+    ClubRecord.Deed.NO_DUES: gettext_noop("%(who)s ended the club’s dues."),
     "house-event": gettext_noop(
         "%(who)s saved “%(name)s”, which could cost the club up to %(worst)s."
     ),
@@ -89,6 +93,7 @@ _DEEDS: dict[str, str] = {
     "revoked-name": gettext_noop("%(who)s revoked %(whom)s’s invitation."),
     "revoked-mail": gettext_noop("%(who)s revoked an email invitation."),
     "role-organizer": gettext_noop("%(who)s made %(whom)s an organizer."),
+    "role-treasurer": gettext_noop("%(who)s made %(whom)s a treasurer."),
     "role-member": gettext_noop("%(who)s made %(whom)s a regular member."),
 }
 
@@ -105,6 +110,7 @@ def role_label(role: Role | str) -> str:
     return {
         Role.OWNER: pgettext("role", "Owner"),
         Role.ORGANIZER: pgettext("role", "Organizer"),
+        Role.TREASURER: pgettext("role", "Treasurer"),
         Role.MEMBER: pgettext("role", "Member"),
     }[Role(role)]
 

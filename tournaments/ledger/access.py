@@ -3,14 +3,19 @@
 Pages and sockets use it to decide what to show; services to permit an action.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import TypeAlias
+
+from django.db import transaction
 
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, calling_user
 from games.common.wording import checked_reason
+from tournaments.clubs.models import Club
 from tournaments.clubs.policy import MAY, Right, Role, may
 from tournaments.clubs.selectors import role_of
 from tournaments.ledger.book.models import Account, ClubBook
@@ -50,6 +55,11 @@ class LedgerReader:
     def keeps_book(self) -> bool:
         """Return whether the reader keeps the ledger of the settlement's club."""
         return may(self.role, Right.KEEP_BOOK)
+
+    @property
+    def corrects_results(self) -> bool:
+        """Return whether the reader may correct results of the settlement's club."""
+        return may(self.role, Right.CORRECT_RESULTS)
 
 
 def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
@@ -106,7 +116,12 @@ def keeps_book(user: User, club_id: int | None) -> bool:
     return may(role_of(club_id, user), Right.KEEP_BOOK)
 
 
-def check_organizer(user: User, club_id: int) -> None:
+def may_correct_results(user: User, club_id: int | None) -> bool:
+    """Return whether the user may correct results of the club's games; False outside clubs."""
+    return may(role_of(club_id, user), Right.CORRECT_RESULTS)
+
+
+def check_keeper(user: User, club_id: int) -> None:
     """Check that the user may manage the club's ledger.
 
     :raises DeniedError: if not
@@ -136,3 +151,19 @@ def require_reason(reason: str) -> str:
         missing_code=LedgerCode.NO_REASON,
         flaw_code=LedgerCode.WORDING_FLAWED,
     )
+
+
+@contextmanager
+def locked_club(caller: Caller, club_id: int, right: Right) -> Iterator[tuple[Club, User]]:
+    """Yield the open club, with its row locked, and the calling user, who has the right in it.
+
+    :raises DeniedError: the club is closed, or the user lacks the right
+    """
+    person = require_user(caller)
+    with transaction.atomic():
+        club = Club.objects.select_for_update().filter(pk=club_id).first()
+        if club is None or not may(role_of(club, person), right):
+            raise DeniedError(LedgerCode.NOT_ALLOWED)
+        if club.closed_at is not None:
+            raise DeniedError(LedgerCode.CLOSED)
+        yield club, person

@@ -20,7 +20,7 @@ class LedgerCode(LabelledCode):
     NOT_PAYEE = labelled("Only the player who is owed this payment can do that.")
     OWN_PAYMENT = labelled("You can’t confirm your own payment.")
     NOT_IMPARTIAL = labelled(
-        "You’re involved in this payment, so another organizer has to resolve the dispute."
+        "You’re involved in this payment, so another organizer or treasurer has to do this."
     )
     NO_ORGANIZER = labelled(
         "This wasn’t a club game, so only the two of you can resolve the dispute."
@@ -39,6 +39,11 @@ class LedgerCode(LabelledCode):
     DAY_LONG_AGO = labelled("The payment date is too far in the past.")
     # Payment claims
     ANSWERED = labelled("This payment or request is no longer open.")
+    #: ``days``
+    DISPUTE_TOO_LATE = labelled(
+        "This payment was recorded more than %(days)s days ago, so it can’t be disputed anymore."
+        " Ask the club’s treasurer."
+    )
     NOT_DISPUTED = labelled("This payment isn’t disputed.")
     NO_REASON = labelled("Enter a short reason.")
     #: ``flaw``
@@ -92,6 +97,29 @@ class LedgerCode(LabelledCode):
         "A player hasn’t accepted or declined this result yet. You can correct the result once the"
         " player has answered."
     )
+    # Bills
+    NO_BILL = labelled("This bill doesn’t exist or isn’t yours to answer.")
+    BILL_CLOSED = labelled("This bill is no longer open, so nothing was changed.")
+    BILL_ANSWERED = labelled("You’ve already answered.")
+    BILL_UNTITLED = labelled("Enter what the bill is for.")
+    NO_SHARES = labelled("Choose at least one other member than the one who paid.")
+    NOT_MEMBERS = labelled("All who share or paid the bill must be members of the club.")
+    CLUB_PAID_NOT_YOURS = labelled("Only organizers and treasurers can split what the club paid.")
+    TOO_MANY_BILLS = labelled(
+        "You have %(count)s open bills in this club, the maximum. Wait for answers or withdraw one"
+        " first."
+    )
+    #: ``sum``, ``total``: minor units; ``currency``
+    SHARES_MISS_TOTAL = labelled("The shares add up to %(sum)s, not to %(total)s.")
+    REST_CHANGED = labelled("Someone has answered in the meantime. Check the new rest.")
+    # Dues
+    NO_DUES = labelled("This club has no dues.")
+    SAME_DUES = labelled("These are already the club’s dues.")
+    TERMS_CHANGED = labelled(
+        "The dues have changed since you opened this page. Check the new terms."
+    )
+    DUES_AGREED = labelled("You’ve already agreed to these dues.")
+    NOT_A_MEMBER = labelled("This player isn’t a member of the club.")
     # Closing the account
     BALANCE_OPEN = labelled(
         "You still owe money, are owed money or have an unfinished game for money. Settle"
@@ -109,7 +137,8 @@ def denial_text(denial: Denial) -> str:
         return flaw_sentence(denial.params.get("flaw"))
     params = dict(denial.params)
     currency = str(params.pop("currency", ""))
-    for name in ("most", "amount"):
+    names = ("most", "amount", "sum", "total") if currency else ("most", "amount")
+    for name in names:
         if isinstance(minor := params.get(name), int):
             params[name] = money.amount(minor, currency)
     return LedgerCode(denial.code).label % params

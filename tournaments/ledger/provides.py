@@ -18,14 +18,26 @@ from games.tables.clubs import house_debt
 from games.tables.links import PagePart
 from tournaments.clubs.links import (
     ClubTab,
+    Departure,
+    JoiningTerms,
+    agree_on_joining,
+    ask_new_member,
     club_tabs,
     departure_warnings,
+    joining_terms,
     membership_ended,
 )
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import TAB
+from tournaments.ledger.bills.notices import BillSender, bill_question
+from tournaments.ledger.bills.selectors import to_answer, to_answer_by_id
+from tournaments.ledger.dues import services as dues_services
+from tournaments.ledger.dues.notices import DuesSender
+from tournaments.ledger.dues.selectors import dues_of
+from tournaments.ledger.dues.services import end_agreement
+from tournaments.ledger.dues.texts import terms_sentences
 from tournaments.ledger.notices.sender import DepartureSender, SettlementSender, TransferSender
 from tournaments.ledger.notices.services import notify_departure, open_sums
 from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
@@ -96,7 +108,31 @@ def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
         if sums:
             amounts = [money.amount(amount, currency) for amount, currency in sums]
             warnings.append(sentences[side] % {"amounts": numbers.listed(amounts)})
+    if warnings:
+        warnings.append(_("The club’s organizers and treasurers will be told."))
     return warnings
+
+
+def _end_membership(club: Club, actor: User, user: User | None, departure: Departure) -> None:
+    """End a departing user's agreement to dues."""
+    if user is not None:
+        end_agreement(user, club.pk)
+
+
+def _joining_terms(club: Club) -> JoiningTerms | None:
+    """Return the terms of the club's dues; None if it has none. One query."""
+    dues = dues_of(club)
+    return None if dues is None else JoiningTerms(terms_sentences(dues), dues.digest)
+
+
+def _bills_to_answer(user: User) -> list[HomeNotice]:
+    """Return notices of the bills that wait for the user's answer. Two queries; none for guests."""
+    if user.is_guest:
+        return []
+    return [
+        HomeNotice(bill_question(each, user.pk), each.club.name, each.get_absolute_url(), True)
+        for each in to_answer(user)
+    ]
 
 
 def provide() -> None:
@@ -113,6 +149,13 @@ def provide() -> None:
         awaiting_answer_by_id,
         waiting.waiting_for_id,
     )
+    home_notices.add(_bills_to_answer, to_answer_by_id)
+    senders.register(BillSender())
+    senders.register(DuesSender())
+    joining_terms.fill(_joining_terms)
+    agree_on_joining.fill(dues_services.agree_on_joining)
+    ask_new_member.fill(dues_services.ask_new_member)
+    membership_ended.put(_end_membership)
     club_tabs.put(_accounts_tab)
     departure_warnings.put(_departure_money_warnings)
     house_debt.fill(selectors.house_debt)

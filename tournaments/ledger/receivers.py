@@ -10,7 +10,9 @@ from accounts.signals import account_closed, account_closing
 from games.common.denials import Denial
 from games.tables.models import Session
 from games.tables.signals import session_finished
+from tournaments.ledger.bills.services import leave_bills
 from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.dues.services import end_all_agreements
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payments.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.pending.services import decline_all
@@ -39,6 +41,8 @@ def deny_closing_with_open_balance(sender: Any, user: User, **kwargs: Any) -> st
 
 @receiver(account_closed)
 def delete_private_data(sender: Any, user: User, **kwargs: Any) -> None:
-    """Delete the user's payment details, and decline pending results."""
+    """Delete the user's payment details, end agreements to dues, and decline what waits."""
     decline_all(user)
+    leave_bills(user)
+    end_all_agreements(user)
     PayeeDetails.objects.filter(user=user).delete()

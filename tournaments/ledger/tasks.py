@@ -6,7 +6,9 @@ from tournaments.ledger.accounts.services import settle_all_due
 from tournaments.ledger.accounts.services import settle_due as settle_due_club
 from tournaments.ledger.audit.run import audit as audit_book
 from tournaments.ledger.audit.run import is_overdue
+from tournaments.ledger.bills.services import lapse_bills
 from tournaments.ledger.corrections.services import lapse_corrections
+from tournaments.ledger.dues.services import charge_due
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.pending.services import lapse_waiting
 from tournaments.ledger.settling.services import settle_session as settle_finished_session
@@ -33,8 +35,15 @@ def remind() -> None:
 
 @shared_task
 def lapse_results() -> None:
-    """Let results lapse that have waited for 30 days, and notify the players concerned."""
+    """Let results and bills lapse that were not answered in time, and notify those concerned."""
     lapse_waiting()
+    lapse_bills()
+
+
+@shared_task
+def charge_dues() -> None:
+    """Charge the dues that are due; also those of a task that was lost."""
+    charge_due()
 
 
 @shared_task

@@ -42,7 +42,9 @@ from tournaments.events.rounds.models import EventTable
 from tournaments.events.seasons.services import add_event, create_season
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.substitutes.models import Substitution
+from tournaments.ledger.bills.services import BillTerms, answer_share, split_bill
 from tournaments.ledger.corrections.models import SessionCorrection
+from tournaments.ledger.dues.services import DuesTerms, agree_to_dues, charge_due, set_dues
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import claim
@@ -266,7 +268,26 @@ def _of_money(club: Club, event_id: int) -> dict[str, Any]:
     assert (
         reminders.set_reminder(Person(payer).caller, transfer.pk, day, is_for_payer=False) is None
     )
+    payee = transfer.payee.user
+    pizza: Any = split_bill(
+        Person(payee).caller,
+        club.pk,
+        BillTerms("Pizza", 3800, "HKD", payee.pk, {payee.pk: 1900, payer.pk: 1900}),
+    )
+    keeper = club.memberships.get(role="owner").user
+    assert set_dues(Person(keeper).caller, club.pk, DuesTerms(5000, "HKD", "month", 1)) is None
+    dues = club.dues.get()
+    assert agree_to_dues(Person(payee).caller, club.pk, dues.digest) is None
+    charge_due(timezone.now() + timedelta(days=40))
+    room: Any = split_bill(
+        Person(payee).caller, club.pk, BillTerms("Room", 1000, "HKD", payee.pk, {payer.pk: 1000})
+    )
+    assert answer_share(Person(payer).caller, room.pk, is_accepted=True) is None
     return {
+        "bill": pizza.slug,
+        "dues_terms": dues.digest,
+        "bill_settlement": Settlement.objects.get(source="bill").slug,
+        "dues_settlement": Settlement.objects.filter(source="dues").earliest("pk").slug,
         "payment": transfer.pk,
         "event_settlement": of_event.slug,
         "club_settlement": of_club.slug,

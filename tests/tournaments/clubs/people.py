@@ -1,6 +1,7 @@
 """A club with one user in each role, a non-member and a guest."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from accounts.caller import Caller
@@ -29,6 +30,13 @@ class Crew:
     member: User
     stranger: User
     guest: User
+
+    @cached_property
+    def treasurer(self) -> User:
+        """A treasurer, who becomes a member when first asked for."""
+        found = person("tess")
+        Membership.objects.create(club=self.club, user=found, role=Role.TREASURER.value)
+        return found
 
     def of(self, role: Role | None) -> User:
         return self.stranger if role is None else getattr(self, role.value)

@@ -134,7 +134,7 @@ def test_new_owners_organizers_and_removed_members_are_told(crew: Crew):
     browser(crew.member).get(reverse("club", args=[crew.club.slug]))
     assert titles(crew.member) == []
     assert members.set_role(owner, club, crew.member.pk, "member") is None
-    assert titles(crew.member) == ["You’re no longer an organizer of Harbour Club"]
+    assert titles(crew.member) == ["You’re now a regular member of Harbour Club"]
     assert members.remove(owner, club, crew.member.pk) is None
     assert titles(crew.member) == ["You were removed from Harbour Club"]
     assert club_services.hand_over(owner, club, crew.organizer.pk) is None

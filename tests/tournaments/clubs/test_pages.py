@@ -15,6 +15,7 @@ from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import invitations, members, news
 from tournaments.clubs.services.club import add_rules, remove_rules
 from tournaments.clubs.services.members import answer_request
+from tournaments.ledger.dues.services import DuesTerms, end_dues, set_dues
 
 FORM = {
     "name": "Tea House",
@@ -250,7 +251,7 @@ def test_a_request_that_is_too_long_is_kept_and_a_request_can_be_withdrawn(crew:
 
 def test_the_page_of_roles_shows_the_whole_policy(client, db):
     shown = page(client, reverse("club_roles"))
-    assert shown.count("✓") == 16 - 1 + 12 + 4
+    assert shown.count("✓") == 18 - 1 + 14 + 5 + 4
     assert "Transfer the club to another member" in shown
 
 
@@ -316,7 +317,10 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
         asked = JoinRequest.objects.create(club=crew.club, user=person(f"asks{accepted}"))
         answer_request(owner, club, asked.pk, accepted=accepted)
     members.set_role(owner, club, crew.member.pk, "organizer")
+    members.set_role(owner, club, crew.member.pk, "treasurer")
     members.set_role(owner, club, crew.member.pk, "member")
+    set_dues(owner, club, DuesTerms(5000, "HKD", "month", 1))
+    end_dues(owner, club)
     members.remove(owner, club, crew.member.pk)
     members.leave(caller(crew.stranger), club)
     play_house(crew.club)
@@ -328,6 +332,8 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
     shown = page(browser(crew.owner), address("club_activity", crew))
     assert "olga changed the location and whether the club appears in the list of clubs." in shown
+    assert "olga made mei a treasurer." in shown
+    assert "olga set the club’s dues to HK$50.00." in shown
     assert "olga posted “100% ready”." in shown
     assert "olga transferred the club to oscar." in shown
     assert "oscar closed the club." in shown

@@ -6,24 +6,26 @@ import pytest
 
 from tournaments.clubs.policy import GIVEN_ROLES, MAY, OVER_MEMBERS, Right, Role, may
 
-#: Owner, organizer, member, non-member.
+#: Owner, organizer, treasurer, member, non-member.
 MATRIX = {
-    Right.SEE_MEMBERS: "yes yes yes no",
-    Right.SEE_ACTIVITY: "yes yes yes no",
-    Right.PLAY: "yes yes yes no",
-    Right.LEAVE: "no yes yes no",
-    Right.INVITE: "yes yes no no",
-    Right.ANSWER_REQUESTS: "yes yes no no",
-    Right.WRITE_NEWS: "yes yes no no",
-    Right.RUN_EVENTS: "yes yes no no",
-    Right.KEEP_RULES: "yes yes no no",
-    Right.KEEP_BOOK: "yes yes no no",
-    Right.PLAY_AGAINST_THE_HOUSE: "yes yes no no",
-    Right.REMOVE: "yes yes no no",
-    Right.CHANGE_CLUB: "yes no no no",
-    Right.SET_ROLE: "yes no no no",
-    Right.HAND_OVER: "yes no no no",
-    Right.CLOSE: "yes no no no",
+    Right.SEE_MEMBERS: "yes yes yes yes no",
+    Right.SEE_ACTIVITY: "yes yes yes yes no",
+    Right.PLAY: "yes yes yes yes no",
+    Right.LEAVE: "no yes yes yes no",
+    Right.INVITE: "yes yes no no no",
+    Right.ANSWER_REQUESTS: "yes yes no no no",
+    Right.WRITE_NEWS: "yes yes no no no",
+    Right.RUN_EVENTS: "yes yes no no no",
+    Right.KEEP_RULES: "yes yes no no no",
+    Right.KEEP_BOOK: "yes yes yes no no",
+    Right.PLAY_AGAINST_THE_HOUSE: "yes yes no no no",
+    Right.CORRECT_RESULTS: "yes yes no no no",
+    Right.NAME_TREASURER: "yes yes no no no",
+    Right.REMOVE: "yes yes no no no",
+    Right.CHANGE_CLUB: "yes no no no no",
+    Right.SET_ROLE: "yes no no no no",
+    Right.HAND_OVER: "yes no no no no",
+    Right.CLOSE: "yes no no no no",
 }
 
 

@@ -10,6 +10,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Block, User
+from accounts.notices.models import Notice
+from accounts.notices.senders import sender_of
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules.ruleset.rule_set import RuleSet
@@ -78,6 +80,9 @@ USES: dict[Right, Callable[[Crew, User], object]] = {
     Right.KEEP_RULES: lambda crew, by: add_rules(caller(by), crew.club.pk, rules_of(by)),
     Right.REMOVE: lambda crew, by: members.remove(caller(by), crew.club.pk, add_plain_member(crew)),
     Right.CHANGE_CLUB: lambda crew, by: club_service.change(caller(by), crew.club.pk, name="New"),
+    Right.NAME_TREASURER: lambda crew, by: members.set_role(
+        caller(by), crew.club.pk, add_plain_member(crew), "treasurer"
+    ),
     Right.SET_ROLE: lambda crew, by: members.set_role(
         caller(by), crew.club.pk, add_plain_member(crew), "organizer"
     ),
@@ -94,7 +99,8 @@ def test_services_apply_the_policy(crew: Crew, right: Right, role: Role | None):
     asker = person("asks")
     JoinRequest.objects.create(club=crew.club, user=asker)
     before = ClubRecord.objects.count()
-    answer = USES[right](crew, crew.of(role))
+    user = crew.of(role)
+    answer = USES[right](crew, user)
     if may(role, right):
         assert not isinstance(answer, Denial), answer
         assert ClubRecord.objects.count() == before + 1
@@ -649,3 +655,33 @@ def test_the_owner_cannot_add_another_users_house_rules(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
     answer = add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES
+
+
+def test_organizers_appoint_and_dismiss_treasurers_but_no_organizers(crew: Crew):
+    organizer, mei = caller(crew.organizer), crew.member.pk
+
+    def give(role: str, by=organizer) -> object:
+        return members.set_role(by, crew.club.pk, mei, role)
+
+    assert give("treasurer") is None
+    assert crew.role(crew.member) == "treasurer"
+    assert code(give("organizer")) is ClubCode.NOT_ALLOWED
+    assert give("member") is None
+    assert give("organizer", caller(crew.owner)) is None
+    assert code(give("treasurer")) is ClubCode.NOT_OVER_THEM
+    assert deeds(crew).count("role") == 3
+
+
+def test_treasurers_manage_no_members(crew: Crew):
+    tess = caller(crew.treasurer)
+    refused = members.set_role(tess, crew.club.pk, crew.member.pk, "treasurer")
+    assert code(refused) is ClubCode.NOT_ALLOWED
+    assert code(members.remove(tess, crew.club.pk, crew.member.pk)) is ClubCode.NOT_ALLOWED
+
+
+def test_the_new_owner_is_told_of_the_transfer(crew: Crew):
+    assert club_service.hand_over(caller(crew.owner), crew.club.pk, crew.organizer.pk) is None
+    notice = Notice.objects.get(user=crew.organizer)
+    said = sender_of(notice.kind).text(notice, crew.club)
+    assert said.title == "olga transferred Harbour Club to you"
+    assert said.url == crew.club.get_absolute_url()

@@ -21,11 +21,13 @@ from tests.tournaments.ledger.agreements.rows import (
     played_for_money,
     waiting_table_with_stake,
 )
+from tests.tournaments.ledger.debts import owes
 from tests.tournaments.ledger.payees.people import enter
 from tests.tournaments.ledger.pending.rows import pending_session
 from tests.tournaments.rows import finished_session
-from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.models import Club, Invitation, Membership
 from tournaments.clubs.policy import Role
+from tournaments.clubs.services.invitations import invite_by_link
 from tournaments.events.core.models import Event
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.corrections.services import correct_session
@@ -146,3 +148,24 @@ def club_of(*names: str) -> dict[str, str]:
         Membership.objects.create(club=club, user=user, role=role.value)
         made[name] = signed_in(user)
     return {"club": club.slug, **made}
+
+
+def treasury() -> dict[str, str]:
+    """Create a club with a treasurer, in which Bob owes Ann €9.50, and a link to join it.
+
+    Return browser sessions, also of a user outside the club, and addresses.
+    """
+    made = club_of("ann", "bob", "cy", "tess")
+    club = Club.objects.get(slug=made["club"])
+    users = {each.user.display_name: each.user for each in club.memberships.select_related("user")}
+    club.memberships.filter(user=users["tess"]).update(role=Role.TREASURER.value)
+    due = owes(users["bob"], users["ann"], 950, club=club)
+    link = invite_by_link(Caller(users["olga"]), club.pk)
+    assert isinstance(link, Invitation), link
+    newcomer = User.objects.create_user(f"nia-{club.slug}", display_name="nia")
+    return {
+        **made,
+        "nia": signed_in(newcomer),
+        "payment": reverse("payment", args=[due.pk]),
+        "invitation": reverse("club_join", args=[link.token]),
+    }

@@ -19,7 +19,8 @@ class ClubKind(TextChoices):
     INVITED = "club.invited", _("invitation to a club")
     OWNER = "club.owner", _("club transferred")
     ORGANIZER = "club.organizer", _("made an organizer")
-    MEMBER = "club.member", _("no longer an organizer")
+    TREASURER = "club.treasurer", _("made a treasurer")
+    MEMBER = "club.member", _("made a regular member")
     REMOVED = "club.removed", _("removed from a club")
 
 
@@ -38,6 +39,7 @@ GROUPS = (
             _Kind.DECLINED,
             _Kind.OWNER,
             _Kind.ORGANIZER,
+            _Kind.TREASURER,
             _Kind.MEMBER,
             _Kind.REMOVED,
         ),

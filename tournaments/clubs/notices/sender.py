@@ -136,9 +136,13 @@ def _about_role(notice: Notice, club: Club) -> NoticeText:
             _("You’re now an organizer of %(club)s"),
             _by(_("%(by)s gave you this role. You can run events and invite players."), notice),
         ),
+        ClubKind.TREASURER: (
+            _("You’re now a treasurer of %(club)s"),
+            _by(_("%(by)s gave you this role. You can keep the club’s accounts."), notice),
+        ),
         ClubKind.MEMBER: (
-            _("You’re no longer an organizer of %(club)s"),
-            _by(_("%(by)s made you a regular member."), notice),
+            _("You’re now a regular member of %(club)s"),
+            _by(_("%(by)s changed your role."), notice),
         ),
         ClubKind.REMOVED: (
             _("You were removed from %(club)s"),

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs import selectors
 from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.links import agree_on_joining
 from tournaments.clubs.models import Club, ClubRecord, Invitation
 from tournaments.clubs.notices.services import invitations_answered, notify_invited
 from tournaments.clubs.policy import Right
@@ -154,8 +155,11 @@ def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
 
 
 @answering
-def accept(caller: Caller, token: str) -> Club | Denial:
-    """Join the club by an invitation with uses left; removed members need one by username."""
+def accept(caller: Caller, token: str, terms_digest: str = "") -> Club | Denial:
+    """Join the club by an invitation with uses left; removed members need one by username.
+
+    :param terms_digest: identifies the joining terms that the caller saw; empty for none
+    """
     person = member(caller)
     club_id = Invitation.objects.filter(token=token).values_list("club", flat=True).first()
     if club_id is None:
@@ -172,6 +176,8 @@ def accept(caller: Caller, token: str) -> Club | Denial:
         if invitation.way != Invitation.Way.NAME and selectors.was_removed(club.row, person):
             # Links and emails can be forwarded, so they don't readmit a removed member.
             raise DeniedError(ClubCode.REMOVED_BEFORE)
+        if not agree_on_joining(club.row, person, terms_digest):
+            raise DeniedError(ClubCode.TERMS_CHANGED)
         club.admit(person)
         Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         # A pending invitation by name has become pointless.

@@ -1,5 +1,7 @@
 """Leave a club, remove a member, change a role; requests to join."""
 
+from typing import Final
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -8,7 +10,13 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_remark
 from games.live import users
 from tournaments.clubs.denials import ClubCode
-from tournaments.clubs.links import Departure, membership_ended
+from tournaments.clubs.links import (
+    Departure,
+    agree_on_joining,
+    ask_new_member,
+    joining_terms,
+    membership_ended,
+)
 from tournaments.clubs.models import ClubRecord, JoinRequest
 from tournaments.clubs.notices.kinds import ClubKind
 from tournaments.clubs.notices.services import (
@@ -17,9 +25,14 @@ from tournaments.clubs.notices.services import (
     notify_user,
     requests_answered,
 )
-from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
+from tournaments.clubs.policy import GIVEN_ROLES, Right, Role, right_to_assign
 from tournaments.clubs.services.core import locked_club, member
 
+_ROLE_NOTICES: Final = {
+    Role.ORGANIZER: ClubKind.ORGANIZER,
+    Role.TREASURER: ClubKind.TREASURER,
+    Role.MEMBER: ClubKind.MEMBER,
+}
 #: Maximum number of open requests per user.
 MOST_OPEN = 10
 
@@ -55,25 +68,31 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
 
 @answering
 def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | None:
-    """Make a member an organizer, or an organizer a regular member."""
-    with locked_club(club_id, caller, Right.SET_ROLE) as club:
-        found = club.member_under(Right.SET_ROLE, user_id)
+    """Make a member an organizer, a treasurer or a regular member."""
+    with locked_club(club_id, caller, Right.NAME_TREASURER) as club:
+        found = club.member_under(Right.NAME_TREASURER, user_id)
         if role not in GIVEN_ROLES:
             raise DeniedError(ClubCode.NO_SUCH_ROLE)
         if found.role == role:
             return None
+        club.member_under(right_to_assign(Role(found.role), Role(role)), user_id)
         found.role = role
         found.save(update_fields=["role"])
         club.note(ClubRecord.Deed.ROLE, found.user, role=role)
-        kind = ClubKind.ORGANIZER if role == Role.ORGANIZER else ClubKind.MEMBER
+        kind = _ROLE_NOTICES[Role(role)]
         notify_user(kind, club.row, user_id, club.person)
         users.access_changed(user_id)
     return None
 
 
 @answering
-def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | None:
-    """Send a request to join, with a short message; denied while ten of the caller's are open."""
+def ask_to_join(
+    caller: Caller, club_id: int, message: str = "", terms_digest: str = ""
+) -> Denial | None:
+    """Send a request to join, with a short message; denied while ten of the caller's are open.
+
+    :param terms_digest: identifies the joining terms that the caller saw; empty for none
+    """
     with locked_club(club_id, caller) as club:
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
@@ -84,10 +103,15 @@ def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | Non
             raise DeniedError(ClubCode.ASKED_ALREADY)
         if mine.count() >= MOST_OPEN:
             raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
+        terms = joining_terms(club.row)
+        if terms_digest != ("" if terms is None else terms.digest):
+            raise DeniedError(ClubCode.TERMS_CHANGED)
         message = checked_remark(
             message, JoinRequest.WORDS_LENGTH, flaw_code=ClubCode.WORDING_FLAWED
         )
-        made = JoinRequest.objects.create(club=club.row, user=club.person, words=message)
+        made = JoinRequest.objects.create(
+            club=club.row, user=club.person, words=message, terms_digest=terms_digest
+        )
         notify_request(made)
     return None
 
@@ -119,6 +143,8 @@ def answer_request(
         request.save(update_fields=["answered_at", "is_accepted"])
         if accepted:
             club.admit(request.user)
+            if not agree_on_joining(club.row, request.user, request.terms_digest):
+                ask_new_member(club.row, request.user)
             club.note(ClubRecord.Deed.JOINED, request.user, way="request")
         else:
             club.note(ClubRecord.Deed.DECLINED, request.user)

@@ -27,7 +27,8 @@ class ClubContext:
 
     club: Club
     reader: User
-    role: Role
+    #: None for a former member.
+    role: Role | None
     book: ClubBook
 
     @property

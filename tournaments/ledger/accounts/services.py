@@ -15,7 +15,7 @@ from accounts.models import User, distinct_names
 from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
-from tournaments.ledger.access import Answer, check_organizer, require_user
+from tournaments.ledger.access import Answer, check_keeper, require_user
 from tournaments.ledger.book.models import Account, ClubBook, Payments
 from tournaments.ledger.book.services import last_lines, lock_accounts
 from tournaments.ledger.denials import LedgerCode
@@ -67,7 +67,7 @@ def change_book(
         club = Club.objects.select_for_update().filter(pk=club_id).first()
         if club is None:
             raise DeniedError(LedgerCode.NO_SETTLEMENT)
-        check_organizer(person, club_id)
+        check_keeper(person, club_id)
         if club.closed_at is not None:
             raise DeniedError(LedgerCode.CLOSED)
         is_known = settles in ClubBook.Settles and seen_by in ClubBook.SeenBy
@@ -160,7 +160,7 @@ def settle_club(
     :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
     person = require_user(caller)
-    check_organizer(person, club_id)
+    check_keeper(person, club_id)
     made = _settle(club_id, currency, person, include_open=include_open, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.agreements.models import Agreement
 from games.common import money
 from games.tables.models import Session
+from tournaments.ledger.agreements.charges import CHARGES, charge_outcome_text
 from tournaments.ledger.agreements.selectors import RelatedObjects
 from tournaments.ledger.links import SubjectState
 from tournaments.ledger.pending.models import PendingResult
@@ -54,6 +55,9 @@ def agreement_outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
     amount = related.amounts.get(agreement.pk)
     subject_key = agreement.subject, agreement.subject_id
     settlement = related.settlements.get(subject_key)
+    if agreement.subject in CHARGES:
+        tone = "" if not amount else "minus" if amount < 0 else "plus"
+        return Outcome(charge_outcome_text(agreement, amount), tone)
     if amount is not None:
         return _settled_outcome(amount, agreement, settlement)
     if agreement.withdrawn_at is not None:

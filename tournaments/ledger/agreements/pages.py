@@ -34,6 +34,13 @@ from games.rulebook.terms_text import (
 from games.tables.models import Session
 from games.tables.services import seating
 from tournaments.ledger.agreements import selectors
+from tournaments.ledger.agreements.charges import (
+    CHARGES,
+    charge_amount,
+    charge_link,
+    charge_terms,
+    charge_title,
+)
 from tournaments.ledger.agreements.outcomes import Outcome, agreement_outcome, is_in_force
 from tournaments.ledger.agreements.selectors import RelatedObjects, StatusFilter, night_session_ids
 from tournaments.ledger.pending import selectors as waiting
@@ -51,6 +58,11 @@ _GIVEN_SENTENCES: Final = {
     _Given.SUBSTITUTE: gettext_lazy("You agreed to play as a substitute."),
     _Given.RESULT: gettext_lazy("You accepted the result."),
     _Given.CORRECTION: gettext_lazy("You agreed to a corrected result."),
+    _Given.DUES: gettext_lazy("You agreed to the dues."),
+    _Given.JOINED: gettext_lazy("You joined the club."),
+    _Given.PROPOSED: gettext_lazy("You split the bill."),
+    _Given.SHARE: gettext_lazy("You accepted your share."),
+    _Given.PAID: gettext_lazy("You confirmed that you paid the bill."),
     _Given.ANSWERS: gettext_lazy("You added a player without an account."),
     _Given.BEFORE: gettext_lazy("You took part before agreements were recorded."),
 }
@@ -72,6 +84,8 @@ class AgreementLine:
     #: Empty if there is no maximum.
     max_loss: str
     outcome: Outcome
+    #: Whether it is about dues or a bill, not a game.
+    is_charge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +159,10 @@ def _filter_query(status: StatusFilter, currency: str) -> str:
 def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLine:
     """Return the texts of an agreement for the list. No query."""
     terms = agreement.terms
-    stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
+    if agreement.subject in CHARGES:
+        stake = charge_amount(agreement)
+    else:
+        stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
     return AgreementLine(
         url=reverse("agreement", args=[agreement.pk]),
         title=_subject_title(agreement, related),
@@ -157,6 +174,7 @@ def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLi
         if agreement.max_loss is None
         else money.amount(agreement.max_loss, agreement.currency),
         outcome=agreement_outcome(agreement, related),
+        is_charge=agreement.subject in CHARGES,
     )
 
 
@@ -171,14 +189,15 @@ def agreement_page(
     """
     url, label = _subject_link(agreement, related)
     withdraw_url, withdraw_label = _withdraw_link(agreement, related)
-    has_changes = previous is not None and previous.terms and agreement.terms
+    is_charge = agreement.subject in CHARGES
+    has_changes = not is_charge and previous is not None and previous.terms and agreement.terms
     return AgreementPage(
         line=agreement_line(agreement, related),
         subject_url=url,
         subject_label=label,
-        terms=terms_lines(agreement.terms),
+        terms=charge_terms(agreement) if is_charge else terms_lines(agreement.terms),
         changes=terms_compared(previous.terms, agreement.terms) if previous and has_changes else [],
-        chapters=rules_chapters(agreement.terms),
+        chapters=[] if is_charge else rules_chapters(agreement.terms),
         withdraw_url=withdraw_url,
         withdraw_label=withdraw_label,
         withdrawn_at=agreement.withdrawn_at,
@@ -200,7 +219,12 @@ def withdraw_question(agreement: Agreement, related: RelatedObjects) -> Withdraw
 
 
 def _subject_title(agreement: Agreement, related: RelatedObjects) -> str:
-    """Return the event's name, or "A game with …" and the names of the other players."""
+    """Return the event's name, or "A game with …" and the names of the other players.
+
+    For a charge, the title of the bill, or "Dues of" and the club.
+    """
+    if agreement.subject in CHARGES:
+        return charge_title(agreement, related)
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return _("An event") if event is None else event.name
@@ -219,10 +243,12 @@ def _is_seated(session: Session, related: RelatedObjects) -> bool:
 
 
 def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
-    """Return URL and label of the link to the event, table or score sheet.
+    """Return URL and label of the link to the event, table, score sheet, bill or dues.
 
     Both are empty if the user has no seat or may not see it.
     """
+    if agreement.subject in CHARGES:
+        return charge_link(agreement, related)
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return ("", "") if event is None or not event.url else (event.url, _("Go to the event"))

@@ -9,7 +9,9 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.tables.models import Seat, Session
+from tournaments.ledger.bills.models import Bill
 from tournaments.ledger.book.models import Posting, PostingLine
+from tournaments.ledger.dues.models import Dues
 from tournaments.ledger.links import AgreedEvent, agreed_events, unfinished_events
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
@@ -54,6 +56,8 @@ def own_agreements(
         is_open = Q(withdrawn_at=None, is_replaced=False) & (
             Q(Exists(going_on), subject=_Subject.SESSION)
             | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
+            | Q(subject=_Subject.DUES)
+            | Q(subject=_Subject.BILL, subject_id__in=Bill.objects.filter(outcome="").values("pk"))
         )
         found = found.filter(is_open) if status is StatusFilter.OPEN else found.exclude(is_open)
     return found.order_by("-pk")
@@ -90,6 +94,9 @@ class RelatedObjects:
     #: With tables, seats and their users.
     sessions: Mapping[int, Session] = field(default_factory=dict)
     events: Mapping[int, AgreedEvent] = field(default_factory=dict)
+    #: With their clubs.
+    dues: Mapping[int, Dues] = field(default_factory=dict)
+    bills: Mapping[int, Bill] = field(default_factory=dict)
     #: Amount won or lost under each agreement with ledger lines, by agreement ID.
     amounts: Mapping[int, int] = field(default_factory=dict)
     #: The first settlement of each subject.
@@ -109,17 +116,21 @@ def night_session_ids(agreement: Agreement) -> list[int]:
 def related_objects(user: User, agreements: Sequence[Agreement]) -> RelatedObjects:
     """Return the sessions, events, amounts, settlements and results of the agreements.
 
-    At most nine queries for any number of agreements.
+    At most eleven queries for any number of agreements.
     """
     if not agreements:
         return RelatedObjects(user)
     session_ids = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
     event_ids = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
+    dues_ids = {each.subject_id for each in agreements if each.subject == _Subject.DUES}
+    bill_ids = {each.subject_id for each in agreements if each.subject == _Subject.BILL}
     all_session_ids = session_ids.union(*map(night_session_ids, agreements))
     return RelatedObjects(
         user=user,
         sessions=_sessions_by_id(all_session_ids) if all_session_ids else {},
         events=agreed_events(event_ids, user) if event_ids else {},
+        dues=Dues.objects.select_related("club").in_bulk(dues_ids) if dues_ids else {},
+        bills=Bill.objects.select_related("club").in_bulk(bill_ids) if bill_ids else {},
         amounts=_amounts_by_agreement(each.pk for each in agreements),
         settlements=_first_settlements(session_ids, event_ids),
         results=_results_by_subject(user, session_ids, event_ids),

@@ -100,7 +100,7 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
         rows = rows.filter(club=scope.club_id)
         lines = lines.filter(account__club=scope.club_id)
     scope.postings = rows.count()
-    unknown = rows.filter(settlement=None, payment=None)
+    unknown = rows.filter(settlement=None, payment=None, undone_payment=None)
     yield from _posting_faults(
         unknown.filter(Q(reverses=None) | Q(reverses__settlement=None)), FaultCode.POSTING_UNKNOWN
     )

@@ -34,6 +34,15 @@ def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
         & (
             Q(agreement__subject_id=F("posting__settlement__session"))
             | Q(agreement__subject_id=F("posting__settlement__event"))
+            # Without the first condition, the comparison would be unknown for other settlements.
+            | Q(
+                posting__settlement__dues_charge__isnull=False,
+                agreement__subject_id=F("posting__settlement__dues_charge__dues"),
+            )
+            | Q(
+                posting__settlement__bill_share__isnull=False,
+                agreement__subject_id=F("posting__settlement__bill_share__bill"),
+            )
         )
     )
     agreed = money.filter(agreement__isnull=False)

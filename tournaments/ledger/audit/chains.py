@@ -31,6 +31,8 @@ def with_related(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
 
 def settlement_key(settlement: Settlement) -> str:
     """Return the settlement's key, such as "session-12-1"; its posting has the same key."""
+    if settlement.is_charge:
+        return settlement.posting_id or f"{settlement.source}-{settlement.slug}"
     source_id = (
         settlement.session_id or settlement.event or f"{settlement.club_id}-{settlement.currency}"
     )
@@ -116,8 +118,8 @@ def _payments(terms: Settlement | Winnings) -> str:
 def check_balances(settlement: Settlement) -> Iterator[Fault]:
     """Yield faults of balances: sums not zero, or an amount that does not follow from its parts.
 
-    The parts are points, stake, fee and prize. Of club settlements, which have none of these, only
-    the sums are checked.
+    The parts are points, stake, fee and prize. Of club settlements and charges, which have none of
+    these, only the sums are checked.
     """
     balances = settlement.balances.all()
     for field in ("amount", "fee", "prize"):
@@ -127,7 +129,7 @@ def check_balances(settlement: Settlement) -> Iterator[Fault]:
             )
     if total := sum(balance.points for balance in balances):
         yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency="")
-    if settlement.source == Settlement.Source.CLUB:
+    if not settlement.is_of_game:
         return
     for balance in balances:
         due = _result_in(balance).amount(settlement.stake_minor)

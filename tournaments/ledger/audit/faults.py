@@ -91,6 +91,13 @@ class FaultCode(LabelledCode):
     TRANSFERS_UNCALLED_FOR = labelled(
         "Settlement %(settlement)s has payments, although nothing is due yet."
     )
+    # Charges: ``settlement``, or ``charge`` for one that was not settled
+    CHARGE_UNKNOWN = labelled("Settlement %(settlement)s belongs to no dues and no bill.")
+    CHARGE_AMOUNT = labelled(
+        "Settlement %(settlement)s: %(account)s has another amount than was agreed to."
+    )
+    NOT_CHARGED = labelled("%(charge)s was agreed to, but no debt was posted.")
+    BILL_SUM = labelled("%(charge)s: the shares don’t add up to the total.")
     # Postings: ``posting``
     POSTING_MISSING = labelled("Settlement %(settlement)s: entry %(posting)s is missing.")
     POSTING_UNCALLED_FOR = labelled(
@@ -131,6 +138,10 @@ class FaultCode(LabelledCode):
     PAYMENT_POSTED_EARLY = labelled(
         "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was posted as entry"
         " %(posting)s."
+    )
+    PAYMENT_NOT_UNDONE = labelled(
+        "Payment %(payment)s of settlement %(settlement)s was disputed, but entry %(posting)s"
+        " wasn’t taken back."
     )
     PAYMENT_RECORD = labelled(
         "Payment %(payment)s of settlement %(settlement)s is “%(there)s”, but its"

@@ -25,11 +25,13 @@ _KINDS = {
 def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
     """Yield faults of due payments and payments: wrong open amount, status or posting.
 
-    Five queries per batch of transfers.
+    Seven queries per batch of transfers.
     """
     rows = (
         Transfer.objects.select_related("settlement", "payer", "payee")
-        .prefetch_related("payments__posting__lines", "payments__records")
+        .prefetch_related(
+            "payments__posting__lines", "payments__undone_by__lines", "payments__records"
+        )
         .order_by("pk")
     )
     if scope.club_id is not None:
@@ -96,7 +98,8 @@ def _check_payment(transfer: Transfer, payment: Payment) -> Iterator[Fault]:
             due=last_status,
         )
     posting = payment.posting if payment.posting_id is not None else None
-    if payment.status != Payment.Status.CONFIRMED:
+    is_undone = payment.status == Payment.Status.UNDONE
+    if payment.status != Payment.Status.CONFIRMED and not is_undone:
         if payment.posting_id is not None:
             yield _fault(transfer, payment, FaultCode.PAYMENT_POSTED_EARLY)
         return
@@ -109,6 +112,20 @@ def _check_payment(transfer: Transfer, payment: Payment) -> Iterator[Fault]:
         posting, f"payment-{payment.pk}", kind, payer.club_id, payer.currency
     )
     yield from check_posting_lines(posting, {payer.pk: payment.amount, payee.pk: -payment.amount})
+    undoing = payment.undone_by if payment.undone_by_id is not None else None
+    if is_undone and undoing is None:
+        yield _fault(transfer, payment, FaultCode.PAYMENT_NOT_UNDONE)
+    if undoing is not None:
+        yield from check_posting_attributes(
+            undoing,
+            f"payment-{payment.pk}-disputed",
+            Posting.Kind.DISPUTE,
+            payer.club_id,
+            payer.currency,
+        )
+        yield from check_posting_lines(
+            undoing, {payer.pk: -payment.amount, payee.pk: payment.amount}
+        )
 
 
 def _fault(transfer: Transfer, payment: Payment, code: FaultCode, **params: Any) -> Fault:

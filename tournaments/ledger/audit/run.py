@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.ledger.audit.accounts import check_accounts, check_orphans, check_postings
 from tournaments.ledger.audit.agreements import check_agreements
+from tournaments.ledger.audit.charges import check_charges
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.models import AuditRun
@@ -27,6 +28,7 @@ _PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
     check_sessions,
     check_events,
     check_clubs,
+    check_charges,
     check_payments,
     check_accounts,
     check_postings,

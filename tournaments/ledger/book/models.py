@@ -143,12 +143,14 @@ class Posting(Frozen):
     """
 
     class Kind(models.TextChoices):
-        """Causes of a posting: a settlement, its reversal, a payment or a waiver."""
+        """Causes of a posting: a settlement or its reversal, a payment, a waiver or a dispute."""
 
         SETTLEMENT = "settlement", _("settlement")
         REVERSAL = "reversal", _("reversal")
         PAYMENT = "payment", _("payment")
         WAIVER = "waiver", _("waiver")
+        #: Takes back a payment that the payee disputed after it was recorded.
+        DISPUTE = "dispute", _("disputed payment")
 
     key = models.CharField(_("key"), max_length=60, primary_key=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)

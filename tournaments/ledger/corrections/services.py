@@ -23,8 +23,7 @@ from games.tables.snapshot import rule_set
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import (
     Answer,
-    check_organizer,
-    keeps_book,
+    may_correct_results,
     require_reason,
     require_user,
 )
@@ -67,7 +66,8 @@ def correct_session(
     session = _settled_session(session_id)
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
-    check_organizer(user, session.table.club)
+    if not may_correct_results(user, session.table.club):
+        raise DeniedError(LedgerCode.NOT_ALLOWED)
     _check_open_club(session)
     seats = list(session.seats.all())
     if set(nets) != {seat.number for seat in seats}:
@@ -225,7 +225,7 @@ def session_correction_role(
         if correction.is_open
         else []
     )
-    is_organizer = keeps_book(user, correction.session.table.club)
+    is_organizer = may_correct_results(user, correction.session.table.club)
     return CorrectionRole(
         correction, _seat_holders(seats), user, is_organizer=is_organizer, losses=losses
     )
@@ -324,7 +324,7 @@ def may_correct(settlement: Settlement, access: Access) -> bool:
     """
     if settlement.session is None or is_final(settlement.session.finished_at, timezone.now()):
         return False
-    return settlement.source == Settlement.Source.SESSION and access.reader.keeps_book
+    return settlement.source == Settlement.Source.SESSION and access.reader.corrects_results
 
 
 def session_correction(slug: str, correction_id: int) -> SessionCorrection | None:

@@ -18,6 +18,8 @@ class LedgerKind(TextChoices):
     DISPUTED = "payment.disputed", _("payment disputed")
     RESOLVED = "payment.resolved", _("dispute resolved")
     WITHDRAWN = "payment.withdrawn", _("payment or request withdrawn")
+    DUE = "payment.due", _("agreed amount due")
+    RECORDED = "payment.recorded", _("cash payment recorded")
     REMINDER = "payment.reminder", _("reminder")
     PROPOSED = "settlement.proposed", _("correction proposed")
     KEPT = "settlement.kept", _("correction declined")
@@ -40,6 +42,7 @@ GROUPS = (
         _("What you owe and are owed"),
         (
             _Kind.SETTLED,
+            _Kind.DUE,
             _Kind.REMINDER,
             _Kind.PENDING,
             _Kind.ACCEPTED,
@@ -52,7 +55,14 @@ GROUPS = (
     NoticeGroup(
         "money-payments",
         _("Payments and waived debts"),
-        (_Kind.CLAIMED, _Kind.ASKED, _Kind.CONFIRMED, _Kind.WAIVED, _Kind.WITHDRAWN),
+        (
+            _Kind.CLAIMED,
+            _Kind.RECORDED,
+            _Kind.ASKED,
+            _Kind.CONFIRMED,
+            _Kind.WAIVED,
+            _Kind.WITHDRAWN,
+        ),
         _MONEY,
         is_always_shown=True,
     ),

@@ -57,6 +57,15 @@ def notify_settled(settlement: Settlement) -> None:
     notices.notify(kind, settlement, told)
 
 
+def notify_due(transfer: Transfer, payer_id: int, payee_name: str) -> None:
+    """Notify the payer of dues or of a share of a bill that is due. One statement.
+
+    :param payee_name: empty for the club
+    """
+    params = {"amount": transfer.amount, "payee": payee_name}
+    notices.notify(_Kind.DUE, transfer, {payer_id: params})
+
+
 def notify_correction(
     correction: SessionCorrection,
     declined_by: User | None = None,
@@ -112,7 +121,7 @@ def notify_not_accepted(kind: LedgerKind, result: PendingResult) -> None:
     dismiss_result_notices(result)
     user_ids = {part["user"] for part in result.parts} | {result.user_id}
     if result.club_id is not None:
-        user_ids.update(_organizer_ids(result.club_id))
+        user_ids.update(organizer_ids(result.club_id))
     left_out = result.user_id if kind == _Kind.DECLINED else None
     params = {"by": result.name, "amount": result.amount}
     told = {each: params for each in user_ids if each not in (None, left_out)}
@@ -140,7 +149,7 @@ def notify_departure(club: Club, actor: User, user: User | None, departure: Depa
     if not any(sums.values()):
         return
     params = {"name": user.shown_name, **sums}
-    told = dict.fromkeys(set(_organizer_ids(club.pk)) - {actor.pk, user.pk}, params)
+    told = dict.fromkeys(set(organizer_ids(club.pk)) - {actor.pk, user.pk}, params)
     notices.notify(_Kind.LEFT_OWING, club, told, user.pk)
 
 
@@ -166,10 +175,10 @@ def acting_user_ids(account: Account) -> list[int]:
     """
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
-    return _organizer_ids(account.club_id)
+    return organizer_ids(account.club_id)
 
 
-def _organizer_ids(club_id: int | None) -> list[int]:
+def organizer_ids(club_id: int | None) -> list[int]:
     """Return the IDs of the users who manage the club's ledger. One query."""
     rows = Membership.objects.filter(club=club_id, role__in=KEEPERS)
     return list(rows.values_list("user", flat=True))

@@ -13,7 +13,7 @@ from tournaments.clubs.models import Club
 from tournaments.ledger.corrections.texts import new_maximum_sentences
 from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
 from tournaments.ledger.settling.models import Settlement, Transfer
-from tournaments.ledger.settling.names import Events, account_name, source_name
+from tournaments.ledger.settling.names import Events, account_name, house_name, source_name
 
 _Kind = LedgerKind
 #: Kinds that need an answer.
@@ -41,12 +41,15 @@ def notice_text(
         "by": params.get("by", ""),
         "amount": money.amount(abs(amount), settlement.currency) if isinstance(amount, int) else "",
         "reason": params.get("reason", ""),
+        "payer": params.get("payer", ""),
+        "payee": params.get("payee", "") or house_name(settlement),
     }
     title, detail = _title_and_detail(
         kind,
         is_paid=bool(params.get("is_paid")),
         actor_name=words["by"],
         amount=amount if isinstance(amount, int) else None,
+        is_to_reader=bool(params.get("is_payee")),
         is_club_list=settlement.source == Settlement.Source.CLUB,
     )
     if kind == _Kind.CLAIMED:
@@ -127,7 +130,7 @@ def _button(kind: LedgerKind, *, is_payer: bool) -> str:
         return _("Answer")
     if kind == _Kind.DISPUTED:
         return _("View dispute")
-    if kind == _Kind.REMINDER and is_payer:
+    if kind == _Kind.DUE or (kind == _Kind.REMINDER and is_payer):
         return _("Pay")
     return _("View payment") if kind in ABOUT_TRANSFERS else _("View settlement")
 
@@ -153,12 +156,14 @@ def _title_and_detail(
     is_paid: bool,
     actor_name: str,
     amount: int | None,
+    is_to_reader: bool,
     is_club_list: bool,
 ) -> tuple[str, str]:
     """Return a notice's title and detail, with placeholders such as ``%(by)s``.
 
     :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
         notices stored before notices had one
+    :param is_to_reader: whether the reader is the payee of a recorded payment
     :param is_club_list: whether the settlement combines a club's open payments
     """
     if kind == _Kind.PENDING:
@@ -184,6 +189,12 @@ def _title_and_detail(
             else _("Dispute resolved: %(amount)s was not paid")
         )
         return title, _("%(source)s. %(by)s wrote: %(reason)s")
+    if kind == _Kind.RECORDED:
+        if is_to_reader:
+            return _("%(by)s recorded that %(payer)s paid you %(amount)s"), _(
+                "If you didn’t get the money, dispute the payment within 7 days. %(source)s"
+            )
+        return _("%(by)s recorded that you paid %(payee)s %(amount)s"), "%(source)s"
     if kind == _Kind.REMINDER:
         if actor_name:
             return _("Reminder from %(by)s: %(amount)s is still due"), "%(source)s"
@@ -203,6 +214,10 @@ def _title_and_detail(
                 "The result wasn’t accepted within 30 days, so the pending amounts aren’t owed. "
                 "%(source)s"
             ),
+        ),
+        _Kind.DUE: (
+            _("You owe %(payee)s %(amount)s for %(source)s"),
+            _("Pay %(payee)s, then mark the amount as paid."),
         ),
         _Kind.SETTLED: (_("Settled: %(source)s"), _("See who pays whom.")),
         _Kind.CORRECTED: (_("Result corrected: %(source)s"), "%(reason)s"),

@@ -173,6 +173,7 @@ class ReminderForm(ActionForm):
 FORMS: Mapping[PaymentAction, type[ActionForm]] = {
     PaymentAction.PAID: PaidForm,
     PaymentAction.RECEIVED: PaidForm,
+    PaymentAction.RECORD: PaidForm,
     PaymentAction.ASK: AmountForm,
     PaymentAction.WAIVE: AmountForm,
     PaymentAction.REMIND_ME: ReminderForm,

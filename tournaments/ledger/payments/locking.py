@@ -72,6 +72,18 @@ class LockedTransfer:
         if not acts_for(self.person, self.payer):
             raise DeniedError(LedgerCode.NOT_PAYER)
 
+    def require_keeper(self) -> None:
+        """Check that the user keeps the club's ledger and is neither payer nor payee.
+
+        :raises DeniedError: if not
+        """
+        if self.payer.club_id is None:
+            raise DeniedError(LedgerCode.NO_ORGANIZER)
+        if not keeps_book(self.person, self.payer.club_id):
+            raise DeniedError(LedgerCode.NOT_ALLOWED)
+        if self.person.pk in (self.payer.user_id, self.payee.user_id):
+            raise DeniedError(LedgerCode.NOT_IMPARTIAL)
+
     def require_payee(self) -> None:
         """Check that the user acts for the payee and is not the payer.
 
@@ -104,9 +116,17 @@ class LockedTransfer:
             waiting = self.row.open_amount - unclaimed
             raise DeniedError(LedgerCode.CLAIM_WAITS, amount=waiting, currency=currency)
 
-    def record(self, kind: Payment.Kind, amount: int, details: PaymentDetails) -> Payment:
+    def record(
+        self,
+        kind: Payment.Kind,
+        amount: int,
+        details: PaymentDetails,
+        *,
+        for_others: bool = False,
+    ) -> Payment:
         """Store a payment claim or a waiver request with its first record.
 
+        :param for_others: whether a user who keeps the ledger records it for payer and payee
         :raises DeniedError: if the date or the note is not valid
         """
         remark = checked_remark(
@@ -128,18 +148,42 @@ class LockedTransfer:
             remark=remark,
             form_key=details.form_key or None,
             claimed_by=self.person,
+            is_recorded=for_others,
         )
         self.log_status(made)
         return made
 
-    def log_status(self, payment: Payment, text: str = "") -> None:
-        """Append the payment's current status to its history."""
+    def log_status(self, payment: Payment, text: str = "", *, actor: User | None = None) -> None:
+        """Append the payment's current status to its history.
+
+        :param actor: the user who set it; None for the caller
+        """
         PaymentRecord.objects.create(
             payment=payment,
-            actor=self.person,
+            actor=actor or self.person,
             status=payment.status,
             text=text[: PaymentRecord.TEXT_LENGTH],
         )
+
+    def undo(self, payment: Payment, reason: str) -> None:
+        """Take back a confirmed payment: post the opposite, and reopen the amount.
+
+        At most nine statements.
+        """
+        accounts = lock_accounts((self.payer.pk, self.payee.pk))
+        assert len(accounts) == 2
+        payment.undone_by = post(
+            f"payment-{payment.pk}-disputed",
+            Posting.Kind.DISPUTE,
+            {self.payer.pk: -payment.amount, self.payee.pk: payment.amount},
+            club_id=self.payer.club_id,
+            currency=self.payer.currency,
+            made_by=self.person,
+        )
+        payment.status = _Status.UNDONE
+        payment.save(update_fields=["undone_by", "status"])
+        reduce_open(self.row, -payment.amount)
+        self.log_status(payment, reason)
 
     def confirm(self, payment: Payment, text: str = "") -> None:
         """Confirm the payment, post it and reduce the open amount. At most nine statements."""
@@ -170,6 +214,11 @@ class LockedTransfer:
         user_ids = {each for account in accounts for each in acting_user_ids(account)}
         told = dict.fromkeys(user_ids - {self.person.pk}, params | {"by": self.person.shown_name})
         notify(kind, self.row, told)
+
+    def notify_user(self, kind: LedgerKind, user_id: int, **params: Any) -> None:
+        """Notify a user who is neither payer nor payee."""
+        told = {user_id: params | {"by": self.person.shown_name}}
+        notify(kind, self.row, told, by_mail=False)
 
 
 @contextmanager

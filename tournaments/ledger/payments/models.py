@@ -1,6 +1,7 @@
 """Payments and waivers of transfers, their records, and reminders."""
 
-from typing import ClassVar
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -11,11 +12,16 @@ from tournaments.ledger.book.guards import frozen_triggers
 from tournaments.ledger.book.models import Frozen, Posting
 from tournaments.ledger.settling.models import Transfer
 
+#: How long a payee can dispute cash that a user who keeps the ledger recorded.
+DISPUTE_PERIOD: Final = timedelta(days=7)
+
 
 class Payment(models.Model):
     """A payment or waiver of all or part of a transfer, which is a due payment of a settlement.
 
-    It starts as the payer's claim, or is recorded by the payee. It is posted when confirmed.
+    It starts as the payer's claim, or is recorded by the payee. It is posted when confirmed. Cash
+    between two other members can be recorded by a user who keeps the ledger; if the payee disputes
+    it, it is undone, and a disputed payment takes its place.
     Changes require a lock on the transfer's row (``tournaments.ledger.payments.locking``).
     """
 
@@ -27,13 +33,15 @@ class Payment(models.Model):
         WAIVED = "waived", _("waived")
 
     class Status(models.TextChoices):
-        """Steps of a payment: claimed by the payer, then answered."""
+        """Steps of a payment: claimed by the payer, then answered; or recorded and undone."""
 
         CLAIMED = "claimed", _("marked as paid")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
         WITHDRAWN = "withdrawn", _("withdrawn")
         REJECTED = "rejected", _("not paid")
+        #: Recorded by a user who keeps the ledger, then disputed by the payee.
+        UNDONE = "undone", _("taken back")
 
     class Way(models.TextChoices):
         """Payment methods: cash, bank transfer, code or app, or another."""
@@ -65,9 +73,15 @@ class Payment(models.Model):
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
+    #: Whether a user who keeps the ledger recorded it for two other members.
+    is_recorded = models.BooleanField(_("recorded for others"), default=False, db_default=False)
     claimed_at = models.DateTimeField(_("recorded at"), auto_now_add=True)
     posting = models.OneToOneField(
         Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="payment"
+    )
+    #: The posting that takes the payment's own back.
+    undone_by = models.OneToOneField(
+        Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="undone_payment"
     )
 
     class Meta:
@@ -77,8 +91,9 @@ class Payment(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="payment_is_something"),
             models.CheckConstraint(
-                condition=Q(status="confirmed", posting__isnull=False)
-                | (~Q(status="confirmed") & Q(posting=None)),
+                condition=Q(status="confirmed", posting__isnull=False, undone_by=None)
+                | Q(status="undone", posting__isnull=False, undone_by__isnull=False)
+                | (~Q(status__in=["confirmed", "undone"]) & Q(posting=None, undone_by=None)),
                 name="payment_is_posted_when_confirmed",
             ),
         ]
@@ -92,6 +107,13 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.transfer_id}: {self.amount} {self.status}"
+
+    @property
+    def disputable_until(self) -> datetime | None:
+        """Return when the payee's time to dispute a recorded payment ends; None for others."""
+        if not self.is_recorded or self.status != self.Status.CONFIRMED:
+            return None
+        return self.claimed_at + DISPUTE_PERIOD
 
     @property
     def is_pending(self) -> bool:

@@ -160,32 +160,33 @@ def _status_text(payment: Payment) -> str:
         _Status.DISPUTED: _("Disputed"),
         _Status.WITHDRAWN: _("Withdrawn"),
         _Status.REJECTED: _("Not paid"),
+        _Status.UNDONE: _("Doesn’t count: disputed"),
     }[_Status(payment.status)]
 
 
 def _payment_steps(payment: Payment) -> list[PaymentStep]:
-    """Return the payment's history; a payment recorded by the payee is one step, not two."""
+    """Return the payment's history; one that counted at once begins with one step, not two."""
     records = list(payment.records.all())
     is_paid = payment.kind == _Kind.PAID
     states = [each.status for each in records]
     is_at_once = (
-        states == [_Status.CLAIMED, _Status.CONFIRMED]
+        states[:2] == [_Status.CLAIMED, _Status.CONFIRMED]
         and records[0].actor_id == records[1].actor_id
     )
     if is_at_once:
-        what = (
-            _("%(who)s marked the amount as received.")
-            if is_paid
-            else _("%(who)s waived the debt.")
-        )
-        return [_payment_step(records[1], what)]
+        records = records[1:]
+    received = (
+        _("%(who)s recorded the payment.")
+        if payment.is_recorded
+        else _("%(who)s marked the amount as received.")
+    )
+    claimed = received if payment.is_recorded else _("%(who)s marked the amount as paid.")
+    confirmed = received if is_at_once else _("%(who)s confirmed the payment.")
+    waived = _("%(who)s waived the debt.") if is_at_once else _("%(who)s agreed to waive the debt.")
     words = {
-        _Status.CLAIMED: _("%(who)s marked the amount as paid.")
-        if is_paid
-        else _("%(who)s requested a waiver."),
-        _Status.CONFIRMED: _("%(who)s confirmed the payment.")
-        if is_paid
-        else _("%(who)s agreed to waive the debt."),
+        _Status.CLAIMED: claimed if is_paid else _("%(who)s requested a waiver."),
+        _Status.CONFIRMED: confirmed if is_paid else waived,
+        _Status.UNDONE: _("%(who)s disputed the payment, so it no longer counts."),
         _Status.DISPUTED: _("%(who)s disputed the payment.")
         if is_paid
         else _("%(who)s declined to waive the debt."),
@@ -276,6 +277,7 @@ def _call_service(request: HttpRequest, transfer: Transfer, form: ActionForm) ->
         service = {
             PaymentAction.PAID: services.claim,
             PaymentAction.RECEIVED: services.receive,
+            PaymentAction.RECORD: services.record_cash,
             PaymentAction.ASK: services.ask_to_waive,
             PaymentAction.WAIVE: services.waive,
         }[form.action]
@@ -300,6 +302,7 @@ def _success_message(form: ActionForm, transfer: Transfer) -> str:
     return {
         PaymentAction.PAID: _("Marked as paid. You’ll be notified when the payment is confirmed."),
         PaymentAction.RECEIVED: _("Marked as received."),
+        PaymentAction.RECORD: _("Payment recorded. Both members have been notified."),
         PaymentAction.ASK: _(
             "Waiver requested. The debt will be waived if your request is accepted."
         ),

@@ -6,6 +6,8 @@ Pages use it to decide what to show. Services check again with the rows locked.
 from collections.abc import Iterable
 from enum import StrEnum, auto
 
+from django.utils import timezone
+
 from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.payments.models import Payment
@@ -29,6 +31,7 @@ class PaymentAction(StrEnum):
     PAID = auto()
     ASK = auto()
     RECEIVED = auto()
+    RECORD = auto()
     WAIVE = auto()
     REMIND_ME = auto()
     REMIND_PAYER = auto()
@@ -85,24 +88,33 @@ def payment_actions(
         found |= {PaymentAction.PAID, PaymentAction.ASK}
     if unclaimed > 0 and Side.PAYEE in own_sides:
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
+    if unclaimed > 0 and own_sides == {Side.ORGANIZER}:
+        found.add(PaymentAction.RECORD)
     return frozenset(found)
 
 
 def claim_actions(
     reader: LedgerReader, own_sides: frozenset[Side], payment: Payment
 ) -> frozenset[PaymentAction]:
-    """Return the reader's actions on a payment claim or waiver request; none once answered."""
+    """Return the reader's actions on a payment claim or waiver request; none once answered.
+
+    The payee can dispute a payment that was recorded for both parties, for seven days.
+    """
     found: set[PaymentAction] = set()
-    if not payment.is_pending:
-        return frozenset()
     is_own_claim = payment.claimed_by_id == reader.user_id
+    if not payment.is_pending:
+        until = payment.disputable_until
+        if Side.PAYEE in own_sides and not is_own_claim and until and until > timezone.now():
+            found.add(PaymentAction.DISPUTE)
+        return frozenset(found)
     if Side.PAYEE in own_sides and not is_own_claim:
         found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
             found.add(PaymentAction.DISPUTE)
     if Side.PAYER in own_sides:
         found.add(PaymentAction.WITHDRAW)
-    if Side.ORGANIZER in own_sides and payment.status == _Status.DISPUTED:
+    is_disputed = payment.status == _Status.DISPUTED
+    if Side.ORGANIZER in own_sides and is_disputed and not is_own_claim:
         found.add(PaymentAction.RESOLVE)
     return frozenset(found)
 

@@ -102,6 +102,8 @@ def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySe
     theirs = Q(transfer__payee__user=user_id) | (to_the_club & ~Q(transfer__payer__user=user_id))
     disputed = Q(status=Payment.Status.DISPUTED, transfer__payer__club__in=keeps)
     of_others = ~Q(transfer__payer__user=user_id) & ~Q(transfer__payee__user=user_id)
+    # Those who recorded the payment cannot resolve the dispute.
+    of_others &= ~Q(claimed_by=user_id)
     waiting = Payment.objects.filter((claimed & theirs) | (disputed & of_others))
     return Transfer.objects.filter(pk__in=waiting.values("transfer"))
 
@@ -119,6 +121,22 @@ def totals(user: User) -> Mapping[str, tuple[int, int]]:
         ):
             found.setdefault(currency, [0, 0])[index] = amount
     return {currency: (owes, owed) for currency, (owes, owed) in sorted(found.items())}
+
+
+def open_sums(club: Club, user: User) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Return what the user owes in the club, and what they are owed, as (currency, amount) pairs.
+
+    Two queries.
+    """
+    owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    owes, owed_to = (
+        owed.filter(**{f"{side}__user": user})
+        .exclude(settlement__currency="")
+        .values_list("settlement__currency")
+        .annotate(sum=Sum("open_amount"))
+        for side in ("payer", "payee")
+    )
+    return sorted(owes), sorted(owed_to)
 
 
 def has_open_balance(user: User) -> bool:

@@ -78,7 +78,9 @@ def explanation_sentences(
 
     :param has_pending: whether results wait for their players' answers
     """
-    found = []
+    found: list[str] = []
+    if settlement.is_charge:
+        return [_("This amount was agreed to before it became due.")]
     balances = list(settlement.balances.all())
     top_points = max((each.points for each in balances), default=0)
     if top_points > 0 and (settlement.stake_minor or not settlement.currency):
@@ -171,7 +173,7 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
         found.append((_("Deals per round") if is_event else _("Deals"), words))
     if target := terms.get("target"):
         found.append((_("Target score"), money.points(target)))
-    if settlement.source != Settlement.Source.CLUB:
+    if settlement.is_of_game:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
         for name, label in (("fee_minor", _("Entry fee")), ("pot_minor", _("Added by the club"))):

@@ -15,18 +15,22 @@ from tournaments.ledger.book.models import Account, Frozen, Posting
 
 
 class Settlement(Frozen):
-    """A settled session or event, or a club's settlement of balances carried over from games.
+    """A settled session or event, a club's settlement of carried balances, or an agreed charge.
+
+    A charge is one member's dues for a period, or one share of a bill.
 
     A correction is a settlement of only the difference, for the same session or event; ``number``
     counts from 1. Every change of its open amounts increments ``version``.
     """
 
     class Source(models.TextChoices):
-        """Sources of a settlement: a session, an event or a club's carried balances."""
+        """Sources of a settlement: a session, an event, a club's carried balances or a charge."""
 
         SESSION = "session", _("session")
         EVENT = "event", _("event")
         CLUB = "club", _("club")
+        DUES = "dues", _("club dues")
+        BILL = "bill", _("shared bill")
 
     REASON_LENGTH: ClassVar[int] = 300
 
@@ -55,7 +59,7 @@ class Settlement(Frozen):
     #: In minor units per point; 1 for points, and 0 for a settlement of balances.
     stake_minor = models.PositiveIntegerField(_("stake per point"))
     currency = models.CharField(_("currency"), max_length=3, blank=True)
-    #: The agreed terms: rules, deals, stake.
+    #: The agreed terms: rules, deals, stake; of a charge, what it is for.
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     #: The posting; None if nobody won or lost, or for a settlement of balances.
     posting = models.OneToOneField(
@@ -103,7 +107,14 @@ class Settlement(Frozen):
             models.CheckConstraint(
                 condition=Q(source="session", session__isnull=False, event=None)
                 | Q(source="event", session=None, event__isnull=False, club__isnull=False)
-                | Q(source="club", session=None, event=None, club__isnull=False, posting=None),
+                | Q(source="club", session=None, event=None, club__isnull=False, posting=None)
+                | Q(
+                    source__in=["dues", "bill"],
+                    session=None,
+                    event=None,
+                    club__isnull=False,
+                    posting__isnull=False,
+                ),
                 name="settlement_has_a_source",
             ),
             models.CheckConstraint(
@@ -124,7 +135,17 @@ class Settlement(Frozen):
     @property
     def is_correction(self) -> bool:
         """Return whether it settles a difference: a correction or a later acceptance."""
-        return self.source != self.Source.CLUB and self.number > 1
+        return self.is_of_game and self.number > 1
+
+    @property
+    def is_of_game(self) -> bool:
+        """Return whether it settles a session or an event, which can be corrected."""
+        return self.source in (self.Source.SESSION, self.Source.EVENT)
+
+    @property
+    def is_charge(self) -> bool:
+        """Return whether it is a member's dues or share of a bill."""
+        return self.source in (self.Source.DUES, self.Source.BILL)
 
 
 class Balance(Frozen):

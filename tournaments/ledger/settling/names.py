@@ -1,6 +1,7 @@
 """Names and URLs of settlements, and names of their players."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 
 from django.urls import reverse
 from django.utils import timezone
@@ -8,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.ledger.book.models import Account
+from tournaments.ledger.dues.periods import Period, next_start
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.selectors import event_ids
@@ -25,6 +27,8 @@ def events_of(settlements: Iterable[Settlement]) -> Events:
 def source_name(settlement: Settlement, events: Events) -> str:
     """Return the event's name, the club's name with "balances", or "Game on" with a date.
 
+    For a charge, the bill's title or "Dues for" with the period.
+
     The settlement's session and club are prefetched.
     """
     if settlement.source == _Source.EVENT:
@@ -32,19 +36,47 @@ def source_name(settlement: Settlement, events: Events) -> str:
         return _("An event") if event is None else event.name
     if settlement.source == _Source.CLUB and settlement.club is not None:
         return _("%(club)s balances") % {"club": settlement.club.name}
+    if settlement.is_charge:
+        return charge_title(settlement.terms)
     session = settlement.session
     ended = settlement.created_at if session is None else session.finished_at
     day = timezone.localdate(ended or settlement.created_at)
     return _("Game on %(date)s") % {"date": date_format(day)}
 
 
+def charge_title(terms: Mapping[str, str | None]) -> str:
+    """Return the title of a bill, or "Dues for" with the period, from a charge's terms."""
+    if start := terms.get("period_start"):
+        return _("Dues for %(period)s") % {
+            "period": period_name(Period(terms["period"] or ""), date.fromisoformat(start))
+        }
+    return terms.get("title") or _("A shared bill")
+
+
+def period_name(period: Period, start: date) -> str:
+    """Return the period that begins with `start` as text: "March 2027", "2027"."""
+    if period is Period.YEAR:
+        return date_format(start, "Y")
+    if period is Period.MONTH:
+        return date_format(start, "YEAR_MONTH_FORMAT")
+    last = next_start(Period.MONTH, next_start(Period.MONTH, start))
+    return _("%(first)s to %(last)s") % {
+        "first": date_format(start, "F"),
+        "last": date_format(last, "YEAR_MONTH_FORMAT"),
+    }
+
+
 def source_url(settlement: Settlement, events: Events) -> str:
-    """Return the URL of the settled event or session, or of the club for balances; "" if none."""
+    """Return the URL of what was settled: an event, a session, dues, a bill or a club."""
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return "" if event is None else event.url
     if settlement.session is not None:
         return settlement.session.get_absolute_url()
+    if settlement.source == _Source.DUES and settlement.club is not None:
+        return reverse("club_dues", args=[settlement.club.slug])
+    if settlement.source == _Source.BILL and settlement.club is not None:
+        return reverse("bill", args=[settlement.club.slug, settlement.terms["slug"]])
     return "" if settlement.club is None else reverse("club", args=[settlement.club.slug])
 
 

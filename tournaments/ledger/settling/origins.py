@@ -13,6 +13,7 @@ from games.tables.links import Origin
 from tournaments.ledger.book.holders import house_name
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.settling.models import Balance, Settlement
+from tournaments.ledger.settling.names import charge_title
 
 _Source = Settlement.Source
 
@@ -31,12 +32,17 @@ class SettledRow(NamedTuple):
     played: int | None
     session_number: int | None
     table_slug: str | None
+    #: Of a charge: the title of a bill, or kind and first day of the period of dues.
+    title: str | None
+    period: str | None
+    period_start: str | None
 
 
 #: Columns of a `SettledRow`, relative to a settlement.
 SETTLED_FIELDS: Final = (
     "pk", "slug", "source", "number", "club", "event", "reason", "terms__played",
-    "session__number", "session__table__slug",
+    "session__number", "session__table__slug", "terms__title", "terms__period",
+    "terms__period_start",
 )  # fmt: skip
 
 
@@ -94,6 +100,8 @@ def origin(
         return Origin(_("An event"), "") if known is None else Origin(known.name, known.url)
     if row.source == _Source.CLUB:
         return Origin(_("Balance settlement no. %(number)d") % {"number": row.number}, "")
+    if row.source in (_Source.DUES, _Source.BILL):
+        return Origin(charge_title(row._asdict()), "")
     others = [
         name for account, name in names.get(row.pk, {}).items() if account != excluded_account
     ]

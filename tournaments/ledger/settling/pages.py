@@ -172,7 +172,7 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
         slug=first.slug,
         source_url=source_url(first, events),
         is_for_money=bool(first.currency),
-        is_of_balances=first.source == _Source.CLUB,
+        is_of_balances=not first.is_of_game,
         is_carried=first.is_carried,
         has_stake=bool(first.stake_minor),
         through_club=first.through_club,
@@ -205,7 +205,7 @@ def _lead_text(settlement: Settlement, events: Events) -> str:
     if rules := settlement.terms.get("rules_name"):
         parts.append(labels.rules_label(rules))
     fee = settlement.terms.get("fee_minor") if settlement.currency else 0
-    if settlement.source != _Source.CLUB and (settlement.stake_minor or not fee):
+    if settlement.is_of_game and (settlement.stake_minor or not fee):
         parts.append(
             money.stake(settlement.stake_minor if settlement.currency else 0, settlement.currency)
         )

@@ -15,8 +15,6 @@ from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Balance, Settlement, TakenUp, Transfer
 
-_Source = Settlement.Source
-
 
 @dataclass(frozen=True, slots=True)
 class Access:
@@ -35,8 +33,8 @@ def settlement(slug: str) -> Settlement | None:
 
 
 def family(settlement: Settlement) -> QuerySet[Settlement]:
-    """Return the query for all settlements of the same session or event; a club's alone."""
-    if settlement.source == _Source.CLUB:
+    """Return the query for all settlements of the same session or event; others alone."""
+    if not settlement.is_of_game:
         return Settlement.objects.filter(pk=settlement.pk)
     rows = Settlement.objects.filter(
         source=settlement.source, session=settlement.session, event=settlement.event
@@ -101,7 +99,7 @@ def _is_involved(settlement: Settlement, user: User) -> bool:
     rows = Balance.objects.filter(settlement__in=family(settlement).order_by(), account__user=user)
     if rows.exists():
         return True
-    if settlement.source == _Source.CLUB:
+    if not settlement.is_of_game:
         return False
     left_out = PendingResult.objects.filter(
         source=settlement.source, session=settlement.session_id, event=settlement.event, user=user

@@ -15,6 +15,8 @@ _FIELDS = {
     Settlement.Source.SESSION: "session",
     Settlement.Source.EVENT: "event",
     Settlement.Source.CLUB: "pk",
+    Settlement.Source.DUES: "pk",
+    Settlement.Source.BILL: "pk",
 }
 
 
@@ -26,21 +28,20 @@ class Settled:
 
 
 def topic_of(source: Settlement.Source, key: int) -> Topic:
-    """Return the topic of a session's or event's settlements, or of one club settlement.
+    """Return the topic of a session's or event's settlements, or of one other settlement.
 
-    :param key: ID of the session or event; for a club settlement its own ID
+    :param key: ID of the session or event; for other settlements their own ID
     """
     return Topic(_KIND % source, key)
 
 
 def source_topic(settlement: Settlement) -> Topic:
-    """Return the topic of the settlement's session or event; a club settlement's own."""
+    """Return the topic of the settlement's session or event; for others, its own."""
     source = Settlement.Source(settlement.source)
     key = {
         Settlement.Source.SESSION: settlement.session_id,
         Settlement.Source.EVENT: settlement.event,
-        Settlement.Source.CLUB: settlement.pk,
-    }[source]
+    }.get(source, settlement.pk)
     assert key is not None
     return topic_of(source, key)
 

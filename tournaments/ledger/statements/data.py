@@ -80,7 +80,7 @@ def _csv_row(row: StatementRow, account: Account, rows: StatementRows) -> dict[s
             "reason": row.settlement.reason,
         }
     if row.payment is not None:
-        other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
+        other = row.payment.other_party(account.pk)
         line |= {
             "settlement": row.payment.settlement_slug,
             "with": holder_name(rows.others[other]),

@@ -61,6 +61,8 @@ _PARTS: Final = (
     ("paid", gettext_noop("Paid")),
     ("received", gettext_noop("Received")),
     ("waived", gettext_noop("Waived")),
+    ("charged", gettext_noop("Dues and bills")),
+    ("disputed", gettext_noop("Disputed payments")),
 )
 
 
@@ -140,7 +142,7 @@ def _statement_line(
         url, more_url = source.url, settlement_url(row.settlement.slug)
         more_label = _("Settlement")
     elif row.payment is not None:
-        other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
+        other = row.payment.other_party(account.pk)
         title, detail = _paid_title_and_detail(row, holder_name(rows.others[other]))
         more_url = transfer_url(row.payment.settlement_slug, row.payment.transfer_id)
         more_label = _("Payment")
@@ -178,6 +180,11 @@ def _paid_title_and_detail(row: StatementRow, name: str) -> tuple[str, str]:
         if row.amount > 0:
             return _("Waived by %(name)s") % names, ""
         return _("Waived for %(name)s") % names, ""
+    if row.kind == _Kind.DISPUTE:
+        # The amount has the opposite sign of the payment's.
+        if row.amount < 0:
+            return _("Disputed by %(name)s") % names, _("The payment doesn’t count for now")
+        return _("Your dispute with %(name)s") % names, _("The payment doesn’t count for now")
     way = Payment.Way(row.payment.way).label
     detail = _("%(way)s, %(day)s") % {"way": way, "day": day_text(row.payment.paid_on)}
     if row.amount > 0:
@@ -190,6 +197,7 @@ _KINDS: Final = {
     _Kind.REVERSAL: gettext_noop("Reversal"),
     _Kind.PAYMENT: gettext_noop("Payment"),
     _Kind.WAIVER: gettext_noop("Waiver"),
+    _Kind.DISPUTE: gettext_noop("Disputed payment"),
 }
 #: Placeholder slug, so that many URLs are built from one.
 _SLUG: Final = "slug-of-it"

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.ledger.book.models import Account, Posting, PostingLine
+from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.origins import (
     SETTLED_FIELDS,
     SessionNames,
@@ -61,6 +62,10 @@ class Sums(NamedTuple):
     received: int = 0
     #: Waivers: positive for the holder's debts, negative for those of others.
     waived: int = 0
+    #: Dues and shares of bills, owed or to be received.
+    charged: int = 0
+    #: Recorded payments that the payee disputed, taken back.
+    disputed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,12 @@ class Span:
 
 #: Kinds of `Sums`; every line has exactly one.
 _IS_CORRECTION: Final = Q(posting__kind=_Kind.REVERSAL) | Q(posting__settlement__number__gt=1)
-_IS_RESULT: Final = Q(posting__kind=_Kind.SETTLEMENT) & ~Q(posting__settlement__number__gt=1)
+_IS_CHARGE: Final = Q(
+    posting__settlement__source__in=(Settlement.Source.DUES, Settlement.Source.BILL)
+)
+_IS_RESULT: Final = (
+    Q(posting__kind=_Kind.SETTLEMENT) & ~Q(posting__settlement__number__gt=1) & ~_IS_CHARGE
+)
 _PARTS: Final = {
     "won": _IS_RESULT & Q(amount__gt=0),
     "lost": _IS_RESULT & Q(amount__lt=0),
@@ -99,6 +109,8 @@ _PARTS: Final = {
     "paid": Q(posting__kind=_Kind.PAYMENT, amount__gt=0),
     "received": Q(posting__kind=_Kind.PAYMENT, amount__lt=0),
     "waived": Q(posting__kind=_Kind.WAIVER),
+    "charged": _IS_CHARGE,
+    "disputed": Q(posting__kind=_Kind.DISPUTE),
 }
 
 
@@ -178,6 +190,10 @@ class PaidRow(NamedTuple):
     way: str
     paid_on: date
 
+    def other_party(self, account_id: int) -> int:
+        """Return the ID of the account that pays, or is paid by, the given one."""
+        return self.payee_id if account_id == self.payer_id else self.payer_id
+
 
 _PAID_FIELDS: Final = (
     "pk", "transfer", "transfer__payer", "transfer__payee", "transfer__settlement__slug", "way",
@@ -223,7 +239,11 @@ def statement_rows(
         "number", "posting__at", "posting__kind", "amount", "after",
         *settled_fields("posting__settlement"),
         *settled_fields("posting__reverses__settlement"),
-        *(f"posting__payment__{name}" for name in _PAID_FIELDS),
+        *(
+            f"posting__{payment}__{name}"
+            for payment in ("payment", "undone_payment")
+            for name in _PAID_FIELDS
+        ),
     )  # fmt: skip
     found = [_statement_row(values) for values in lines.values_list(*fields)]
     settlements = {each.settlement.source for each in found if each.settlement is not None}
@@ -236,8 +256,9 @@ def _statement_row(values: tuple[Any, ...]) -> StatementRow:
     number, at, kind, amount, after, *rest = values
     width = len(SETTLED_FIELDS)
     settled = settled_row(rest[:width]) or settled_row(rest[width : 2 * width])
-    paid = rest[2 * width :]
-    payment = None if paid[0] is None else PaidRow(*paid)
+    paid, undone = rest[2 * width :][: len(_PAID_FIELDS)], rest[2 * width + len(_PAID_FIELDS) :]
+    values_of_payment = undone if paid[0] is None else paid
+    payment = None if values_of_payment[0] is None else PaidRow(*values_of_payment)
     return StatementRow(number, at, kind, amount, after, settled, payment)
 
 
@@ -282,7 +303,11 @@ class BalanceRowAt(NamedTuple):
 
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
     """Return the balance after each line numbered after `before`, up to `last`. One query."""
-    slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
+    slug = Coalesce(
+        "posting__settlement__slug",
+        "posting__payment__transfer__settlement__slug",
+        "posting__undone_payment__transfer__settlement__slug",
+    )
     lines = _shown_lines(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")
     return [BalanceRowAt(*row) for row in lines.values_list(*fields, slug)]

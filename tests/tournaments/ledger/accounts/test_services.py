@@ -401,7 +401,7 @@ def test_every_denial_has_a_message():
     params: dict[str, object] = {
         "most": 5, "currency": "EUR", "amount": 5, "sum": 3, "club": "Harbour",
     }  # fmt: skip
-    params |= {"days": 7, "points": 9, "limit": 8, "name": "Ken"}
+    params |= {"days": 7, "points": 9, "limit": 8, "name": "Ken", "count": 20, "total": 4}
     sentences = [denial_text(Denial(code, params)) for code in Code]
     assert all(each and "%" not in each for each in sentences)
 

@@ -1,0 +1,84 @@
+"""The treasurer's page, and what treasurers may do on other pages."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.clubs.people import caller
+from tests.tournaments.ledger.debts import owes
+from tests.tournaments.ledger.settling.test_pages import browser, plain, read
+from tournaments.ledger.corrections.services import correct_session
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.settling.models import Transfer
+
+pytestmark = pytest.mark.django_db
+
+
+def url(crew) -> str:
+    return reverse("club_treasurer", args=[crew.club.slug])
+
+
+def test_a_treasurer_records_cash_for_a_debt_of_two_others(crew, bo):
+    due = owes(bo, crew.member, 950, club=crew.club)
+    owes(crew.treasurer, bo, 100, club=crew.club)
+    page = plain(read(crew.treasurer, url(crew)))
+    assert "bo owes mei €9.50" in page
+    assert "tess owes" not in page
+    sent = {"do": "cash", "debt": due.pk, "amount": "9.50", "way": "cash", "remark": "at the bar"}
+    answer = browser(crew.treasurer).post(url(crew), sent)
+    assert answer.status_code == 302
+    assert Transfer.objects.get(pk=due.pk).open_amount == 0
+    payment_page = plain(read(crew.member, reverse("payment", args=[due.pk])))
+    assert "tess recorded the payment." in payment_page
+    assert "Not received…" in payment_page
+    assert "“at the bar”" in payment_page or "at the bar" in payment_page
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"amount": "9.50"}, "Choose the debt that was paid."),
+        ({"debt": "due", "amount": "10"}, "€9.50 is left to pay. Enter that amount or less."),
+        ({"debt": "due", "amount": "nine"}, "Enter an amount in digits, such as"),
+        ({"debt": "9999", "amount": "9.50"}, "Select a valid choice."),
+    ],
+)
+def test_invalid_input_is_kept_with_one_error(crew, bo, sent, said):
+    due = owes(bo, crew.member, 950, club=crew.club)
+    sent = {name: str(due.pk) if value == "due" else value for name, value in sent.items()}
+    answer = browser(crew.treasurer).post(url(crew), {"do": "cash", "remark": "kept", **sent})
+    assert answer.status_code == 422
+    assert said in plain(answer.content.decode())
+    assert 'value="kept"' in answer.content.decode()
+    assert not Payment.objects.exists()
+
+
+def test_the_page_reminds_of_all_overdue_payments(crew, bo, monkeypatch):
+    from datetime import timedelta
+
+    from tournaments.ledger.payments import reminders
+
+    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=-1))
+    owes(bo, crew.member, 950, club=crew.club)
+    owes(crew.treasurer, bo, 100, club=crew.club)
+    page = plain(read(crew.treasurer, url(crew)))
+    assert "2 payments have been open for over a week." in page
+    assert "1 skipped: your own debt." in page
+    answer = browser(crew.treasurer).post(url(crew), {"do": "remind"}, follow=True)
+    text = plain(answer.content.decode())
+    assert "1 reminder is on its way. 1 skipped: your own debt." in text
+    assert "1 skipped: reminded within the last week." in text
+
+
+def test_treasurers_keep_the_ledger_but_correct_no_results(crew, bo):
+    due = owes(bo, crew.member, 950, club=crew.club)
+    accounts = read(crew.treasurer, reverse("club_accounts", args=[crew.club.slug]))
+    assert url(crew) in accounts
+    session = due.settlement.session
+    refused = correct_session(caller(crew.treasurer), session.pk, {0: -5, 1: 5}, "Misread")
+    assert refused.code == Code.NOT_ALLOWED
+
+
+@pytest.mark.parametrize("who", ["member", "stranger", "guest"])
+def test_others_cannot_open_the_page(crew, who):
+    assert browser(getattr(crew, who)).get(url(crew)).status_code == 403

@@ -1,0 +1,1 @@
+"""Club dues: the terms, the members who agreed to them, and what each owes per period."""

@@ -1,0 +1,69 @@
+"""Texts of dues: amount and period, and the terms that members agree to."""
+
+from datetime import date
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.common import money
+from tournaments.clubs.models import Club
+from tournaments.ledger.dues.models import Dues
+from tournaments.ledger.dues.periods import Period, due_on
+
+
+def dues_url(club: Club) -> str:
+    """Return the URL of the club's page of dues."""
+    return reverse("club_dues", args=[club.slug])
+
+
+def amount_text(dues: Dues) -> str:
+    """Return amount and period as text: "HK$50 a month"."""
+    return amount_of_period(Period(dues.period)) % {
+        "amount": money.amount(dues.amount, dues.currency)
+    }
+
+
+def amount_of_period(period: Period) -> str:
+    """Return the text of an amount for a period, with a placeholder for the amount."""
+    return {
+        Period.MONTH: _("%(amount)s a month"),
+        Period.QUARTER: _("%(amount)s every three months"),
+        Period.YEAR: _("%(amount)s a year"),
+    }[period]
+
+
+def terms_sentences(dues: Dues) -> list[str]:
+    """Return the terms of an agreement to the dues as sentences."""
+    terms = dues.terms
+    first = due_on(date.fromisoformat(terms["starts_on"]), dues.due_day)
+    words = {
+        "amount": amount_text(dues),
+        "club": dues.club.name,
+        "day": date_format(first),
+        "most": money.amount(terms["max_loss"], dues.currency),
+    }
+    found = [_("%(club)s has dues of %(amount)s.") % words]
+    if dues.text:
+        found.append(dues.text)
+    found += [
+        _due_sentence(Period(dues.period)) % {"due": dues.due_day},
+        _("You’re charged for the first time on the first due date after you agree.")
+        if dues.charged_until is not None
+        else _("The first due date is %(day)s.") % words,
+        _(
+            "Your agreement is for one year of dues, %(most)s at most. After that you’re asked"
+            " again. It ends when you leave the club."
+        )
+        % words,
+    ]
+    return found
+
+
+def _due_sentence(period: Period) -> str:
+    """Return when dues are due, with a placeholder for the day."""
+    return {
+        Period.MONTH: _("They’re due on day %(due)d of each month."),
+        Period.QUARTER: _("They’re due on day %(due)d of January, April, July and October."),
+        Period.YEAR: _("They’re due on %(due)d January each year."),
+    }[period]

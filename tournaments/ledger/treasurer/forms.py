@@ -1,0 +1,70 @@
+"""Form to record a payment between two members."""
+
+from collections.abc import Collection
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.common import money
+from games.common.amount_fields import read_amount_above_zero
+from tournaments.ledger.book.holders import holder_names
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.payments.forms import PaidForm
+from tournaments.ledger.payments.policy import PaymentAction
+from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.names import Events, source_name
+
+
+class CashForm(PaidForm):
+    """Form with an open debt, and amount, date, method and note of its payment."""
+
+    FIELDS_BY_DENIAL: ClassVar = {
+        **PaidForm.FIELDS_BY_DENIAL,
+        LedgerCode.NO_TRANSFER: "debt",
+        LedgerCode.NOTHING_OPEN: "debt",
+        LedgerCode.NOT_IMPARTIAL: "debt",
+    }
+
+    debt = forms.TypedChoiceField(
+        label=gettext_lazy("Debt"),
+        coerce=int,
+        error_messages={"required": gettext_lazy("Choose the debt that was paid.")},
+    )
+
+    def __init__(self, transfers: Collection[Transfer], events: Events, data: Any = None) -> None:
+        """Offer the open debts, oldest first."""
+        self.transfers = {each.pk: each for each in transfers}
+        super().__init__(data, action=PaymentAction.RECORD)
+        self.order_fields(["debt", *PaidForm.field_order])
+        field = self.fields["debt"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", _("Choose a debt")), *_debt_choices(transfers, events)]
+        self.fields["amount"].label = _("Amount")
+
+    def clean_amount(self) -> int:
+        """Return the amount in minor units of the debt's currency; 0 without a debt."""
+        debt = self.cleaned_data.get("debt")
+        if debt is None:
+            return 0
+        currency = self.transfers[debt].settlement.currency
+        return read_amount_above_zero(self, "amount", currency)
+
+
+def _debt_choices(transfers: Collection[Transfer], events: Events) -> list[tuple[int, str]]:
+    """Return each debt with its text: "Ken → Mei: HK$9.50 (Friday night)"."""
+    names = holder_names(account for each in transfers for account in (each.payer, each.payee))
+    return [
+        (
+            each.pk,
+            _("%(payer)s owes %(payee)s %(amount)s (%(source)s)")
+            % {
+                "payer": names[each.payer_id],
+                "payee": names[each.payee_id],
+                "amount": money.amount(each.open_amount, each.settlement.currency),
+                "source": source_name(each.settlement, events),
+            },
+        )
+        for each in transfers
+    ]

@@ -1,0 +1,118 @@
+"""The treasurer's page: record cash that changed hands, and remind of overdue payments."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.caller import of_request
+from games.common.denials import Denial
+from tournaments.clubs.models import Club
+from tournaments.ledger.accounts.context import ClubContext, club_context, render_page
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.payments import reminders
+from tournaments.ledger.payments.reminders import SkipReason
+from tournaments.ledger.payments.services import record_cash
+from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.settling.names import events_of
+from tournaments.ledger.treasurer.forms import CashForm
+
+#: Maximum number of debts to choose from, oldest first; others have their own page.
+MOST_DEBTS = 300
+
+
+def debts_of_others(club: Club, user_id: int) -> list[Transfer]:
+    """Return the club's open payments in which the user has no part, oldest first. One query."""
+    rows = Transfer.objects.filter(settlement__club=club, open_amount__gt=0)
+    found = (
+        rows.exclude(payer__user=user_id)
+        .exclude(payee__user=user_id)
+        .select_related("settlement__session__table", "settlement__club")
+        .select_related("payer__user", "payee__user")
+    )
+    return list(found.order_by("settlement__created_at", "pk")[:MOST_DEBTS])
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def treasurer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the treasurer's page; record a payment or remind of all overdue payments."""
+    here = club_context(request, slug, keeps_book=True)
+    debts = debts_of_others(here.club, here.reader.pk)
+    events = events_of(each.settlement for each in debts)
+    wanted = request.POST.get("do", "") if request.method == "POST" else ""
+    if wanted == "remind":
+        return _remind(request, here)
+    form = CashForm(debts, events, request.POST if wanted else None)
+    if form.is_valid():
+        said = form.cleaned_data
+        answer = record_cash(of_request(request), said["debt"], said["amount"], form.details())
+        if answer is None:
+            messages.success(request, _("Payment recorded. Both members have been notified."))
+            return redirect("club_treasurer", slug)
+        if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
+            raise PermissionDenied
+        form.refuse(answer)
+    overdue = reminders.overdue_transfers(here.club.pk)
+    due, skipped = reminders.sort_out(overdue, here.reader.pk)
+    return render_page(
+        request,
+        "treasurer",
+        here,
+        status=422 if wanted else 200,
+        form=form if debts else None,
+        overdue=len(overdue),
+        to_remind=len(due),
+        skipped=skip_sentences(skipped),
+    )
+
+
+def _remind(request: HttpRequest, here: ClubContext) -> HttpResponse:
+    """Remind of all overdue payments, and say how many reminders were sent."""
+    answer = reminders.remind_all(of_request(request), here.club.pk)
+    if isinstance(answer, Denial):
+        raise PermissionDenied
+    said = ngettext(
+        "%(count)d reminder is on its way.",
+        "%(count)d reminders are on their way.",
+        answer.reminded,
+    ) % {"count": answer.reminded}
+    messages.success(request, " ".join([said, *skip_sentences(answer.skipped)]))
+    return redirect("club_treasurer", here.club.slug)
+
+
+def skip_sentences(skipped: Mapping[SkipReason, int]) -> list[str]:
+    """Return a sentence for each reason for which overdue payments get no reminder."""
+    words = {
+        SkipReason.REMINDED: lambda count: ngettext(
+            "%(count)d skipped: reminded within the last week.",
+            "%(count)d skipped: reminded within the last week.",
+            count,
+        ),
+        SkipReason.CLAIMED: lambda count: ngettext(
+            "%(count)d skipped: marked as paid, waiting for confirmation.",
+            "%(count)d skipped: marked as paid, waiting for confirmation.",
+            count,
+        ),
+        SkipReason.NO_ACCOUNT: lambda count: ngettext(
+            "%(count)d skipped: owed by the club or a player without an account.",
+            "%(count)d skipped: owed by the club or players without an account.",
+            count,
+        ),
+        SkipReason.OWN: lambda count: ngettext(
+            "%(count)d skipped: your own debt.", "%(count)d skipped: your own debts.", count
+        ),
+    }
+    return [
+        words[reason](count) % {"count": count}
+        for reason in SkipReason
+        if (count := skipped.get(reason, 0))
+    ]
