@@ -35,7 +35,7 @@ from tournaments.events.series.models import EventSeries
 from tournaments.events.series.selectors import series_of_event
 from tournaments.events.series.services import Repetition
 from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
-from tournaments.events.standings.ties import TIE_BREAKS
+from tournaments.events.standings.ties import TIE_BREAKS, order_label
 from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight
@@ -342,6 +342,19 @@ class EventForm(PrizeFields, RulesForm):
     def tie_breaks(self) -> list[forms.BoundField]:
         """The selects for the tie-breaks, first to last."""
         return [self[f"tie_break_{number}"] for number in range(1, len(_ORDINALS) + 1)]
+
+    @property
+    def usual_orders(self) -> list[str]:
+        """Sentences on the order that applies to each format if no tie-break is chosen."""
+        words = _("%(format)s: %(tie_breaks)s")
+        return [
+            words
+            % {
+                "format": FORMATS[name].title,
+                "tie_breaks": order_label(formats.FORMATS[name].usual_tie_breaks),
+            }
+            for name in FORMATS
+        ]
 
     @property
     def has_tie_break_errors(self) -> bool:

@@ -1,6 +1,7 @@
 """Standings by format: captions, tie-breaks in words, groups, the bracket and the podium."""
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.events.browsing import browser, form, make, page
@@ -194,6 +195,12 @@ def test_the_chosen_order_is_stored_shown_and_kept_in_the_form(crew):
     assert html.count('<option value="head_to_head" selected>') == 1
     said = text_of(page(browser(crew.organizer), at(event, "")))
     assert "Head to head › Most deals won" in said
+
+
+def test_the_form_shows_the_usual_order_of_each_format(crew):
+    said = text_of(page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug])))
+    assert "Swiss: Fewest penalty points › Strongest opponents › Most deals won" in said
+    assert "Rotation: Fewest penalty points › Head to head › Most deals won" in said
 
 
 def test_a_tie_break_chosen_twice_is_refused(crew):
