@@ -69,7 +69,7 @@ class PrizeFields(StakeFields):
 
     @property
     def is_money_open(self) -> bool:
-        """Whether fee, prizes and payments have values or errors, so that pages unfold them."""
+        """Return whether fee, prizes or payments have a value or an error."""
         names = ("fee", "pot", "prizes_by", *(each.name for each in self.prize_places))
         has_values = any(self[name].value() for name in names)
         is_through_club = self["payments"].value() == Payments.CLUB
