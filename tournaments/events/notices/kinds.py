@@ -58,7 +58,7 @@ GROUPS = (
     NoticeGroup(
         "event-soon",
         _("Reminders, check-in and tables"),
-        (_Kind.REMINDER, _Kind.CHECK_IN, _Kind.TABLE),
+        (_Kind.REMINDER, _Kind.CHECK_IN, _Kind.TABLE, _Kind.CALLED),
         _EVENTS,
     ),
     NoticeGroup(
