@@ -110,6 +110,10 @@ PLAIN = {
     "keeping players apart": ("owner", "event:desk/apart/?entry=2"),
     "seats of an event": ("owner", "event:desk/seats/"),
     "balance of a seating": ("owner", "event:desk/even/"),
+    "event with real cards": ("visitor", "cards:"),
+    "desk with real cards": ("owner", "cards:desk/"),
+    "projector with real cards": ("owner", "cards:projector/"),
+    "guest link of an event": ("visitor", "guest:"),
     "members to add to an event": ("owner", "ahead:desk/names/"),
     "starting a tournament": ("owner", "start:"),
     "changing an event": ("owner", "event:edit/"),
@@ -230,6 +234,14 @@ def menu_of_a_player_on_the_desk(crowd: Crowd) -> Page:
     page = crowd.at("owner", "playing:desk/")
     page.locator("[id^=menu-seat-] > summary").last.click()
     expect(page.get_by_role("link", name="Give penalty").first).to_be_visible()
+    return page
+
+
+@scene
+def new_event_with_all_open(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "new_event:")
+    for each in page.locator("main details > summary").all():
+        each.click()
     return page
 
 

@@ -40,12 +40,17 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tests.tournaments.events import agreed
     from tests.tournaments.events.evening import Evening
     from tests.tournaments.events.rows import staged_event
+    from tests.tournaments.events.paper_evening import PaperEvening
     from tests.tournaments.rows import finished_session
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
     from tournaments.clubs.services import invitations, news
+    from tournaments.events.entries.checking_in import check_in_all
+    from tournaments.events.guest_links.services import renew_guest_link
+    from tournaments.events.round_clock.services import pause_clock, start_clock
     from tournaments.events.rounds import proposal, publication
     from tournaments.events.seasons.services import add_event, create_season
+    from tournaments.events.series.services import Repetition, set_repetition
     from tournaments.events.setup.services import open_sign_up
     from tournaments.events.substitutes.services import replace_player
     from tournaments.ledger.bills.services import BillTerms, split_bill
@@ -131,6 +136,13 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     playing.all_here().well(proposal.start_event).well(publication.publish_round)
     playing.well(replace_player, 1, users[6], "had to go")
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
+    ahead.well(renew_guest_link).well(set_repetition, Repetition("week"))
+    # An event with real cards, whose clock is paused so that its pages stand still.
+    cards = PaperEvening.open(running.crew, name="Cards of " + CLUB[:40]).well(open_sign_up)
+    for name in NAMES[2:7]:
+        cards.named(name)
+    cards.all_here().well(check_in_all).well(proposal.start_event)
+    cards.well(publication.publish_round).well(start_clock).well(pause_clock)
     with transaction.atomic():
         season = create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
@@ -179,6 +191,9 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         "event": f"/events/{running.event.slug}/",
         "playing": f"/events/{playing.event.slug}/",
         "ahead": f"/events/{ahead.event.slug}/",
+        "cards": f"/events/{cards.event.slug}/",
+        "guest": ahead.event.guest_link.get_absolute_url(),
+        "new_event": f"/events/new/{club.slug}/",
         "house": house.get_absolute_url(),
         "season": f"/seasons/{season.slug}/",
         "news": f"/clubs/{club.slug}/news/{club.news.get().pk}/",

@@ -37,9 +37,12 @@ from tournaments.events.club_nights.services import open_night_table
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.signing_up import enter, enter_by_name
+from tournaments.events.guest_links.services import renew_guest_link
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.series.models import EventSeries
+from tournaments.events.series.services import Repetition, set_repetition
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.substitutes.models import Substitution
 from tournaments.ledger.bills.services import BillTerms, answer_share, split_bill
@@ -231,6 +234,8 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     )
     season: Any = create_season(Person(people.organizer).caller, people.club, name="2026")
     assert add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
+    open_one.well(renew_guest_link).well(set_repetition, Repetition("week"))
+    series = EventSeries.objects.get()
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
     notice = Notice.objects.filter(user=player).first()
     assert notice is not None
@@ -252,6 +257,9 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         "season": season.slug,
         "season_event": season.events.get().pk,
         "other_event": done.event.pk,
+        "guest_link": open_one.event.guest_link.token,
+        "series": series.pk,
+        "series_date": series.next_date(series.first_date),
         "feed": reader.calendar_token,
         "notice": notice.pk,
         "notice_token": stop_path(player.pk, "event-new").split("/")[-2],

@@ -428,8 +428,8 @@ def test_records_cannot_be_changed(evening):
 
 def test_every_refusal_has_a_sentence():
     names = (
-        "could days deals least limit minutes missing most name names next number points rank sum"
-        " table text worst"
+        "could days deals least limit minutes missing most name names next number points rank round"
+        " sum table text worst"
     )
     params = {**dict.fromkeys(names.split(), 1), "numbers": ("1", "2")}
     for each in EventCode:

@@ -39,7 +39,7 @@ class RoundClock(models.Model):
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the time runs out or ran out; None while the clock is paused."""
+        """Time at which the clock runs out or ran out; None while it is paused."""
         return self.started_at and self.started_at + timedelta(seconds=self.remaining)
 
     def seconds_left(self, now: datetime) -> int:

@@ -19,7 +19,7 @@ class EventSeries(models.Model):
     """
 
     class Every(models.TextChoices):
-        """How often a series repeats."""
+        """Distance between the events of a series."""
 
         WEEK = "week", _("Every week")
         FORTNIGHT = "fortnight", _("Every 2 weeks")

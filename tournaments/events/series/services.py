@@ -30,7 +30,7 @@ OVERTIME = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """How an event is to be repeated."""
+    """Wish of an organizer to repeat an event."""
 
     every: str
     until: date | None = None

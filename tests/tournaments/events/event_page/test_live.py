@@ -84,7 +84,8 @@ async def test_the_page_receives_its_changed_parts_when_something_happens(
 ):
     browser = await page(evening)
     assert parts(await browser.open()) == {
-        "own", "facts", "state", "current", "stages", "people", "places", "earlier", "record",
+        "own", "facts", "state", "round_clock", "current", "stages", "people", "places", "earlier",
+        "record",
     }  # fmt: skip
     await well(evening, services.announce, "Tea is ready.")
     html = await browser.read()

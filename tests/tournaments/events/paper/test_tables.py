@@ -364,6 +364,7 @@ def test_every_refusal_of_events_and_score_sheets_has_a_sentence():
             "number",
             "next",
             "points",
+            "round",
             "table",
             "worst",
             "limit",
