@@ -39,8 +39,8 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tests.tournaments.clubs.people import Crew
     from tests.tournaments.events import agreed
     from tests.tournaments.events.evening import Evening
-    from tests.tournaments.events.rows import staged_event
     from tests.tournaments.events.paper_evening import PaperEvening
+    from tests.tournaments.events.rows import staged_event
     from tests.tournaments.rows import finished_session
     from tournaments.clubs.models import Club, Membership
     from tournaments.clubs.services import club as club_services
