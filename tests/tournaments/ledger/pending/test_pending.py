@@ -175,7 +175,7 @@ def test_the_session_page_shows_the_pending_result_too(pending):
     client = Client(headers={"hx-request": "true"})
     client.force_login(pending.mei)
     part = client.get(url).content.decode()
-    assert "Pending until ken accepts: ken would owe maya HK$20.00" in plain(part)
+    assert "Pending until ken accepts: ken would owe maya HK$20.00" in part
 
 
 def test_a_debt_between_two_players_who_did_not_agree_waits_for_both():
