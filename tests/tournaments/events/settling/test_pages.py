@@ -159,10 +159,10 @@ def test_a_carried_over_amount_is_announced_without_asking_for_payment(crew):
 def test_a_late_penalty_changes_the_amount_shown_to_the_player(evening):
     user = evening.people[0].user
     number = evening.event.entries.get(user=user).number
-    before = settlement_facts(evening.event).amounts[user.pk]
+    before = settlement_facts(evening.event).results[user.pk].amount
     evening.well(penalties.give_penalty, number, 100, "Found out later")
     amount = before - 100 * 100
-    assert settlement_facts(evening.event).amounts[user.pk] == amount
+    assert settlement_facts(evening.event).results[user.pk].amount == amount
     assert f"lost HK${-amount // 100}.00" in words(evening, user)
 
 
