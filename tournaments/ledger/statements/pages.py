@@ -97,7 +97,7 @@ def _balance_meaning(balance: int, currency: str) -> str:
     if not currency:
         return _("This balance is in points, so there’s nothing to pay.")
     if not balance:
-        return _("This balance is even.")
+        return _("The balance is zero.")
     return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
 
 

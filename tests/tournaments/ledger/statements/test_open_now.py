@@ -31,7 +31,7 @@ def test_debts_are_said_although_the_balance_is_zero(evening):
     answer = read(crew.owner, "statements", account=account.pk)
     shown = text(answer)
     assert "You owe mei HK$4.00. ken owes you HK$4.00. Settle up" in shown
-    assert "Closing balance This balance is even. HK$0.00" in shown
+    assert "Closing balance The balance is zero. HK$0.00" in shown
     assert shown.index("You owe mei") < shown.index("Opening balance")
 
 
