@@ -6,7 +6,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0036_entry_fees_and_prizes")]
+    dependencies = [("tournaments", "0034_treasurers_dues_and_bills")]
 
     operations = [
         pgtrigger.migrations.RemoveTrigger(model_name="settlement", name="is_frozen"),
