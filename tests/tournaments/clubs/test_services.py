@@ -10,8 +10,6 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Block, User
-from accounts.notices.models import Notice
-from accounts.notices.senders import sender_of
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules.ruleset.rule_set import RuleSet
@@ -677,11 +675,3 @@ def test_treasurers_manage_no_members(crew: Crew):
     refused = members.set_role(tess, crew.club.pk, crew.member.pk, "treasurer")
     assert code(refused) is ClubCode.NOT_ALLOWED
     assert code(members.remove(tess, crew.club.pk, crew.member.pk)) is ClubCode.NOT_ALLOWED
-
-
-def test_the_new_owner_is_told_of_the_transfer(crew: Crew):
-    assert club_service.hand_over(caller(crew.owner), crew.club.pk, crew.organizer.pk) is None
-    notice = Notice.objects.get(user=crew.organizer)
-    said = sender_of(notice.kind).text(notice, crew.club)
-    assert said.title == "olga transferred Harbour Club to you"
-    assert said.url == crew.club.get_absolute_url()

@@ -153,7 +153,9 @@ def test_organizers_of_older_events_are_notified_of_visibility_once(crew):
     over = Evening.of(crew).event
     Event.objects.filter(pk=over.pk).update(status=Event.Status.FINISHED)
     Notice.objects.all().delete()
-    state = MigrationLoader(connection).project_state(("tournaments", "0013_tell_of_visibility"))
+    state = MigrationLoader(connection, replace_migrations=False).project_state(
+        ("tournaments", "0013_tell_of_visibility")
+    )
     migration = import_module("tournaments.migrations.0013_tell_of_visibility")
     for _time in range(2):
         migration.tell(state.apps, None)

@@ -16,6 +16,7 @@ from tests.tournaments.ledger.audited import audit_faults
 from tests.tournaments.ledger.debts import balance
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord, JoinRequest
+from tournaments.clubs.notices.kinds import ClubKind
 from tournaments.clubs.services import invitations, members
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.dues import services
@@ -247,4 +248,4 @@ def test_a_join_request_agrees_to_the_dues_unless_they_change_before_the_answer(
     later = introduce(crew, DuesTerms(9000, "EUR", "month", 5))
     assert members.answer_request(owner, club_id, second.pk, accepted=True) is None
     assert states(later)["tom"] == DuesState.NOT_AGREED
-    assert told(tom) == [DuesKind.ASKED]
+    assert told(tom) == [DuesKind.ASKED, ClubKind.ACCEPTED]
