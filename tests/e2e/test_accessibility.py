@@ -448,7 +448,7 @@ def settlement_with_a_waiting_result(club: Club) -> Page:
 def accounts_of_a_club_with_a_waiting_result(club: Club) -> Page:
     made = pending(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
-    expect(page.get_by_role("heading", name="Waiting for players to accept")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results waiting to be accepted")).to_be_visible()
     return page
 
 

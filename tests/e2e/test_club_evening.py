@@ -78,7 +78,7 @@ def create_event(organizer: Visitor) -> None:
     organizer.go("All events")
     organizer.go("Set up for later")
     page.get_by_label("Name", exact=True).fill("Spring Cup")
-    page.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
+    page.get_by_label("Date", exact=True).fill(str(date.today() + timedelta(days=1)))
     page.get_by_label("Time", exact=True).fill("19:30")
     page.get_by_label("Deals per round").fill("1")
     page.locator("#id_clock").select_option("none")
@@ -180,7 +180,8 @@ def test_a_club_runs_an_event_from_its_creation_to_the_final_standings(
 def standings(visitor: Visitor, name: str) -> str:
     """Return a player's line in the standings."""
     visitor.page.goto(visitor.event)
-    return visitor.page.locator(".event-standings tr", has_text=name).inner_text()
+    player = visitor.page.locator(".event-name > a", has_text=name)
+    return visitor.page.locator(".event-standings tr", has=player).inner_text()
 
 
 def play_round(here: list[Visitor], server: Server) -> None:

@@ -169,7 +169,7 @@ def test_players_settle_up_after_an_event(evening: Evening):
     olga.get_by_role("link", name="Set up for later").click()
     olga.get_by_label("Name", exact=True).fill("Autumn Cup")
     olga.get_by_label("Rules", exact=True).select_option("classic")
-    olga.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
+    olga.get_by_label("Date", exact=True).fill(str(date.today() + timedelta(days=1)))
     olga.get_by_label("Time", exact=True).fill("19:30")
     olga.get_by_label("Deals per round").fill("1")
     olga.get_by_label("Stake per point").fill("1.00")
