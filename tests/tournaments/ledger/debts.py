@@ -26,7 +26,14 @@ def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> 
     return Transfer.objects.get(settlement__session=session)
 
 
-def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> Settlement | None:
+def event(
+    club: Club,
+    number: int,
+    points: dict[Holder, int],
+    *,
+    through_club: bool = False,
+    **named: Any,
+) -> Settlement | None:
     """Settle an event of the club at 1 euro cent a point, for two or more players."""
     parties = list(points)
     gains = [at for at, each in enumerate(parties) if points[each] > 0]
@@ -46,6 +53,7 @@ def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> S
         parties=tuple(Party(each, each.name or f"p{each.user_id}") for each in parties),
         points=tuple(points.values()),
         pairs=pairs,
+        through_club=through_club,
     )
     return settle_agreed(winnings, **named)
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -131,6 +131,8 @@ class ProposedList:
     nets: Mapping[int, int]
     #: Number of earlier open payments that would be rolled in.
     taken: int
+    #: Number of open payments that stay as they are, because everyone pays the club.
+    through_club: int = 0
 
     @property
     def mark(self) -> str:
@@ -140,10 +142,13 @@ class ProposedList:
 
 
 def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
-    """Return the balances that `settle_club` would settle now; empty if none. Five queries."""
+    """Return the balances that `settle_club` would settle now; empty if none. Six queries."""
     rolled_in = _rollable(club_id, currency, lock=False) if include_open else []
+    through_club = _open_transfers(club_id, currency).filter(settlement__through_club=True)
     return ProposedList(
-        _nets_to_settle(carried_balances(club_id, currency).carried, rolled_in), len(rolled_in)
+        _nets_to_settle(carried_balances(club_id, currency).carried, rolled_in),
+        len(rolled_in),
+        through_club.count() if include_open else 0,
     )
 
 
@@ -156,7 +161,7 @@ def settle_club(
     Denied if nothing is to be settled, or the list is not the one with this `mark`.
 
     :param include_open: also roll in open earlier payments that are not marked as paid, so that
-        everything becomes one shortest list
+        everything becomes one shortest list; not those of events in which everyone pays the club
     :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
     person = require_user(caller)
@@ -250,13 +255,21 @@ def _nets_to_settle(carried: Mapping[int, int], rolled_in: Sequence[Transfer]) -
     return nets
 
 
+def _open_transfers(club_id: int, currency: str) -> QuerySet[Transfer]:
+    """Return the query for the club's open transfers in the currency."""
+    # Filter by payer: open amounts are indexed by account.
+    return Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
+
+
 def _rollable(club_id: int, currency: str, *, lock: bool) -> list[Transfer]:
-    """Return the club's open transfers in the currency without a claim that waits or is disputed.
+    """Return the club's open transfers in the currency that may go into a new list.
+
+    Not those with a claim that waits or is disputed, and not those of events in which everyone
+    pays the club: by their terms, the club bears what a player does not pay.
 
     :param lock: lock them until the transaction ends
     """
-    # Filter by payer: open amounts are indexed by account.
-    rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
+    rows = _open_transfers(club_id, currency).filter(settlement__through_club=False)
     if lock:
         rows = rows.select_for_update(of=("self",), no_key=True)
     found = list(rows.order_by("pk"))

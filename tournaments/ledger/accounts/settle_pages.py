@@ -45,6 +45,8 @@ class Proposal:
     mark: str
     #: That the open payments are the shortest list already; empty if none are open.
     already_short: str = ""
+    #: That payments of events in which everyone pays the club stay; empty if there are none.
+    through_club: str = ""
 
 
 def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
@@ -52,8 +54,10 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
 
     :param accounts: the accounts of the net balances, by ID
     """
+    through_club = _through_club(proposed.through_club)
     if not proposed.nets:
-        return Proposal([], "", "", "", proposed.mark, already_short=_already_short(proposed.taken))
+        already_short = _already_short(proposed.taken)
+        return Proposal([], "", "", "", proposed.mark, already_short, through_club)
     due = transfers(dict(proposed.nets))
     summary = ngettext(
         "%(payments)d payment settles %(count)d balances.",
@@ -81,7 +85,19 @@ def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: 
         exactness=exactness,
         taken=taken,
         mark=proposed.mark,
+        through_club=through_club,
     )
+
+
+def _through_club(count: int) -> str:
+    """Return that payments of events in which everyone pays the club stay; empty if none."""
+    if not count:
+        return ""
+    return ngettext(
+        "%(count)d payment of an event in which everyone pays the club stays as it is.",
+        "%(count)d payments of events in which everyone pays the club stay as they are.",
+        count,
+    ) % {"count": count}
 
 
 def _already_short(count: int) -> str:

@@ -17,12 +17,14 @@ from accounts.models import User
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections.rows import correct
+from tests.tournaments.ledger.debts import event
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import may_see_account, may_see_amounts
 from tournaments.ledger.accounts.selectors import club_state, listed_transfers
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.models import AuditRun
+from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.book.models import Account, ClubBook
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import dispute
@@ -286,6 +288,21 @@ def test_the_shortest_list_is_not_said_to_be_empty(evening):
     assert "2 payments are open, and no shorter list is possible." in shown
     assert "View open payments" in shown
     assert "Nothing to settle" not in shown
+
+
+def test_the_preview_says_that_payments_through_the_club_stay(crew, bo):
+    both = {user_holder(bo.pk): -50, user_holder(crew.member.pk): 50, HOUSE: 0}
+    event(crew.club, 1, both, through_club=True)
+    stays = "2 payments of events in which everyone pays the club stay as they are."
+    shown = text(read(crew.owner, "club_settle", crew.club, currency="EUR", list="all"))
+    assert stays in shown
+    assert "pays mei" not in shown
+    event(crew.club, 2, both)
+    settled([bo, crew.owner], (9, -9), club=crew.club, stake_minor=1, currency="EUR")
+    shown = text(read(crew.owner, "club_settle", crew.club, currency="EUR", list="all"))
+    assert "The new list replaces 2 open payments." in shown
+    assert stays in shown
+    assert "stay as they are" not in text(read(crew.owner, "club_settle", crew.club))
 
 
 def test_payments_marked_as_paid_are_not_in_the_new_payment_list(evening):

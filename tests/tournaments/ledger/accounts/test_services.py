@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.notices.models import Notice
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
+from tests.tournaments.ledger.audited import audit_faults
 from tests.tournaments.ledger.debts import balance, event, ledger_traces
 from tests.tournaments.ledger.payments.test_services import denial_code
 from tests.tournaments.rows import finished_session
@@ -304,6 +305,32 @@ def test_a_payment_list_rolls_in_only_the_unpaid_rest(crew, bo):
     made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 35)}
     assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [5, 30]
+
+
+def test_payments_of_events_in_which_everyone_pays_the_club_are_never_rolled_in(crew, bo):
+    event(crew.club, 1, {user_holder(bo.pk): -30, user_holder(crew.member.pk): 30})
+    through = event(
+        crew.club,
+        2,
+        {user_holder(bo.pk): -50, user_holder(crew.member.pk): 50, HOUSE: 0},
+        through_club=True,
+    )
+    assert through is not None
+    both = {("bo", "house", 50), ("house", "mei", 50)}
+    assert due(through) == both
+    assert denial_code(settles_now(crew, include_open=True)) == Code.NOTHING_TO_SETTLE
+    plays(crew, crew.owner, bo, 30)
+    found = settles_now(crew, include_open=True)
+    assert due(found) == {("olga", "mei", 30)}
+    assert due(through) == both
+    # Lists that the club makes by itself leave them alone, too.
+    settle_by(crew, "limit", 10, "EUR")
+    plays(crew, bo, crew.member, 20)
+    listed = settle_due(crew.club.pk, "EUR")
+    assert listed is not None
+    assert due(listed) == {("bo", "mei", 20)}
+    assert due(through) == both
+    assert audit_faults() == []
 
 
 @pytest.mark.parametrize("is_disputed", [False, True])
