@@ -29,7 +29,8 @@ _SETTLES_HELP: Final = {
 }
 _SEEN_BY_HELP: Final = {
     ClubBook.SeenBy.INVOLVED: gettext_lazy(
-        "Players can see only their own account and payments. Organizers can see everything."
+        "Players can see only their own account and payments. Organizers and treasurers can see"
+        " everything."
     ),
     ClubBook.SeenBy.MEMBERS: gettext_lazy(
         "Every member can see all of the club’s accounts, statements and payments."

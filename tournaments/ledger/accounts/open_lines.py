@@ -23,6 +23,9 @@ class OpenTransferLine:
 
     payer: str
     payee: str
+    #: Whether payer or payee are no longer members.
+    payer_left: bool
+    payee_left: bool
     amount: str
     since: datetime
     claim_status: str
@@ -55,6 +58,8 @@ def open_transfer_lines(
             OpenTransferLine(
                 payer=names[transfer.payer_id],
                 payee=names[transfer.payee_id],
+                payer_left=transfer.payer_left,  # type: ignore[attr-defined]
+                payee_left=transfer.payee_left,  # type: ignore[attr-defined]
                 amount=money.amount(transfer.open_amount, currency),
                 since=timezone.localtime(transfer.settlement.created_at),
                 claim_status=_(_CLAIM_TEXTS[status]) if status else "",

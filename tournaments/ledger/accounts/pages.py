@@ -160,7 +160,9 @@ def visibility_sentence(book: ClubBook) -> str:
     """Return a sentence about who sees amounts."""
     if book.seen_by == ClubBook.SeenBy.MEMBERS:
         return _("All members can see all accounts.")
-    return _("Members can see only their own account. Organizers can see all accounts.")
+    return _(
+        "Members can see only their own account. Organizers and treasurers can see all accounts."
+    )
 
 
 @login_required

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.utils import timezone
 
 from accounts.models import User
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.book.models import Account, ClubBook, PostingLine
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
@@ -46,6 +46,8 @@ class AccountState:
     #: Open payments to and from the account.
     to_get: int = 0
     to_pay: int = 0
+    #: Whether it belongs to a user who is no longer a member.
+    has_left: bool = False
 
     @property
     def carried(self) -> int:
@@ -76,7 +78,10 @@ def club_state(club: Club, currency: str, *, only_user: User | None = None) -> C
     rows = Account.objects.filter(club=club, currency=currency).select_related("user")
     if only_user is not None:
         rows = rows.filter(user=only_user)
-    found = list(rows.annotate(balance=Subquery(lines.values("after")[:1])).order_by("pk"))
+    rows = rows.annotate(
+        balance=Subquery(lines.values("after")[:1]), has_left=former_member(club, "user")
+    )
+    found = list(rows.order_by("pk"))
     ages = [OpenAge() for _ in range(len(AGES) + 1)]
     to_get: dict[int, int] = {}
     to_pay: dict[int, int] = {}
@@ -86,11 +91,27 @@ def club_state(club: Club, currency: str, *, only_user: User | None = None) -> C
         to_pay[payer] = to_pay.get(payer, 0) + amount
         to_get[payee] = to_get.get(payee, 0) + amount
     states = [
-        AccountState(each, each.balance or 0, to_get.get(each.pk, 0), to_pay.get(each.pk, 0))
+        AccountState(
+            each,
+            each.balance or 0,
+            to_get.get(each.pk, 0),
+            to_pay.get(each.pk, 0),
+            each.has_left,
+        )
         for each in found
     ]
     states.sort(key=lambda each: (-each.balance, each.account.pk))
     return ClubState(states, ages)
+
+
+def former_member(club: Club, user: str) -> Case:
+    """Return the expression whether the row's user is no longer a member of the club.
+
+    :param user: path to the user; without a user, the expression is False
+    """
+    members = Membership.objects.filter(club=club, user=OuterRef(user))
+    has_left = Q(~Exists(members), **{f"{user}__isnull": False})
+    return Case(When(has_left, then=Value(True)), default=Value(False))
 
 
 def house_debt(club_id: int, currency: str) -> int:
@@ -187,7 +208,11 @@ def listed_transfers(
         rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
     pending = Payment.objects.filter(transfer=OuterRef("pk"), status__in=Payment.PENDING)
     return (
-        rows.annotate(claim_status=Subquery(pending.order_by("-status").values("status")[:1]))
+        rows.annotate(
+            claim_status=Subquery(pending.order_by("-status").values("status")[:1]),
+            payer_left=former_member(club, "payer__user"),
+            payee_left=former_member(club, "payee__user"),
+        )
         .select_related("settlement", "payer__user", "payee__user")
         .order_by("settlement__created_at", "pk")
     )
@@ -212,7 +237,9 @@ def disputes(club: Club) -> list[Dispute]:
             # Disputed payments are open, and open payments are few and indexed.
             transfer__open_amount__gt=0,
         )
-        .select_related("transfer__settlement", "transfer__payer__user", "transfer__payee__user")
+        .select_related(
+            "transfer__settlement", "transfer__payer__user", "transfer__payee__user", "claimed_by"
+        )
         .annotate(words=Subquery(last.values("text")[:1]), said_at=Subquery(last.values("at")[:1]))
         .order_by("pk")
     )

@@ -67,7 +67,7 @@ class TodoPart:
 def todo_parts(here: ClubContext) -> list[TodoPart]:
     """Return what has to be done, most urgent first; parts without items are left out.
 
-    At most seven queries.
+    At most eight queries.
     """
     reader = LedgerReader(here.reader.pk, here.role)
     only_user = None if here.keeps_book else here.reader
@@ -78,6 +78,7 @@ def todo_parts(here: ClubContext) -> list[TodoPart]:
             "answers", _("Payments waiting for an answer"), _claims(here.club, only_user), reader
         ),
         _overdue_part(here.club, only_user, reader),
+        *([_house_part(here.club, reader)] if here.keeps_book else []),
     ]
     return [each for each in parts if each.items]
 
@@ -93,11 +94,15 @@ def _disputes(here: ClubContext) -> list[Todo]:
         own_sides = sides(reader, transfer.payer, transfer.payee)
         may_resolve = PaymentAction.RESOLVE in claim_actions(reader, own_sides, each.payment)
         words = _words(transfer, each.payment.amount)
-        said = (
-            _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.")
-            if each.payment.kind == Payment.Kind.WAIVED
-            else _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.")
-        )
+        if each.payment.kind == Payment.Kind.WAIVED:
+            said = _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.")
+        elif each.payment.is_recorded and each.payment.claimed_by_id == here.reader.pk:
+            said = _("You recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it.")
+        elif each.payment.is_recorded:
+            words["by"] = each.payment.claimed_by.shown_name
+            said = _("%(by)s recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it.")
+        else:
+            said = _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.")
         detail = _("“%(text)s”, %(day)s") if each.words else "%(day)s"
         found.append(
             Todo(
@@ -191,27 +196,47 @@ def _payment_part(key: str, title: str, rows: QuerySet[Payment], reader: LedgerR
 
 def _overdue_part(club: Club, only_user: User | None, reader: LedgerReader) -> TodoPart:
     """Return the first payments that have been open for a month and are not claimed. One query."""
-    rows = Transfer.objects.filter(
-        payer__club=club,
-        open_amount__gt=0,
-        settlement__created_at__lte=timezone.now() - OVERDUE_AFTER,
-    ).exclude(payments__status__in=Payment.PENDING)
+    rows = _unclaimed(club).filter(settlement__created_at__lte=timezone.now() - OVERDUE_AFTER)
     if only_user is not None:
         rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
+    return _open_part("overdue", _("Open for more than a month"), rows, reader)
+
+
+def _house_part(club: Club, reader: LedgerReader) -> TodoPart:
+    """Return the first open payments of the club's account that are not overdue. One query."""
+    house = Account.Kind.HOUSE
+    rows = _unclaimed(club).filter(Q(payer__kind=house) | Q(payee__kind=house))
+    rows = rows.filter(settlement__created_at__gt=timezone.now() - OVERDUE_AFTER)
+    return _open_part("house", _("Open payments of the club"), rows, reader)
+
+
+def _unclaimed(club: Club) -> QuerySet[Transfer]:
+    """Return the query for the club's open payments without a claim that waits or is disputed."""
+    rows = Transfer.objects.filter(payer__club=club, open_amount__gt=0)
+    return rows.exclude(payments__status__in=Payment.PENDING)
+
+
+def _open_part(key: str, title: str, rows: QuerySet[Transfer], reader: LedgerReader) -> TodoPart:
+    """Return the first of the open payments as items, oldest first. One query."""
     rows = rows.select_related("settlement", "payer__user", "payee__user")
     found = list(rows.order_by("settlement__created_at", "pk")[: LENGTH + 1])
-    items = [_overdue(each, reader) for each in found[:LENGTH]]
-    return TodoPart("overdue", _("Open for more than a month"), items, has_more=len(found) > LENGTH)
+    items = [_open_item(each, reader) for each in found[:LENGTH]]
+    return TodoPart(key, title, items, has_more=len(found) > LENGTH)
 
 
-def _overdue(transfer: Transfer, reader: LedgerReader) -> Todo:
-    """Return an overdue payment as an item; its settlement and parties are prefetched."""
+def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
+    """Return an open payment as an item; its settlement and parties are prefetched."""
     words = _words(transfer, transfer.open_amount)
     you = reader.user_id
     if transfer.payer.user_id == you:
         said = _("You owe %(payee)s %(amount)s.")
     elif transfer.payee.user_id == you:
-        said = _("%(payer)s owes you %(amount)s.")
+        is_by_club = transfer.payer.kind == Account.Kind.HOUSE
+        said = (
+            _("The club owes you %(amount)s.")
+            if is_by_club
+            else _("%(payer)s owes you %(amount)s.")
+        )
     elif transfer.payer.kind == Account.Kind.HOUSE:
         said = _("The club owes %(payee)s %(amount)s.")
     else:
@@ -220,7 +245,10 @@ def _overdue(transfer: Transfer, reader: LedgerReader) -> Todo:
     actions = payment_actions(own_sides, transfer.open_amount, transfer.open_amount)
     url = reverse("payment", args=[transfer.pk])
     action = _("View payment")
-    if PaymentAction.PAID in actions:
+    is_club = Account.Kind.HOUSE in (transfer.payer.kind, transfer.payee.kind)
+    if is_club and {PaymentAction.PAID, PaymentAction.RECEIVED} & actions and reader.keeps_book:
+        action = _("Settle up") if transfer.payer.user_id == you else _("Record payment")
+    elif PaymentAction.PAID in actions:
         action = _("Settle up")
     elif PaymentAction.REMIND_PAYER in actions:
         url, action = f"{url}#reminders", _("Set reminder")

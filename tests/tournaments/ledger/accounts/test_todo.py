@@ -9,11 +9,14 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.ledger.accounts.test_pages import client_of, read, text
+from tests.tournaments.ledger.debts import event
 from tests.tournaments.ledger.evening import Evening, pay, settled, transfer_of
 from tests.tournaments.ledger.pending.rows import pending_session
 from tournaments.clubs.models import Membership
+from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.payments.models import Payment
-from tournaments.ledger.payments.services import ask_to_waive, dispute
+from tournaments.ledger.payments.services import ask_to_waive, claim, dispute
+from tournaments.ledger.settling.models import Transfer
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +81,24 @@ def test_a_payment_is_overdue_after_a_month(evening, monkeypatch):
     # What waits for an answer is not overdue as well.
     pay(crew.owner, crew.member, 400, confirmed=False)
     assert len(todo(evening, crew.member)["overdue"]) == 1
+
+
+def test_open_payments_of_the_club_are_for_those_who_keep_its_ledger(evening):
+    crew = evening.crew
+    event(crew.club, 1, {user_holder(crew.member.pk): 29, HOUSE: -29})
+    event(crew.club, 2, {user_holder(crew.owner.pk): -30, HOUSE: 30})
+    assert todo(evening, crew.organizer)["house"] == [
+        ("The club owes mei €0.29.", "Record payment"),
+        ("olga owes the club €0.30.", "Record payment"),
+    ]
+    assert todo(evening, crew.owner)["house"][1] == ("You owe the club €0.30.", "Settle up")
+    assert "house" not in todo(evening, crew.member)
+    event(crew.club, 3, {user_holder(crew.owner.pk): 31, HOUSE: -31})
+    assert todo(evening, crew.owner)["house"][2] == ("The club owes you €0.31.", "Record payment")
+    claimed = Transfer.objects.get(payer__user=crew.owner, payee__kind="house")
+    assert claim(Caller(crew.owner), claimed.pk, 30) is None
+    # What waits for an answer is listed there.
+    assert len(todo(evening, crew.organizer)["house"]) == 2
 
 
 def test_every_action_leads_to_a_page_that_the_reader_may_open(evening, monkeypatch):
