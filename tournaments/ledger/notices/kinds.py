@@ -32,6 +32,8 @@ class LedgerKind(TextChoices):
 
 
 ABOUT_TRANSFERS = tuple(each for each in LedgerKind if each.startswith("payment."))
+#: Kinds that ask for an answer to a payment, or tell of a dispute that waits for one.
+ASKING_KINDS = (LedgerKind.CLAIMED, LedgerKind.ASKED, LedgerKind.RECORDED, LedgerKind.DISPUTED)
 ABOUT_SETTLEMENTS = tuple(each for each in LedgerKind if each.startswith("settlement."))
 
 _MONEY = _("Money")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText
@@ -16,6 +17,21 @@ from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.names import Events, account_name, house_name, source_name
 
 _Kind = LedgerKind
+#: Titles and details of notices to the user who recorded the payment for payer and payee.
+_RECORDER_TEXTS = {
+    _Kind.DISPUTED: (
+        gettext_noop("%(by)s disputed the payment of %(amount)s that you recorded"),
+        gettext_noop("%(source)s. Reason: %(reason)s"),
+    ),
+    _Kind.CONFIRMED: (
+        gettext_noop("%(by)s confirmed the payment of %(amount)s that you recorded"),
+        "%(source)s",
+    ),
+    _Kind.WITHDRAWN: (
+        gettext_noop("%(by)s withdrew the payment of %(amount)s that you recorded"),
+        "%(source)s",
+    ),
+}
 #: Kinds that need an answer.
 URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
@@ -50,6 +66,7 @@ def notice_text(
         actor_name=words["by"],
         amount=amount if isinstance(amount, int) else None,
         is_to_reader=bool(params.get("is_payee")),
+        is_recorder=bool(params.get("is_recorder")),
         is_club_list=settlement.source == Settlement.Source.CLUB,
     )
     if kind == _Kind.CLAIMED:
@@ -157,6 +174,7 @@ def _title_and_detail(
     actor_name: str,
     amount: int | None,
     is_to_reader: bool,
+    is_recorder: bool,
     is_club_list: bool,
 ) -> tuple[str, str]:
     """Return a notice's title and detail, with placeholders such as ``%(by)s``.
@@ -164,8 +182,12 @@ def _title_and_detail(
     :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
         notices stored before notices had one
     :param is_to_reader: whether the reader is the payee of a recorded payment
+    :param is_recorder: whether the reader recorded the payment for payer and payee
     :param is_club_list: whether the settlement combines a club's open payments
     """
+    if is_recorder and kind in _RECORDER_TEXTS:
+        title, detail = _RECORDER_TEXTS[kind]
+        return _(title), _(detail)
     if kind == _Kind.PENDING:
         title = (
             _("You lost %(amount)s. Do you accept the result?")

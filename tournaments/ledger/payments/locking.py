@@ -23,7 +23,7 @@ from tournaments.ledger.access import acts_for, keeps_book, require_user
 from tournaments.ledger.book.models import Account, Posting
 from tournaments.ledger.book.services import lock_accounts, post
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.notices.kinds import LedgerKind
+from tournaments.ledger.notices.kinds import ASKING_KINDS, LedgerKind
 from tournaments.ledger.notices.services import acting_user_ids
 from tournaments.ledger.payments.models import Payment, PaymentRecord
 from tournaments.ledger.settling.models import Transfer
@@ -208,6 +208,17 @@ class LockedTransfer:
         payment.status = status
         payment.save(update_fields=["status"])
         self.log_status(payment, text)
+
+    def dismiss_notices(self, payment: Payment) -> None:
+        """Mark all users' notices that asked for an answer to the payment as seen.
+
+        At most two statements.
+        """
+        others = self.row.payments.filter(status__in=Payment.PENDING, amount=payment.amount)
+        # Notices know the amount, not the payment; they stay while another like it waits.
+        if not others.exists():
+            asked = Notice.objects.filter(kind__in=ASKING_KINDS, params__amount=payment.amount)
+            asked.filter(subject_id=self.row.pk).mark_seen()
 
     def notify(self, kind: LedgerKind, *accounts: Account, **params: Any) -> None:
         """Notify the users who act for the accounts, except the caller."""

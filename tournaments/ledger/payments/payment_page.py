@@ -1,7 +1,7 @@
 """Page of one payment: its history, and the reader's actions on it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -74,6 +74,8 @@ class PaymentClaim:
     status_words: str
     steps: Sequence[PaymentStep]
     actions: frozenset[PaymentAction]
+    #: Whether the reader recorded it for payer and payee.
+    is_own_record: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ def payment_page(
     events = events_of([settlement])
     payments = list(transfer.payments.all())
     unclaimed = unclaimed_amount(transfer.open_amount, payments)
+    recorded_at = _recording_times(payments)
     return PaymentPage(
         line=payment_line(transfer, reader, events),
         unclaimed=unclaimed,
@@ -109,25 +112,54 @@ def payment_page(
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
         claims=[
-            _payment_claim(each, settlement.currency, reader, own_sides)
+            _payment_claim(each, settlement.currency, reader, own_sides, recorded_at.get(each.pk))
             for each in reversed(payments)
+            if each.status != _Status.UNDONE
         ],
         actions=payment_actions(own_sides, transfer.open_amount, unclaimed),
         has_no_organizer=settlement.club is None,
     )
 
 
+def _recording_times(payments: Sequence[Payment]) -> dict[int, datetime]:
+    """Return when each payment was first recorded whose earlier record was disputed, by its ID.
+
+    A dispute takes a recorded payment back and stores it again as disputed: two rows that are one
+    payment for the reader. Payments with their records are prefetched.
+    """
+    undone = sorted(
+        (each for each in payments if each.status == _Status.UNDONE),
+        key=lambda each: max(record.pk for record in each.records.all()),
+    )
+    disputed = [
+        each
+        for each in sorted(payments, key=lambda each: each.pk)
+        if each.is_recorded
+        and [record.status for record in each.records.all()][1:2] == [_Status.DISPUTED]
+    ]
+    return {later.pk: earlier.claimed_at for earlier, later in zip(undone, disputed, strict=True)}
+
+
 def _payment_claim(
-    payment: Payment, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
+    payment: Payment,
+    currency: str,
+    reader: LedgerReader,
+    own_sides: frozenset[Side],
+    recorded_at: datetime | None,
 ) -> PaymentClaim:
-    """Return the claim or waiver request with its history and the reader's actions."""
+    """Return the claim or waiver request with its history and the reader's actions.
+
+    :param recorded_at: when it was first recorded, if its earlier record was disputed
+    """
     amount = money.amount(payment.amount, currency)
     title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
     if payment.status != _Status.CONFIRMED:
         title = (
-            _("%(amount)s marked as paid")
-            if payment.kind == _Kind.PAID
-            else _("Waiver of %(amount)s requested")
+            _("Waiver of %(amount)s requested")
+            if payment.kind == _Kind.WAIVED
+            else _("%(amount)s recorded as paid")
+            if payment.is_recorded
+            else _("%(amount)s marked as paid")
         )
     is_paid = payment.kind == _Kind.PAID
     return PaymentClaim(
@@ -139,8 +171,9 @@ def _payment_claim(
         remark=payment.remark,
         status=_Status(payment.status),
         status_words=_status_text(payment),
-        steps=_payment_steps(payment),
+        steps=_payment_steps(payment, recorded_at),
         actions=claim_actions(reader, own_sides, payment),
+        is_own_record=payment.is_recorded and payment.claimed_by_id == reader.user_id,
     )
 
 
@@ -160,12 +193,14 @@ def _status_text(payment: Payment) -> str:
         _Status.DISPUTED: _("Disputed"),
         _Status.WITHDRAWN: _("Withdrawn"),
         _Status.REJECTED: _("Not paid"),
-        _Status.UNDONE: _("Doesn’t count: disputed"),
     }[_Status(payment.status)]
 
 
-def _payment_steps(payment: Payment) -> list[PaymentStep]:
-    """Return the payment's history; one that counted at once begins with one step, not two."""
+def _payment_steps(payment: Payment, recorded_at: datetime | None) -> list[PaymentStep]:
+    """Return the payment's history; one that counted at once begins with one step, not two.
+
+    :param recorded_at: when it was first recorded, if its earlier record was disputed
+    """
     records = list(payment.records.all())
     is_paid = payment.kind == _Kind.PAID
     states = [each.status for each in records]
@@ -182,11 +217,13 @@ def _payment_steps(payment: Payment) -> list[PaymentStep]:
     )
     claimed = received if payment.is_recorded else _("%(who)s marked the amount as paid.")
     confirmed = received if is_at_once else _("%(who)s confirmed the payment.")
+    if any(each.status == _Status.CONFIRMED and each.text for each in records):
+        # Only a decision has a reason.
+        confirmed = _("%(who)s decided that the payment was made.")
     waived = _("%(who)s waived the debt.") if is_at_once else _("%(who)s agreed to waive the debt.")
     words = {
         _Status.CLAIMED: claimed if is_paid else _("%(who)s requested a waiver."),
         _Status.CONFIRMED: confirmed if is_paid else waived,
-        _Status.UNDONE: _("%(who)s disputed the payment, so it no longer counts."),
         _Status.DISPUTED: _("%(who)s disputed the payment.")
         if is_paid
         else _("%(who)s declined to waive the debt."),
@@ -197,7 +234,10 @@ def _payment_steps(payment: Payment) -> list[PaymentStep]:
         if is_paid
         else _("%(who)s decided that the debt would not be waived."),
     }
-    return [_payment_step(each, words[_Status(each.status)]) for each in records]
+    steps = [_payment_step(each, words[_Status(each.status)]) for each in records]
+    if recorded_at is not None:
+        steps[0] = replace(steps[0], at=recorded_at)
+    return steps
 
 
 def _payment_step(record: PaymentRecord, sentence: str) -> PaymentStep:

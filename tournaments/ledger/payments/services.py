@@ -208,8 +208,10 @@ def confirm(caller: Caller, payment_id: int) -> Answer:
         if not payment.is_pending:
             raise DeniedError(LedgerCode.ANSWERED)
         locked.confirm(payment)
+        locked.dismiss_notices(payment)
         notice = _Notice.CONFIRMED if payment.kind == _Kind.PAID else _Notice.WAIVED
         locked.notify(notice, locked.payer, amount=payment.amount)
+        _notify_recorder(locked, notice, payment)
     return None
 
 
@@ -259,9 +261,17 @@ def _take_back(locked: LockedTransfer, payment: Payment, reason: str) -> None:
     locked.log_status(disputed, actor=payment.claimed_by)
     locked.answer(disputed, _Status.DISPUTED, reason)
     locked.notify(_Notice.DISPUTED, locked.payer, amount=payment.amount, reason=reason)
-    locked.notify_user(
-        _Notice.DISPUTED, payment.claimed_by_id, amount=payment.amount, reason=reason
-    )
+    _notify_recorder(locked, _Notice.DISPUTED, payment, reason=reason)
+
+
+def _notify_recorder(
+    locked: LockedTransfer, kind: LedgerKind, payment: Payment, **params: object
+) -> None:
+    """Notify the user who recorded the payment for both parties, if one did."""
+    if payment.is_recorded and payment.claimed_by_id != locked.person.pk:
+        locked.notify_user(
+            kind, payment.claimed_by_id, amount=payment.amount, is_recorder=True, **params
+        )
 
 
 @answering
@@ -274,7 +284,9 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
         if not payment.is_pending:
             raise DeniedError(LedgerCode.ANSWERED)
         locked.answer(payment, _Status.WITHDRAWN)
+        locked.dismiss_notices(payment)
         locked.notify(_Notice.WITHDRAWN, locked.payee, amount=payment.amount)
+        _notify_recorder(locked, _Notice.WITHDRAWN, payment)
     return None
 
 
@@ -299,6 +311,7 @@ def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> A
             locked.confirm(payment, reason)
         else:
             locked.answer(payment, _Status.REJECTED, reason)
+        locked.dismiss_notices(payment)
         locked.notify(
             _Notice.RESOLVED,
             locked.payer,
@@ -307,4 +320,5 @@ def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> A
             is_paid=is_paid,
             reason=reason,
         )
+        _notify_recorder(locked, _Notice.RESOLVED, payment, is_paid=is_paid, reason=reason)
     return None

@@ -64,7 +64,7 @@ class Sums(NamedTuple):
     waived: int = 0
     #: Dues and shares of bills, owed or to be received.
     charged: int = 0
-    #: Recorded payments that the payee disputed, taken back.
+    #: Recorded payments that the payee disputed, and the postings that take them back.
     disputed: int = 0
 
 
@@ -102,15 +102,17 @@ _IS_CHARGE: Final = Q(
 _IS_RESULT: Final = (
     Q(posting__kind=_Kind.SETTLEMENT) & ~Q(posting__settlement__number__gt=1) & ~_IS_CHARGE
 )
+_IS_TAKEN_BACK: Final = Q(posting__payment__undone_by__isnull=False)
+_IS_PAYMENT: Final = Q(posting__kind=_Kind.PAYMENT, posting__payment__undone_by=None)
 _PARTS: Final = {
     "won": _IS_RESULT & Q(amount__gt=0),
     "lost": _IS_RESULT & Q(amount__lt=0),
     "corrected": _IS_CORRECTION,
-    "paid": Q(posting__kind=_Kind.PAYMENT, amount__gt=0),
-    "received": Q(posting__kind=_Kind.PAYMENT, amount__lt=0),
+    "paid": _IS_PAYMENT & Q(amount__gt=0),
+    "received": _IS_PAYMENT & Q(amount__lt=0),
     "waived": Q(posting__kind=_Kind.WAIVER),
     "charged": _IS_CHARGE,
-    "disputed": Q(posting__kind=_Kind.DISPUTE),
+    "disputed": Q(posting__kind=_Kind.DISPUTE) | _IS_TAKEN_BACK,
 }
 
 

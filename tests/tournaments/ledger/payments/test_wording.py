@@ -9,7 +9,8 @@ from tests.tournaments.clubs.people import caller
 from tests.tournaments.ledger.debts import event, owes
 from tests.tournaments.ledger.settling.test_pages import plain, read
 from tournaments.ledger.book.holders import HOUSE, user_holder
-from tournaments.ledger.payments.services import claim, receive, waive
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import claim, confirm, receive, waive
 from tournaments.ledger.settling.models import Transfer
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,21 @@ def test_an_organizer_is_not_told_that_the_clubs_money_was_paid_to_them(crew, bo
     sender = sender_of(notice.kind)
     text = sender.text(notice, sender.subjects([notice.subject_id])[notice.subject_id])
     assert text.title == "bo marked €0.30 as paid to Harbour Club"
+
+
+def test_an_answer_dismisses_the_question_for_all_organizers(crew, bo):
+    event(crew.club, 1, {user_holder(bo.pk): -30, HOUSE: 30})
+    due = Transfer.objects.get()
+    unseen = Notice.objects.filter(kind="payment.claimed", seen_at=None)
+    for _ in range(2):
+        claim(caller(bo), due.pk, 10)
+    assert unseen.filter(user=crew.organizer).count() == 2
+    first, second = Payment.objects.order_by("pk")
+    confirm(caller(crew.owner), first.pk)
+    # Another payment of this amount still waits.
+    assert unseen.filter(user=crew.organizer).count() == 2
+    confirm(caller(crew.owner), second.pk)
+    assert not unseen.exists()
 
 
 def test_no_page_says_that_nothing_is_open_above_a_payment_to_answer(crew, bo):

@@ -4,22 +4,36 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices.models import Notice
+from accounts.notices.senders import sender_of
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.audited import audit_faults
 from tests.tournaments.ledger.debts import balance, event, owes
+from tests.tournaments.ledger.settling.test_pages import plain, read
 from tournaments.clubs.models import Membership
+from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.book.holders import HOUSE, user_holder
+from tournaments.ledger.book.models import Account
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.payments.locking import PaymentDetails
 from tournaments.ledger.payments.models import Payment
-from tournaments.ledger.payments.selectors import awaiting_answer
-from tournaments.ledger.payments.services import claim, confirm, dispute, record_cash, resolve
+from tournaments.ledger.payments.payment_page import PaymentClaim, payment_page
+from tournaments.ledger.payments.selectors import awaiting_answer, transfer
+from tournaments.ledger.payments.services import (
+    claim,
+    confirm,
+    dispute,
+    record_cash,
+    resolve,
+    withdraw,
+)
 from tournaments.ledger.settling.models import Transfer
+from tournaments.ledger.statements import selectors
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +99,95 @@ def test_a_disputed_record_reopens_the_debt_until_another_officer_decides(crew, 
     assert due.open_amount == 0
     assert balance(bo) == 0
     assert audit_faults() == []
+
+
+def titles(user: User) -> list[str]:
+    """Return the titles of the user's unseen notices about payments, oldest first."""
+    found = Notice.objects.filter(user=user, kind__startswith="payment.", seen_at=None)
+    sender = sender_of("payment.disputed")
+    return [
+        sender.text(each, sender.subjects([each.subject_id])[each.subject_id]).title
+        for each in found.order_by("pk")
+    ]
+
+
+@pytest.fixture
+def disputed(crew: Crew, tess: User, due: Transfer) -> Payment:
+    """Let Tess record that Bo paid Mei 40 cents, and Mei dispute it."""
+    assert record_cash(caller(tess), due.pk, 40) is None
+    assert dispute(caller(crew.member), Payment.objects.get().pk, "I got nothing") is None
+    return Payment.objects.get(status="disputed")
+
+
+def test_the_recorder_is_told_of_the_dispute_and_of_its_outcome(crew, bo, tess, disputed):
+    assert titles(tess) == ["mei disputed the payment of €0.40 that you recorded"]
+    assert titles(bo)[-1] == "mei disputed your payment of €0.40"
+    assert resolve(caller(crew.organizer), disputed.pk, is_paid=True, reason="Seen") is None
+    for each in (tess, bo, crew.member):
+        assert titles(each) == ["Dispute resolved: €0.40 was paid"]
+
+
+def test_the_recorder_is_told_that_the_parties_agreed(crew, bo, tess, disputed):
+    assert confirm(caller(crew.member), disputed.pk) is None
+    assert titles(tess) == ["mei confirmed the payment of €0.40 that you recorded"]
+    assert titles(bo) == ["mei confirmed your payment of €0.40"]
+
+
+def test_the_recorder_is_told_that_the_payer_withdrew(bo, tess, disputed):
+    assert withdraw(caller(bo), disputed.pk) is None
+    assert titles(tess) == ["bo withdrew the payment of €0.40 that you recorded"]
+
+
+def test_the_lists_and_the_page_say_who_recorded_the_payment(crew, tess, disputed):
+    accounts = reverse("club_accounts", args=[crew.club.slug])
+    said = "tess recorded that bo paid €0.40, and mei disputed it."
+    assert said in plain(read(crew.organizer, accounts))
+    assert "You recorded that bo paid €0.40, and mei disputed it." in plain(read(tess, accounts))
+    page = reverse("payment", args=[disputed.transfer_id])
+    decides = "You recorded this payment, so an organizer or another treasurer decides."
+    assert decides in plain(read(tess, page))
+    assert decides not in plain(read(crew.organizer, page))
+    assert "Your decision" in plain(read(crew.organizer, page))
+
+
+def test_a_disputed_record_is_one_payment_in_the_activity_and_in_the_sums(crew, bo, tess, disputed):
+    first = Payment.objects.get(status="undone")
+    Payment.objects.filter(pk=first.pk).update(claimed_at=timezone.now() - timedelta(days=2))
+    page = reverse("payment", args=[disputed.transfer_id])
+    assert plain(read(bo, page)).count("€0.40 recorded as paid") == 1
+    account = Account.objects.get(user=bo)
+    sums = selectors.span(account.pk, None, None).sums
+    assert (sums.paid, sums.disputed) == (0, 0)
+    assert resolve(caller(crew.organizer), disputed.pk, is_paid=True, reason="Seen") is None
+    (claimed,) = claims_of(disputed.transfer_id, bo)
+    assert [each.what for each in claimed.steps] == [
+        "tess recorded the payment.",
+        "mei disputed the payment.",
+        "oscar decided that the payment was made.",
+    ]
+    assert timezone.now() - claimed.steps[0].at > timedelta(days=1)
+    sums = selectors.span(account.pk, None, None).sums
+    assert (sums.paid, sums.disputed) == (40, 0)
+    sums = selectors.span(Account.objects.get(user=crew.member).pk, None, None).sums
+    assert (sums.received, sums.disputed) == (-40, 0)
+
+
+def claims_of(transfer_id: int, user: User) -> list[PaymentClaim]:
+    """Return the activity on the payment's page, newest first."""
+    found = transfer(transfer_id)
+    assert found is not None
+    return list(payment_page(found, LedgerReader(user.pk), frozenset(), 0).claims)
+
+
+def test_two_disputed_records_keep_their_own_times(crew, tess, due):
+    for amount in (30, 50):
+        record_cash(caller(tess), due.pk, amount)
+    small, large = Payment.objects.order_by("pk")
+    # In the other order than they were recorded in.
+    for each in (large, small):
+        assert dispute(caller(crew.member), each.pk, "no") is None
+    times = {claim.amount: claim.steps[0].at for claim in claims_of(due.pk, tess)}
+    assert times == {"€0.30": small.claimed_at, "€0.50": large.claimed_at}
 
 
 def test_a_record_can_be_disputed_for_seven_days(crew, tess, due):
