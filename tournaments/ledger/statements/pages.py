@@ -77,8 +77,12 @@ class StatementSummary:
     meaning: str
 
 
-def statement_summary(span: Span, currency: str) -> StatementSummary:
-    """Return the period's totals by kind between opening and closing balance."""
+def statement_summary(span: Span, account: Account, *, is_own: bool) -> StatementSummary:
+    """Return the period's totals by kind between opening and closing balance.
+
+    :param is_own: whether the reader holds the account; its user is prefetched
+    """
+    currency = account.currency
     parts = [
         figure(_(label), amount, currency)
         for name, label in _PARTS
@@ -88,17 +92,24 @@ def statement_summary(span: Span, currency: str) -> StatementSummary:
         opening=figure(_("Opening balance"), span.opening, currency),
         parts=parts,
         closing=figure(_("Closing balance"), span.closing, currency),
-        meaning=_balance_meaning(span.closing, currency),
+        meaning=_balance_meaning(span.closing, account, is_own=is_own),
     )
 
 
-def _balance_meaning(balance: int, currency: str) -> str:
+def _balance_meaning(balance: int, account: Account, *, is_own: bool) -> str:
     """Return whether the holder owes or is owed the balance, as a sentence."""
-    if not currency:
+    if not account.currency:
         return _("This balance is in points, so there’s nothing to pay.")
     if not balance:
         return _("The balance is zero.")
-    return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
+    if is_own:
+        return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
+    if account.kind == Account.Kind.HOUSE:
+        if balance > 0:
+            return _("The club is owed this amount.")
+        return _("The club owes this amount.")
+    said = _("%(name)s is owed this amount.") if balance > 0 else _("%(name)s owes this amount.")
+    return said % {"name": holder_name(account)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +348,7 @@ def statement(request: HttpRequest) -> HttpResponse:
         drawn = selectors.balance_rows(asked.account.pk, found.before, found.last)
         context["chart"] = statement_chart(found, drawn, asked.start(), asked.account.currency)
     context |= {
-        "summary": statement_summary(found, asked.account.currency),
+        "summary": statement_summary(found, asked.account, is_own=asked.is_own),
         "open_now": open_now(asked.account, is_own=asked.is_own),
         "shown": found.shown,
         "words": period_words(asked.form.chosen()),
@@ -377,7 +388,7 @@ def printed(request: HttpRequest) -> HttpResponse:
     context = _statement_context(request, asked) | {
         "name": holder_name(asked.account),
         "open_now": open_now(asked.account, is_own=False),
-        "summary": statement_summary(found, asked.account.currency),
+        "summary": statement_summary(found, asked.account, is_own=asked.is_own),
         "words": period_words(asked.form.chosen()),
         "lines": statement_lines(asked.account, rows),
         "page": page,

@@ -19,6 +19,7 @@ from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.corrections.rows import correct
+from tests.tournaments.ledger.debts import event
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.core.models import Event
@@ -124,6 +125,18 @@ def test_a_statement_goes_from_the_opening_to_the_closing_balance(evening):
     assert "You are owed this amount. +HK$8.00" in shown
     assert "2 deals with olga and oscar" in shown
     assert "Paid by olga Cash" in shown
+
+
+def test_a_balance_of_others_names_who_owes_it(evening):
+    crew = evening.crew
+    shown = text(read(crew.organizer, "statements", account=account_of(crew.owner, crew.club).pk))
+    assert "olga owes this amount." in shown
+    shown = text(read(crew.organizer, "statements", account=account_of(crew.member, crew.club).pk))
+    assert "mei is owed this amount." in shown
+    event(crew.club, 1, {user_holder(crew.member.pk): -30, HOUSE: 30})
+    house = Account.objects.get(kind="house")
+    shown = text(read(crew.organizer, "statements", account=house.pk))
+    assert "The club is owed this amount." in shown
 
 
 def test_lines_link_to_the_session_and_the_settlement(evening):
