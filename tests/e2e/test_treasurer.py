@@ -84,7 +84,7 @@ def test_a_bill_is_split_among_three_and_only_accepted_shares_are_owed(treasury:
     bob = treasury.at("bob", "/")
     bob.get_by_role("link", name="Do you agree to pay ann HK$12.66 for Pizza?").click()
     press(bob, "Accept HK$12.66")
-    expect(bob.get_by_text("Share accepted. You owe ann now.")).to_be_visible()
+    expect(bob.get_by_text("Share accepted. You owe ann HK$12.66 now.")).to_be_visible()
     cy = treasury.at("cy", "bills/")
     cy.get_by_role("link", name="Answer").click()
     press(cy, "Decline share")

@@ -90,6 +90,9 @@ class BillSender(Sender[Bill]):
             "title": subject.title,
         }
         title, detail = _title_and_detail(BillKind(notice.kind))
+        if notice.kind == BillKind.DECLINED and notice.user_id != subject.proposed_by_id:
+            words["proposer"] = subject.proposed_by.shown_name
+            detail = _("%(proposer)s can split the rest again.")
         is_urgent = notice.kind in _MAILED
         return NoticeText(
             title % words,

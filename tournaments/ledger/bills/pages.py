@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.caller import of_request
+from accounts.models import User
 from games.common import money
 from games.common.denials import Denial
 from tournaments.clubs import selectors as clubs
@@ -272,6 +273,17 @@ def bill(request: HttpRequest, slug: str, bill_slug: str) -> HttpResponse:
     return render_page(request, "bill", here, status=422 if error else 200, page=page, error=error)
 
 
+def _accepted_message(bill: Bill, user: User | None) -> str:
+    """Return the message of success after accepting a share. One query."""
+    bill.refresh_from_db(fields=["is_confirmed"])
+    own = next(each for each in bill.shares.all() if user is not None and each.user_id == user.pk)
+    words = {"payee": payee_name(bill), "amount": money.amount(own.amount, bill.currency)}
+    if bill.is_confirmed:
+        return _("Share accepted. You owe %(payee)s %(amount)s now.") % words
+    said = _("Share accepted. You owe %(payee)s %(amount)s once %(payee)s confirms having paid.")
+    return said % words
+
+
 def _act(request: HttpRequest, bill: Bill) -> tuple[Denial | None, str]:
     """Carry out the pressed button; return the denial, if any, and the message of success.
 
@@ -280,7 +292,7 @@ def _act(request: HttpRequest, bill: Bill) -> tuple[Denial | None, str]:
     caller, pressed = of_request(request), request.POST.get("do", "")
     if pressed == "accept":
         answer = services.answer_share(caller, bill.pk, is_accepted=True)
-        return answer, _("Share accepted. You owe %(payee)s now.") % {"payee": payee_name(bill)}
+        return answer, "" if answer is not None else _accepted_message(bill, caller.person())
     if pressed == "decline":
         answer = services.answer_share(caller, bill.pk, is_accepted=False)
         return answer, _("Share declined. You owe nothing.")

@@ -3,10 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.clubs.people import Crew, person
+from accounts.notices.models import Notice
+from accounts.notices.senders import sender_of
+from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.settling.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
 from tournaments.ledger.bills.models import Bill
+from tournaments.ledger.bills.services import BillTerms, split_bill
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +107,39 @@ def test_members_answer_on_the_bills_page_and_on_the_home_page(crew, bo, cy):
     assert 'value="8.00"' in rest
     twice = browser(bo).post(url, {"do": "accept"})
     assert twice.status_code == 422
+
+
+def proposed_by_bo(crew, bo, cy) -> Bill:
+    """Let Bo split a bill that Mei paid, with a share of 10.00 for Cy."""
+    split = BillTerms("Pizza", 1000, "HKD", crew.member.pk, {cy.pk: 1000})
+    found = split_bill(caller(bo), crew.club.pk, split)
+    assert isinstance(found, Bill)
+    return found
+
+
+def test_an_accepted_share_says_when_it_is_owed(crew, bo, cy):
+    url = proposed_by_bo(crew, bo, cy).get_absolute_url()
+    early = browser(cy).post(url, {"do": "accept"}, follow=True).content.decode()
+    said = "Share accepted. You owe mei HK$10.00 once mei confirms having paid."
+    assert said in plain(early)
+    url = proposed_by_bo(crew, bo, cy).get_absolute_url()
+    browser(crew.member).post(url, {"do": "paid"})
+    late = browser(cy).post(url, {"do": "accept"}, follow=True).content.decode()
+    assert "Share accepted. You owe mei HK$10.00 now." in plain(late)
+
+
+def test_only_the_proposer_is_told_to_split_the_rest_again(crew, bo, cy):
+    bill = proposed_by_bo(crew, bo, cy)
+    browser(cy).post(bill.get_absolute_url(), {"do": "decline"})
+    sender = sender_of("bill.declined")
+    texts = {
+        each.user: sender.text(each, bill).detail
+        for each in Notice.objects.filter(kind="bill.declined")
+    }
+    assert texts == {
+        bo: "You can split the rest again.",
+        crew.member: "bo can split the rest again.",
+    }
 
 
 def test_others_do_not_see_a_bill(crew, bo, cy):
