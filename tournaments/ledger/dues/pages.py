@@ -145,6 +145,8 @@ def _manage(
     """
     caller, club_id = of_request(request), here.club.pk
     if pressed == "end":
+        if found is not None and not _is_sure(request):
+            return _ask_again(request, here, found)
         answer = services.end_dues(caller, club_id)
         return _answered(request, here, answer, _("Dues ended. What is already due stays due."))
     if pressed == "charge":
@@ -156,6 +158,8 @@ def _manage(
         form = dues_form(here.club, found, request.POST)
         done = _("Dues set. All members have been asked to agree.")
         if form.is_valid():
+            if found is not None and not _is_sure(request):
+                return _ask_again(request, here, found)
             answer = services.set_dues(caller, club_id, form.terms())
             if answer is None:
                 return _answered(request, here, answer, done)
@@ -171,6 +175,28 @@ def _manage(
             form.add_error(None, denial_text(answer))
         return _render_dues(request, here, found, exemption_form=form)
     raise Http404(_("This page doesn’t exist."))
+
+
+def _is_sure(request: HttpRequest) -> bool:
+    """Return whether the user confirmed ending the members' agreements."""
+    return "sure" in request.POST
+
+
+def _ask_again(request: HttpRequest, here: ClubContext, found: Dues) -> HttpResponse:
+    """Ask whether the members' agreements may end; the form is sent again with the answer."""
+    count = len(selectors.agreements_to(found))
+    ends = ngettext(
+        "The agreement of %(count)d member ends.", "The agreements of %(count)d members end.", count
+    ) % {"count": count}
+    left_out = ("csrfmiddlewaretoken", "do")
+    return render_page(
+        request,
+        "dues_sure",
+        here,
+        ends=ends if count else _("No member has agreed yet, so no agreement ends."),
+        pressed=request.POST["do"],
+        sent=[each for each in request.POST.items() if each[0] not in left_out],
+    )
 
 
 def _choices(here: ClubContext) -> list[tuple[int, str]]:

@@ -1,5 +1,7 @@
 """The page of dues, and joining a club that has some."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -68,6 +70,25 @@ def test_exemptions_are_made_and_ended_on_the_page(crew, bo):
     assert "You’re exempt from dues." in plain(read(bo, url(crew)))
     assert browser(crew.owner).post(url(crew), {"do": "charge", "member": bo.pk}).status_code == 302
     assert states(dues)["bo"] == "not_agreed"
+
+
+@pytest.mark.parametrize(("do", "done"), [("set", "Dues set."), ("end", "Dues ended.")])
+def test_ending_agreements_is_asked_once_more(crew, bo, do, done):
+    dues = introduce(crew)
+    sent = terms(do=do, amount="60")
+    nothing = plain(browser(crew.owner).post(url(crew), sent).content.decode())
+    assert "No member has agreed yet, so no agreement ends." in nothing
+    agree(bo, dues)
+    agree(crew.member, dues)
+    html = browser(crew.owner).post(url(crew), sent).content.decode()
+    assert "The agreements of 2 members end." in plain(html)
+    assert states(dues)["bo"] == "agreed"
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', html))
+    assert hidden["amount"] == "60"
+    answer = browser(crew.owner).post(url(crew), {**hidden, "do": do}, follow=True)
+    assert done in plain(answer.content.decode())
+    dues.refresh_from_db()
+    assert dues.ended_at is not None
 
 
 @pytest.mark.parametrize("do", ["set", "end", "exempt", "charge"])
