@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.mails import sends_mail
@@ -17,8 +18,8 @@ from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds.models import EventRound, EventSeat
-from tournaments.events.settling.winnings import points_so_far
-from tournaments.ledger.book.holders import user_holder
+from tournaments.events.settling.winnings import winnings_of
+from tournaments.ledger.settling.models import Balance, Settlement
 
 #: Kinds that ask the user for an answer.
 ASKING = (EventKind.CORRECTION, EventKind.PAPER_DEAL, EventKind.SUBSTITUTE)
@@ -79,20 +80,20 @@ def notify_opened(event: LockedEvent) -> None:
 
 
 def notify_results(event: LockedEvent) -> None:
-    """Notify all users in the final standings of their places, also by mail. Six queries."""
+    """Notify all users in the final standings of their places, also by mail. At most 15 queries."""
     notices.notify(EventKind.RESULTS, event.row, _place_params(event.row), 0)
 
 
-def correct_places_in_notices(event: LockedEvent) -> None:
-    """Correct the places in the result notifications of an event, if it is finished.
+def correct_result_notices(event: Event) -> None:
+    """Correct places and amounts in the notices of an event's results, if it is finished.
 
     None is added, mailed again or marked as unseen.
     """
-    if event.row.status != Event.Status.FINISHED:
+    if event.status != Event.Status.FINISHED:
         return
-    places = _place_params(event.row)
+    places = _place_params(event)
     changed = []
-    for notice in Notice.objects.filter(kind=EventKind.RESULTS, subject_id=event.row.pk):
+    for notice in Notice.objects.filter(kind=EventKind.RESULTS, subject_id=event.pk):
         if notice.params != (now := places.get(notice.user_id, notice.params)):
             notice.params = now
             changed.append(notice)
@@ -102,29 +103,52 @@ def correct_places_in_notices(event: LockedEvent) -> None:
 def _place_params(event: Event) -> dict[int, dict[str, Any]]:
     """Return the parameters of each user's result, by user ID.
 
-    These are `place`, `shared` and `of` (number of entrants) and, with a stake, `amount` won or,
-    below zero, lost, in minor units of the `currency`.
+    These are `place`, `shared` and `of` (number of entrants) and, with a stake, an entry fee or
+    prizes, those of `_amount_params`.
     """
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
-    points = points_so_far(event) if event.currency else {}
+    amounts = _amount_params(event) if event.currency else {}
     return {
         user_id: {
             "place": line.place,
             "shared": line.shared,
             "of": len(standings),
-            **_amount_params(event, points.get(user_holder(user_id), 0)),
+            **amounts.get(user_id, {}),
         }
         for line in standings
         if (user_id := people.get(line.entrant)) is not None
     }
 
 
-def _amount_params(event: Event, points: int) -> dict[str, Any]:
-    """Return the amount that these points are worth in the event, for the notice's text."""
-    if not event.currency:
-        return {}
-    return {"amount": points * event.stake_minor, "currency": event.currency}
+def _amount_params(event: Event) -> dict[int, dict[str, Any]]:
+    """Return the parameters of the amount that each user won or lost, by user ID.
+
+    These are `amount`, with fee and prize, in minor units of the `currency`, below zero for a loss,
+    and `awaits_settlement`. Empty without any result. Two queries once the event is settled.
+    """
+    settlements = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event.pk)
+    if is_settled := settlements.exists():
+        # Results that wait for their players' answers have no balance.
+        balances = Balance.objects.filter(settlement__in=settlements, account__user__isnull=False)
+        sums = balances.order_by().values_list("account__user").annotate(Sum("amount"))
+        amounts = {user_id: amount for user_id, amount in sums if user_id is not None}
+    else:
+        winnings = winnings_of(event)
+        by_holder = {} if winnings is None else winnings.amounts_by_holder()
+        amounts = {
+            holder.user_id: amount
+            for holder, amount in by_holder.items()
+            if holder.user_id is not None
+        }
+    return {
+        user_id: {
+            "amount": amount,
+            "currency": event.currency,
+            "awaits_settlement": not is_settled,
+        }
+        for user_id, amount in amounts.items()
+    }
 
 
 def remind_entrants() -> int:

@@ -162,8 +162,9 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeText:
     detail = _("The final standings are out.")
     if amount and currency:
         won = _("You won %(amount)s.") if amount > 0 else _("You lost %(amount)s.")
-        won %= {"amount": money.amount(abs(amount), currency)}
-        detail = paragraph(won, _("You’ll be told who pays whom as soon as it’s settled."))
+        detail = won % {"amount": money.amount(abs(amount), currency)}
+        if params.get("awaits_settlement"):
+            detail = paragraph(detail, _("You’ll be told who pays whom as soon as it’s settled."))
     return NoticeText(title, detail, button=_("View standings"))
 
 

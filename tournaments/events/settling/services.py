@@ -18,7 +18,7 @@ from tournaments.events.core.locking import LockedEvent, raise_version
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
-from tournaments.events.notices.services import correct_places_in_notices
+from tournaments.events.notices.services import correct_result_notices
 from tournaments.events.rounds.models import EventRound, EventSeat
 from tournaments.events.settling.winnings import winnings_of
 from tournaments.events.terms.services import withdraw_outdated
@@ -60,6 +60,7 @@ def settle_event(event_id: int) -> None:
         if winnings is not None:
             withdraw_outdated(row)
         if winnings is not None and settle_winnings(winnings) is not None:
+            correct_result_notices(row)
             # Shows the settlement on the event's pages.
             raise_version(row)
 
@@ -78,13 +79,12 @@ def results_corrected(event: LockedEvent, reason: str) -> None:
         raise ValueError("a corrected result needs a reason")
     if event.row.status != Event.Status.FINISHED:
         return
-    correct_places_in_notices(event)
-    if not settlements_of(event.row.pk).exists():
-        return
-    winnings = winnings_of(event.row)
-    if winnings is not None:
-        reason = reason[: Settlement.REASON_LENGTH]
-        settle_winnings(winnings, made_by=event.person, reason=reason)
+    if settlements_of(event.row.pk).exists():
+        winnings = winnings_of(event.row)
+        if winnings is not None:
+            reason = reason[: Settlement.REASON_LENGTH]
+            settle_winnings(winnings, made_by=event.person, reason=reason)
+    correct_result_notices(event.row)
 
 
 def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:

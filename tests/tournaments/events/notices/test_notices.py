@@ -38,6 +38,7 @@ from tournaments.events.notices.sender import EventSender
 from tournaments.events.notices.services import remind_entrants
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
+from tournaments.events.settling.services import settle_event
 from tournaments.events.setup.services import (
     cancel_event,
     change_event,
@@ -251,6 +252,9 @@ def test_the_results_notice_names_the_amount(crew):
     first, second = (each.user for each in evening.people)
     assert "You won HK$10.00. You’ll be told who pays whom" in home(first)
     assert "You lost HK$20.00. You’ll be told who pays whom" in home(second)
+    settle_event(evening.event.pk)
+    assert "You won HK$10.00." in home(first)
+    assert "You’ll be told who pays whom" not in home(first)
 
 
 def test_notifying_forty_entrants_takes_no_more_queries_than_notifying_four(crew):

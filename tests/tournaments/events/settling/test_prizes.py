@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from accounts.models import User
+from accounts.notices.models import Notice
 from accounts.stake_limits import set_limit
 from games.agreements.models import Agreement
 from tests.players import Person
@@ -25,6 +27,7 @@ from tournaments.events.entries.invitations import agree_in_person
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter_members
+from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.settling.services import settlements_of, unsettled_for
 from tournaments.events.settling.settled import settled_part, settlement_facts
@@ -245,6 +248,42 @@ def test_a_settled_event_is_described_in_words(crew):
         "You won HK$40.00 in this event. It’s the sum of: stake +HK$12.00, entry fee −HK$20.00 and"
         " prize +HK$48.00."
     )
+
+
+def result_notices(event: Event) -> dict[str, tuple[int, bool]]:
+    """Return amount and whether it awaits a settlement in each user's notice of the results."""
+    found = Notice.objects.filter(kind=EventKind.RESULTS, subject_id=event.pk)
+    return {
+        each.user.username: (each.params["amount"], each.params["awaits_settlement"])
+        for each in found.select_related("user")
+    }
+
+
+def settled_amounts(event: Event) -> dict[str, int]:
+    return {name: amount for name, (*_parts, amount) in results(event).items() if name}
+
+
+def test_notices_of_results_name_the_whole_amount_before_and_after_the_settlement(crew):
+    evening = PaperEvening.open(crew, **STAKED).seated(people=4)
+    for table in evening.tables():
+        evening.play_sheet(table)
+    proposal.propose_round(evening.event.pk)
+    waiting = result_notices(evening.event)
+    assert {awaits for _amount, awaits in waiting.values()} == {True}
+    tasks.settle_event(evening.event.pk)
+    settled = settled_amounts(evening.event)
+    assert {name: amount for name, (amount, _awaits) in waiting.items()} == settled
+    assert result_notices(evening.event) == {name: (each, False) for name, each in settled.items()}
+    winner = max(settled, key=settled.__getitem__)
+    shown = page(browser(User.objects.get(username=winner)), "/")
+    assert "You won HK$40.00." in shown
+    assert "You’ll be told who pays whom" not in shown
+
+
+def test_a_correction_changes_the_whole_amount_in_notices_of_results(crew):
+    evening, _ranked = swapped_by_correction(crew, **STAKED | {"deals": 1})
+    settled = settled_amounts(evening.event)
+    assert result_notices(evening.event) == {name: (each, False) for name, each in settled.items()}
 
 
 # --- Agreements
