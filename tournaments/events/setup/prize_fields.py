@@ -12,8 +12,8 @@ from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.screens.forms import StakeFields
 from tournaments.events.core.models import Event
-from tournaments.events.terms.prize_words import place_label
 from tournaments.ledger.book.models import ClubBook, Payments
+from tournaments.ledger.settling.prize_labels import place_label
 from tournaments.pairing.prizes import MOST_PLACES, WHOLE, PrizeFault, PrizeKind, fault_in
 
 #: The highest fee, prize or addition to a pot, in whole units of a currency.

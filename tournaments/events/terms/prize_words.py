@@ -1,6 +1,6 @@
 """Entry fee, prizes and payments of an event, in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +10,7 @@ from games.common.languages import paragraph
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.ledger.book.models import Payments
+from tournaments.ledger.settling.prize_labels import place_label, prizes_label
 from tournaments.pairing.prizes import WHOLE, PrizeKind, PrizeTable
 
 #: Number of players in the example of a pot before the first sign-up.
@@ -24,25 +25,6 @@ def stake_and_fee(stake_minor: int, fee_minor: int, currency: str) -> str:
     if not stake_minor:
         return fee
     return _("%(stake)s, %(fee)s") % {"stake": money.stake(stake_minor, currency), "fee": fee}
-
-
-def place_label(place: int) -> str:
-    """Return a place with a prize, counted from 1, as an ordinal number."""
-    labels = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
-    return labels[place - 1]
-
-
-def prizes_label(prizes: Mapping[str, Sequence[int]] | None, currency: str) -> str:
-    """Return prizes by place, as stored with an event, as text: "1st 60%, 2nd 40%"."""
-    found = []
-    for kind, places in (prizes or {}).items():
-        for place, prize in enumerate(places, 1):
-            is_share = kind == PrizeKind.SHARE
-            value = (
-                _("%(share)s%%") % {"share": prize} if is_share else money.amount(prize, currency)
-            )
-            found.append(_("%(place)s %(prize)s") % {"place": place_label(place), "prize": value})
-    return numbers.listed(found)
 
 
 def payments_label(payments: str) -> str:

@@ -24,9 +24,10 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS, format_words
 from tournaments.events.entries.models import Entry
 from tournaments.events.standings.ties import order_label
-from tournaments.events.terms.prize_words import payments_label, prizes_label, stake_and_fee
+from tournaments.events.terms.prize_words import payments_label, stake_and_fee
 from tournaments.events.terms.selectors import TermsNow
 from tournaments.ledger.links import AgreedEvent, SubjectState
+from tournaments.ledger.settling.prize_labels import prizes_label
 from tournaments.pairing.formats.knock_out import KnockOut
 
 _Status = Event.Status

@@ -14,8 +14,10 @@ from games.tables.models import Deal, Seat
 from tournaments.ledger.book.models import Payments
 from tournaments.ledger.links import event_parts
 from tournaments.ledger.settling import selectors
-from tournaments.ledger.settling.models import Settlement
+from tournaments.ledger.settling.models import Balance, Settlement
+from tournaments.ledger.settling.prize_labels import prizes_label
 from tournaments.ledger.settling.selectors import Access
+from tournaments.pairing.prizes import PrizeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def explanation_sentences(
     if top_points > 0 and (settlement.stake_minor or not settlement.currency):
         winners = [names[each.account_id] for each in balances if each.points == top_points]
         found.append(_winner_sentence(settlement, winners, top_points))
+    found += _fee_and_prize_sentences(settlement, balances, names, has_pending=has_pending)
     debts, payments = len(settlement.debts.all()), len(settlement.transfers.all())
     if not settlement.currency:
         found.append(_("Played for points, so there’s nothing to pay."))
@@ -131,6 +134,50 @@ def _winner_sentence(settlement: Settlement, names: list[str], points: int) -> s
     return _("%(names)s won %(points)s each.") % words
 
 
+def _fee_and_prize_sentences(
+    settlement: Settlement,
+    balances: Sequence[Balance],
+    names: Mapping[int, str],
+    *,
+    has_pending: bool,
+) -> list[str]:
+    """Return sentences on the entry fees, the pot and the prizes; none without them.
+
+    :param has_pending: whether results wait, so that the pot contains more than the fees settled
+    """
+
+    def amount(minor: int) -> str:
+        """Return the amount as text."""
+        return money.amount(minor, settlement.currency)
+
+    found = []
+    fees = [each.fee for each in balances if each.fee > 0]
+    if fees:
+        words = ngettext(
+            "%(count)d player owes the club the entry fee of %(fee)s.",
+            "%(count)d players owe the club the entry fee of %(fee)s each, %(sum)s in all.",
+            len(fees),
+        )
+        found.append(
+            words % {"count": len(fees), "fee": amount(max(fees)), "sum": amount(sum(fees))}
+        )
+    ranked = sorted(balances, key=lambda each: -each.prize)
+    prizes = [
+        _("%(name)s %(prize)s") % {"name": names[each.account_id], "prize": amount(each.prize)}
+        for each in ranked
+        if each.prize > 0
+    ]
+    if prizes:
+        pot = sum(fees) + (settlement.terms.get("pot_minor") or 0)
+        words = (
+            _("Prizes: %(prizes)s.")
+            if has_pending
+            else _("Prizes from the pot of %(pot)s: %(prizes)s.")
+        )
+        found.append(words % {"pot": amount(pot), "prizes": numbers.listed(prizes)})
+    return found
+
+
 def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
     """Return a sentence on how many payments settle the debts or balances."""
     if not debts:
@@ -150,6 +197,14 @@ def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
         "%(debts)d debts are simplified to %(payments)d payments.",
         payments,
     ) % {"debts": debts, "payments": payments}
+
+
+def _prizes_term(prizes: Mapping[str, Sequence[int]], currency: str) -> str:
+    """Return the agreed prizes by place, as shares of the pot or as amounts."""
+    label = prizes_label(prizes, currency)
+    if PrizeKind.SHARE in prizes:
+        return _("%(prizes)s of the pot") % {"prizes": label}
+    return label
 
 
 def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
@@ -179,6 +234,8 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
         for name, label in (("fee_minor", _("Entry fee")), ("pot_minor", _("Added by the club"))):
             if amount := terms.get(name):
                 found.append((label, money.amount(amount, terms["currency"])))
+        if prizes := terms.get("prizes"):
+            found.append((_("Prizes"), _prizes_term(prizes, terms["currency"])))
         if settlement.through_club:
             found.append((_("Payments"), str(Payments.CLUB.label)))
         if terms.get("currency") and not settlement.currency:

@@ -286,6 +286,17 @@ def test_a_correction_changes_the_whole_amount_in_notices_of_results(crew):
     assert result_notices(evening.event) == {name: (each, False) for name, each in settled.items()}
 
 
+def test_the_settlement_explains_fees_and_prizes_and_lists_the_agreed_ones(crew):
+    evening = played(crew, **STAKED)
+    url = settlements_of(evening.event.pk)[0].get_absolute_url()
+    text = unescape(page(browser(crew.organizer), url))
+    found = results(evening.event)
+    first, second = sorted(found, key=lambda name: -found[name][2])[:2]
+    assert "4 players owe the club the entry fee of HK$20.00 each, HK$80.00 in all." in text
+    assert f"Prizes from the pot of HK$80.00: {first} HK$48.00 and {second} HK$24.00." in text
+    assert "1st 60% and 2nd 30% of the pot" in text
+
+
 # --- Agreements
 
 
