@@ -12,6 +12,7 @@ of personal accounts that have a 62, so it is left out and the payer types the r
 import re
 import unicodedata
 from dataclasses import dataclass
+from enum import StrEnum, auto
 
 from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import CodeError, CodeFault
@@ -30,6 +31,14 @@ _OWN_PATTERN = {"852", "86"}
 _EMAIL = re.compile(r"(?=.{6,79}$)[!#$%&'*+./0-9=?A-Z^_`a-z{|}~-]+@([0-9A-Za-z-]+\.)+[A-Za-z]{2,}")
 
 
+class ProxyKind(StrEnum):
+    """Kinds of proxies, as recognized in typed text."""
+
+    IDENTIFIER = auto()
+    MOBILE = auto()
+    EMAIL = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class FpsDetails:
     """An account with an FPS identifier, "+852-67891234" or an e-mail address as proxy."""
@@ -46,6 +55,13 @@ class FpsDetails:
         return cls(_valid_proxy(proxy), emv.payee_name(name))
 
     @property
+    def kind(self) -> ProxyKind:
+        """The kind of the proxy."""
+        if "@" in self.proxy:
+            return ProxyKind.EMAIL
+        return ProxyKind.MOBILE if self.proxy.startswith("+") else ProxyKind.IDENTIFIER
+
+    @property
     def account(self) -> str:
         """The proxy for display."""
         return self.proxy
@@ -57,13 +73,17 @@ class FpsDetails:
         return f"{name[0]}••••{at}{host}" if at else f"•••• {self.proxy[-4:]}"
 
 
+#: Labels of the proxies in data object 26.
+_PLACES = {ProxyKind.IDENTIFIER: "02", ProxyKind.MOBILE: "03", ProxyKind.EMAIL: "04"}
+
+
 def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
     """Return the text of the code for one payment, without the reference.
 
     :param reference: ignored: banks refuse codes of personal accounts with a reference
     :raises CodeError: if the amount is not positive or too large
     """
-    place = "04" if "@" in details.proxy else "03" if details.proxy.startswith("+") else "02"
+    place = _PLACES[details.kind]
     return emv.single_payment_code(
         emv.chain([("00", "hk.com.hkicl"), (place, details.proxy)]),
         currency="344",

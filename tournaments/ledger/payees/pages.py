@@ -143,14 +143,16 @@ def _render_scheme_page(
 
     This page alone may compile WebAssembly, which reads codes from pictures in the browser.
     """
-    kept, sample = None, None
+    kept, sample, recognized = None, None, ""
     if row is not None:
         # Otherwise the page says that it cannot be read.
         with suppress(DecryptionError):
             kept, sample = row.payment_scheme.to_data(row.details()), payment_codes.sample_code(row)
+            recognized = payment_codes.recognized(row.details())
     context: dict[str, Any] = {
         "way": payment_codes.payment_method(scheme, row),
         "form": form or details_form(scheme, kept),
+        "recognized": recognized,
         "codes": [sample] if sample else [],
         "is_kept": row is not None,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
@@ -14,6 +15,7 @@ from games.common import money
 from tournaments.ledger.codes import picture
 from tournaments.ledger.codes.bank import BankDetails
 from tournaments.ledger.codes.errors import CodeError
+from tournaments.ledger.codes.fps import FpsDetails, ProxyKind
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.services import details_of
@@ -244,6 +246,23 @@ def _payment_code(
         facts=() if row.scheme == "bank" else facts,
         steps=tuple(str(step) for step in WORDS[row.scheme].steps),
     )
+
+
+_RECOGNIZED: Final = {
+    ProxyKind.IDENTIFIER: gettext_lazy("Saved as FPS identifier %(account)s."),
+    ProxyKind.MOBILE: gettext_lazy("Saved as mobile number %(account)s."),
+    ProxyKind.EMAIL: gettext_lazy("Saved as email address %(account)s."),
+}
+
+
+def recognized(details: AccountDetails) -> str:
+    """Return as what a proxy was recognized, in a sentence; empty for other details.
+
+    For its owner: an FPS identifier looks like a mobile number with a missing digit.
+    """
+    if not isinstance(details, FpsDetails):
+        return ""
+    return str(_RECOGNIZED[details.kind]) % {"account": details.account}
 
 
 def _code_facts(

@@ -110,6 +110,20 @@ def test_errors_are_shown_at_their_field_and_the_input_is_kept(scheme, typed, sa
     assert not PayeeDetails.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("proxy", "said"),
+    [
+        ("6789123", "Saved as FPS identifier 6789123."),
+        ("6789 1234", "Saved as mobile number +852-67891234."),
+        ("mei@example.com", "Saved as email address mei@example.com."),
+    ],
+)
+def test_the_sample_says_as_what_an_fps_proxy_was_recognized(proxy, said):
+    typed = TYPED["fps"] | {"proxy": proxy}
+    answer = browser(person()).post(scheme_url("fps"), typed, follow=True)
+    assert said in answer.content.decode()
+
+
 def test_a_missing_bic_is_asked_for():
     typed = TYPED["epc"] | {"iban": "GB29 NWBK 6016 1331 9268 19"}
     form = browser(person()).post(scheme_url("epc"), typed).context["form"]
