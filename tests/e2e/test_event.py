@@ -205,6 +205,26 @@ def test_a_player_is_not_taken_away_from_another_table_or_a_form(hall: Hall):
     assert player.url == playing
 
 
+def test_an_alert_waits_for_a_focused_field_and_stays_away_once_answered(hall: Hall):
+    player = hall.page(hall.event["players"][0])
+    player.clock.install()
+    profile = f"{hall.server.url}/accounts/profile/"
+    player.goto(profile)
+    player.get_by_label("Name").first.focus()
+    hall.desk().get_by_role("button", name="Publish round").click()
+    expect(player.get_by_role("link", name="Go to your table")).to_be_visible()
+    expect(player.locator(".alert-countdown")).to_be_hidden()
+    player.clock.fast_forward(SOON)
+    assert player.url == profile
+    player.get_by_role("button", name="Stay here").click()
+    # Another alert was answered since then, in another tab.
+    player.evaluate("localStorage.setItem('call-answered', '/tables/another/')")
+    player.goto(profile)
+    expect(player.locator("#call")).to_be_attached()
+    expect(player.locator("#call")).to_have_attribute("data-url", re.compile("/tables/"))
+    expect(player.locator("#call")).to_be_hidden()
+
+
 def test_the_projector_turns_its_pages_and_needs_no_scrolling(hall: Hall):
     page = hall.page()
     page.clock.install()

@@ -1,38 +1,48 @@
 // Alerts: a notice on any open page that the user is needed at a table, followed by a redirect there
-// after a moment. No redirect away from a table where the user plays, from unsaved input, or after
-// "Stay here"; and only one per table, in all tabs of the browser.
+// after a moment. No redirect away from a table where the user plays, from a form in use, or after
+// "Stay here"; and only one per table and round, in all tabs of the browser.
 
 import { listen } from "./socket.js";
 
 const COUNTDOWN_SECONDS = 10;
 const ANSWERED_KEY = "call-answered";
+/** Preferences and list filters don't count as forms in use. */
+const NO_INPUT = "[data-menu], form[method='get']";
 
 const announcement = document.getElementById("call-said");
 const getNotice = () => document.getElementById("call");
 
-// Without storage each page remembers its own answer.
-let lastAnswered = "";
+// Without storage each page remembers its own answers.
+let answered = [];
 let shownUrl = "";
 let timer = 0;
 let hasTyped = false;
 
-/** Return the address of the table whose alert was answered last, in any tab. */
-function loadAnswered() {
+/** Return whether the alert with this address was answered: in this tab, or last in any tab. */
+function isAnswered(url) {
   try {
-    return localStorage.getItem(ANSWERED_KEY) ?? lastAnswered;
+    if (localStorage.getItem(ANSWERED_KEY) === url) return true;
+    answered = JSON.parse(sessionStorage.getItem(ANSWERED_KEY)) ?? answered;
   } catch {
-    return lastAnswered;
+    // Storage may be forbidden.
   }
+  return answered.includes(url);
 }
 
-/** Store the address of the table whose alert is answered. */
+/** Store that the alert with this address, of a table in a round, is answered. */
 function storeAnswered(url) {
-  lastAnswered = url;
+  if (!isAnswered(url)) answered.push(url);
   try {
+    sessionStorage.setItem(ANSWERED_KEY, JSON.stringify(answered));
     localStorage.setItem(ANSWERED_KEY, url);
   } catch {
     // Storage may be forbidden.
   }
+}
+
+/** Return whether the element is a field into which the user may be about to enter something. */
+function isField(element) {
+  return Boolean(element?.matches("input, select, textarea") && !element.closest(NO_INPUT));
 }
 
 /** Return whether this page is a table where the user plays. */
@@ -89,7 +99,7 @@ function startCountdown(url) {
 function refreshNotice() {
   const { url = "" } = getNotice().dataset;
   if (url === location.pathname) storeAnswered(url);
-  if (!url || url === location.pathname || url === loadAnswered()) {
+  if (!url || url === location.pathname || isAnswered(url)) {
     shownUrl = url;
     hideNotice();
     return;
@@ -104,7 +114,7 @@ function refreshNotice() {
   }
   const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
   const isTextOnly = "noRedirect" in getNotice().dataset;
-  if (!isTextOnly && !isPlaying() && !hasTyped) startCountdown(url);
+  if (!isTextOnly && !isPlaying() && !hasTyped && !isField(activeElement)) startCountdown(url);
   if (announcement.textContent !== text) announcement.textContent = text;
 }
 
@@ -124,10 +134,12 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && (timer || "noRedirect" in getNotice().dataset)) dismissNotice();
 });
 document.addEventListener("input", (event) => {
-  // Preferences and list filters don't count as input.
-  if (event.target.closest("[data-menu], form[method='get']")) return;
+  if (event.target.closest(NO_INPUT)) return;
   hasTyped = true;
   if (timer) stopCountdown();
+});
+document.addEventListener("focusin", (event) => {
+  if (timer && isField(event.target)) stopCountdown();
 });
 // Another tab has followed or dismissed the alert.
 window.addEventListener("storage", (event) => {
