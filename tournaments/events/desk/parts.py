@@ -43,6 +43,7 @@ from tournaments.events.round_clock.forms import ClockMinutesForm
 from tournaments.events.round_clock.part import clock_part, read_clock
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
+from tournaments.events.settling.settled import settled_link, settlement_facts
 from tournaments.events.starting.desk_part import start_part
 from tournaments.events.starting.services import may_undo_start
 from tournaments.events.substitutes.forms import ReplaceForm
@@ -104,6 +105,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "asked": question_links(event, list(open_corrections(event))) if _is_judged(event) else [],
         "may_undo_start": event.club.closed_at is None and may_undo_start(event),
         "start": start_part(event, entries, terms) if event.club.closed_at is None else None,
+        "settled": settled_link(settlement_facts(event)),
         "course": stages.event_stages(event),
         "next_step": stages.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,

@@ -38,6 +38,7 @@ from tournaments.events.paper.services import (
 )
 from tournaments.events.paper.slips import slips_of
 from tournaments.events.rounds.models import EventRound, EventTable
+from tournaments.events.settling.settled import settled_part, settlement_facts
 
 #: Denials that mean the user has no access to the action at all.
 _FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.UNKNOWN)
@@ -135,6 +136,9 @@ class _Reader:
             preview=preview,
             plays=self.plays,
             asked=unanswered_questions(self.event, self.user),
+            settled=settled_part(
+                settlement_facts(self.event), self.user, self.role, is_in_it=self.plays
+            ),
             **context,
         )
 

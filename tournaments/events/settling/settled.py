@@ -174,12 +174,20 @@ def settled_part(
     own = facts.results.get(user.pk)
     if own is None and not (keeps_book or facts.is_open_to(role)):
         return None
+    return SettledPart(_settled_sentence(facts, own), facts.url, _link_label(facts))
+
+
+def settled_link(facts: SettlementFacts | None) -> SettledPart | None:
+    """Return the settlement without any amount, for organizers; None before there is one."""
+    if facts is None or not facts.url:
+        return None
+    return SettledPart(_settled_sentence(facts, None), facts.url, _link_label(facts))
+
+
+def _link_label(facts: SettlementFacts) -> str:
+    """Return the label of a link to the settlement."""
     is_paid = bool(facts.currency) and not facts.is_carried
-    return SettledPart(
-        words=_settled_sentence(facts, own),
-        url=facts.url,
-        label=_("See who pays whom") if is_paid else _("See the settlement"),
-    )
+    return _("See who pays whom") if is_paid else _("See the settlement")
 
 
 def _settled_sentence(facts: SettlementFacts, own: OwnResult | None) -> str:

@@ -17,12 +17,14 @@ from tests.tournaments.events.paper_evening import (
     PLAIN_NETS,
     PaperEvening,
 )
+from tournaments.events import tasks
 from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.paper.services import confirm_deal, dispute_deal
 from tournaments.events.rounds import proposal, publication
+from tournaments.events.settling.services import settlements_of
 
 
 @pytest.fixture
@@ -88,6 +90,10 @@ def test_an_event_with_real_cards_is_played_through_its_pages(evening):
         proposal.propose_round(evening.event.pk)
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.FINISHED
+    tasks.settle_event(evening.event.pk)
+    settlement = settlements_of(evening.event.pk)[0].get_absolute_url()
+    for url in (sheet(evening, evening.tables()[0]), at("event_desk", evening)):
+        assert f'<a href="{settlement}">See the settlement</a>' in page(organizer, url)
     text = unescape(page(browser(evening.people[0].user), at("event", evening)))
     assert "oscar corrected deal 1 of round 1 at table 1." in text
     assert "misread" in text
