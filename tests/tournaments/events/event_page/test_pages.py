@@ -43,6 +43,18 @@ def test_strangers_can_read_the_event_page_but_are_not_offered_to_sign_up(evenin
     assert "Sign in" in page(browser(), at("event", evening))
 
 
+@pytest.mark.parametrize("visibility", Event.Visibility.values)
+def test_organizers_read_who_can_open_the_shared_links(crew, visibility):
+    evening = Evening.of(crew, visibility=visibility)
+    url, organizer = at("event", evening), browser(crew.organizer)
+    assert "Only the club’s organizers can open these links" in page(organizer, url)
+    evening.well(open_sign_up)
+    text = page(organizer, url)
+    is_open = browser().get(url).status_code == 200
+    assert ("Anyone with these links" in text) == is_open
+    assert ("Only the club’s members and players in the event can" in text) == (not is_open)
+
+
 # --- Taking part
 
 
