@@ -268,6 +268,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "clubs": "tournaments.clubs.sentences",
+                "form_errors": "games.common.form_errors",
                 "live": "games.common.partials",
                 "money": "games.common.money",
                 "numbers": "games.common.numbers",

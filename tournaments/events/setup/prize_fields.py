@@ -70,10 +70,14 @@ class PrizeFields(StakeFields):
     @property
     def is_money_open(self) -> bool:
         """Return whether fee, prizes or payments have a value or an error."""
-        names = ("fee", "pot", "prizes_by", *(each.name for each in self.prize_places))
+        names = ["fee", "pot", "prizes_by", *(each.name for each in self.prize_places)]
         has_values = any(self[name].value() for name in names)
         is_through_club = self["payments"].value() == Payments.CLUB
-        return has_values or is_through_club or any(name in self.errors for name in names)
+        return (
+            has_values
+            or is_through_club
+            or any(name in self.errors for name in (*names, "payments"))
+        )
 
     def needs_currency(self, cleaned: Mapping[str, Any]) -> bool:
         """Return whether a currency is needed without a stake: for a fee or a pot."""

@@ -96,6 +96,28 @@ def test_the_form_explains_invalid_input_and_keeps_it(crew, wrong, said):
     assert not Event.objects.exists()
 
 
+def test_a_refused_form_names_the_fields_with_errors_at_the_top(crew):
+    text = make(crew, name="", deals="x", repeats_ahead="0").content.decode()
+    top = text[text.index('role="alert"') : text.index("Name and date")]
+    assert "autofocus" in top
+    assert "3 fields need attention:" in top
+    for name in ("name", "deals", "repeats_ahead"):
+        assert f'href="#id_{name}"' in top
+        assert f'id="id_{name}"' in text
+    # The folded part with an error is open.
+    assert '<details class="club-section event-details" open>' in text
+    blank = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
+    assert "autofocus" not in blank
+    assert '<details class="club-section event-details">' in blank
+
+
+def test_an_invalid_choice_of_payments_opens_its_part(crew):
+    text = make(crew, payments="nobody").content.decode()
+    assert "1 field needs attention:" in text
+    assert 'href="#id_payments"' in text
+    assert '<details class="event-details event-money" open>' in text
+
+
 def test_invalid_settings_of_an_unselected_format_are_ignored(crew):
     assert make(crew, **{"groups-groups": "-7"}).status_code == 302
 
