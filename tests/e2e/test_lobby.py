@@ -150,8 +150,8 @@ def test_a_club_table_with_a_stake_asks_whether_bots_play_for_the_club(
 def let_the_club_pay_for_bots(page: Page) -> None:
     """Allow it in the settings of the club whose page is open."""
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("Club pays for bots").check()
-    page.get_by_label("Currency at tables with bots").select_option("HKD")
+    page.get_by_label("The club covers losses of bots and events").check()
+    page.get_by_label("Currency the club covers").select_option("HKD")
     page.get_by_label("Maximum stake per point").fill("5")
     page.get_by_label("Limit on what the club may owe").fill("50000")
     page.get_by_role("button", name="Save").click()

@@ -67,7 +67,7 @@ class ClubForm(StakeFields):
         help_text=gettext_lazy("The default for new tables. You can change it for each table."),
     )
     plays_house = forms.BooleanField(
-        label=gettext_lazy("Club pays for bots"),
+        label=gettext_lazy("The club covers losses of bots and events"),
         required=False,
         help_text=gettext_lazy(
             "The owner and organizers can open tables and run events where the club receives what"
@@ -77,7 +77,7 @@ class ClubForm(StakeFields):
         ),
     )
     house_currency = forms.ChoiceField(
-        label=gettext_lazy("Currency at tables with bots"),
+        label=gettext_lazy("Currency the club covers"),
         required=False,
         choices=_house_currency_choices,
     )
@@ -119,7 +119,7 @@ class ClubForm(StakeFields):
         wants_house = cleaned.get("plays_house") or any(map(cleaned.get, maximums))
         if wants_house and not currency and "house_currency" not in self.errors:
             self.add_error(
-                "house_currency", _("Choose the currency in which the club pays for bots.")
+                "house_currency", _("Choose the currency in which the club covers losses.")
             )
         return cleaned
 

@@ -73,7 +73,7 @@ class EventCode(LabelledCode):
     )
     HOUSE_OFF = labelled(
         "This event could cost the club money, but the club doesn’t cover such costs. Its owner can"
-        " change that in the club settings."
+        " change that under “What the club covers” in the club settings."
     )
     HOUSE_CURRENCY = labelled(
         "This event could cost the club money. The club covers such costs in one currency only, at"

@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.flaws import ProseField, TitleField
 from accounts.models import User
+from games.common import money
 from games.common.denials import DeniedError
+from games.common.languages import paragraph
 from games.language import labels
 from games.screens.forms import (
     MAX_DEALS,
@@ -23,7 +25,9 @@ from games.screens.forms import (
 from games.tables import clocks
 from games.tables.delay import default_delay
 from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.policy import Role
 from tournaments.clubs.provides import host_club
+from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
@@ -34,6 +38,7 @@ from tournaments.events.seasons.services import check_totals
 from tournaments.events.series.models import EventSeries
 from tournaments.events.series.selectors import series_of_event
 from tournaments.events.series.services import Repetition
+from tournaments.events.setup.club_cover import club_covers_link, join_with_link
 from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
 from tournaments.events.standings.ties import TIE_BREAKS, order_label
 from tournaments.ledger.book.models import Payments
@@ -240,6 +245,26 @@ class EventForm(PrizeFields, RulesForm):
             self._offer_current_rules(event)
         self.add_format_settings()
         self._add_tie_breaks()
+        self.fields["payments"].help_text = self._payments_help(role_of(club, reader))
+
+    def _payments_help(self, role: Role | None) -> str:
+        """Return what it takes that everyone pays the club, with a link to the club's setting."""
+        if "entry_limit" in self.fields:
+            bears = _(
+                "If everyone pays the club, it bears what a player doesn’t pay. This needs a player"
+                " limit, and a club that covers such losses."
+            )
+        else:
+            bears = _(
+                "If everyone pays the club, it bears what a player doesn’t pay. This needs a club"
+                " that covers such losses."
+            )
+        if self._club.plays_house:
+            limit = money.amount(self._club.house_limit_minor, self._club.house_currency)
+            covers = _("Your club covers up to %(limit)s in all.") % {"limit": limit}
+        else:
+            covers = _("Your club doesn’t cover them: its owner can change that in its settings.")
+        return join_with_link(paragraph(bears, covers), club_covers_link(self._club, role))
 
     def initial_values(self, club: Club, event: Event | None) -> dict[str, Any]:
         """Return the initial values: those of the event; a new one is for points."""

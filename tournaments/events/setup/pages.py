@@ -23,6 +23,7 @@ from tournaments.events.core.pages import run_event, show
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.seasons.services import add_event
 from tournaments.events.series.services import set_repetition
+from tournaments.events.setup.club_cover import add_denial
 from tournaments.events.setup.forms import EventForm, StartedEventForm
 from tournaments.events.setup.services import change_event, create_event, terms_version
 
@@ -53,9 +54,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
             messages.success(request, _("Draft created. Open sign-up when it’s ready."))
             add_to_season(request, made, form.cleaned_data.get("season"))
             return redirect("event_desk", made.slug)
-        form.add_error(
-            "date" if made.code == EventCode.BEGINS_IN_THE_PAST else None, sentence(made)
-        )
+        add_denial(form, made, _FIELDS.get(EventCode(made.code)), found, role)
     context: dict[str, Any] = {
         "form": form,
         **club_pages.club_context(found, role, "events"),
@@ -90,7 +89,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         if answer is None:
             messages.success(request, _("Event saved."))
             return redirect("event_desk", slug)
-        form.add_error(_FIELDS.get(EventCode(answer.code)), sentence(answer))
+        add_denial(form, answer, _FIELDS.get(EventCode(answer.code)), found.club, role)
         if answer.code == EventCode.EVENT_CHANGED:
             # Posting it again saves it; the form shows the changes made in the meantime.
             found.refresh_from_db()

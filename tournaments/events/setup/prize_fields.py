@@ -51,10 +51,6 @@ class PrizeFields(StakeFields):
         required=False,
         choices=Payments.choices,
         initial=Payments.FEWEST.value,
-        help_text=gettext_lazy(
-            "If everyone pays the club, it bears what a player doesn’t pay. That counts towards its"
-            " limit."
-        ),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

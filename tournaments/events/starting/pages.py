@@ -23,10 +23,10 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import sentence
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
+from tournaments.events.setup.club_cover import add_denial
 from tournaments.events.setup.pages import add_to_season
 from tournaments.events.starting.forms import StartForm
 from tournaments.events.starting.outline import Outline
@@ -93,7 +93,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
         if isinstance(answer, Event):
             add_to_season(request, answer, form.cleaned_data.get("season"))
             return redirect(_next_page(request, answer, user))
-        form.add_error(None, sentence(answer))
+        add_denial(form, answer, None, found, role)
     status = HTTPStatus.OK if act == LOOK else _DENIED
     return _page(request, found, role, form, like=like, status=status)
 

@@ -76,6 +76,40 @@ def test_what_does_not_fit_is_refused_and_nothing_typed_is_lost(crew, more, erro
     assert not Event.objects.exists()
 
 
+def test_the_form_says_beforehand_what_it_takes_that_everyone_pays_the_club(crew):
+    new = reverse("event_new", args=[crew.club.slug])
+    setting = reverse("club_settings", args=[crew.club.slug]) + "#id_plays_house"
+    for user in (crew.owner, crew.organizer):
+        text = unescape(page(browser(user), new))
+        assert "This needs a player limit, and a club that covers such losses." in text
+        assert "Your club doesn’t cover them" in text
+        assert (setting in text) == (user == crew.owner)
+    play_house(crew.club, "HKD")
+    crew.club.refresh_from_db()
+    assert "Your club covers up to HK$10,000,000,000.00 in all." in page(browser(crew.owner), new)
+    started = page(browser(crew.owner), reverse("event_start", args=[crew.club.slug]))
+    assert "This needs a club that covers such losses." in started
+
+
+def test_a_refusal_to_cover_losses_links_to_the_clubs_setting(crew):
+    more = {"payments": "club", "stake": "1", "currency": "HKD", "entry_limit": "8"}
+    setting = reverse("club_settings", args=[crew.club.slug]) + "#id_plays_house"
+
+    def refusal(user) -> str:
+        """Return the text at the top of the refused form."""
+        text = make(crew, user, **more).content.decode()
+        return unescape(text[text.index('role="alert"') : text.index("Name and date")])
+
+    assert "under “What the club covers”" in refusal(crew.owner)
+    assert f'<a href="{setting}">Change what the club covers</a>' in refusal(crew.owner)
+    assert setting not in refusal(crew.organizer)
+    play_house(crew.club, "HKD")
+    type(crew.club).objects.filter(pk=crew.club.pk).update(house_limit_minor=100)
+    assert "Its limit is HK$1.00." in refusal(crew.owner)
+    assert setting in refusal(crew.owner)
+    assert "What the club covers" in page(browser(crew.owner), setting)
+
+
 def test_the_edit_form_shows_what_is_stored_and_saves_it_again(crew):
     make(crew, **MONEY | {"prizes_by": "amount", "prize_2": "30", "entry_limit": "8"})
     event = Event.objects.get()

@@ -67,7 +67,7 @@ def test_an_event_that_can_cost_the_club_money_needs_the_club_setting(crew: Crew
     forbid(crew)
     answer = evening.do(change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
-    assert "Its owner can change that in the club settings." in sentence(answer)
+    assert "Its owner can change that under “What the club covers”" in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
