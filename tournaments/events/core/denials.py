@@ -176,6 +176,10 @@ class EventCode(LabelledCode):
     NEXT_DEAL_FIRST = labelled("Enter deal %(next)s first.")
     #: ``deals``
     NO_FURTHER_DEAL = auto()
+    NO_NEW_DEALS = labelled(
+        "This table is finished, so no new deals can be entered. An organizer can correct the deals"
+        " that were played."
+    )
     DEAL_WRITTEN_MEANWHILE = labelled(
         "%(name)s has just entered deal %(number)s. Check the new entry."
     )

@@ -77,6 +77,11 @@ class Sheet:
             raise DeniedError(EventCode.TABLE_DONE)
         return sheet
 
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the table or its event is over, so that it takes no new deals."""
+        return self.row.finished_at is not None or self.event.row.finished_at is not None
+
     def is_player(self) -> bool:
         """Return whether the acting user is playing at the table."""
         return any(seat.player_id == self.person.pk for seat in self.seats)

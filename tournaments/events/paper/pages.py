@@ -71,6 +71,10 @@ class _Reader:
         """Return the entered deal with this number; None before it is entered."""
         return next((each for each in self.row.paper_deals.all() if each.number == number), None)
 
+    def is_closed_for(self, deal: PaperDeal | None) -> bool:
+        """Return whether a new deal, which is None, comes too late: the table or event is over."""
+        return deal is None and (self.is_over or self.event.finished_at is not None)
+
     def as_organizer(self, deal: PaperDeal | None) -> bool:
         """Return whether the user could enter this deal only as an organizer."""
         return not self.plays or self.is_over or (deal is not None and deal.is_confirmed)
@@ -89,7 +93,9 @@ class _Reader:
         """Return the form for the deal to enter; None if there is none for the reader."""
         number = self.number_to_enter()
         deal = self.deal(number)
-        if number > self.event.deals or (self.as_organizer(deal) and not self.may_run):
+        if number > self.event.deals or self.is_closed_for(deal):
+            return None
+        if self.as_organizer(deal) and not self.may_run:
             return None
         return self._form(None, deal, {"deal": number, "version": deal.version if deal else 0})
 
@@ -158,6 +164,9 @@ def table(request: HttpRequest, slug: str, event_table_id: int) -> HttpResponse:
         return reader.page(reader.empty_form())
     if not (reader.plays or reader.may_run):
         raise PermissionDenied
+    if reader.is_closed_for(reader.deal(_posted_deal(reader)["deal"])):
+        messages.error(request, EventCode.NO_NEW_DEALS.label)
+        return reader.page(None, status=422)
     form = reader.filled_form()
     if not form.is_valid():
         return reader.page(form, status=422)

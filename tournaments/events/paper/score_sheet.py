@@ -333,6 +333,8 @@ def _awaited_deal(
 
 def _next_step_sentence(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
     """Return a sentence on what the table waits for: a deal, a confirmation or nothing more."""
+    if is_over and len(deals) < event.deals:
+        return _("This table was ended early. Its confirmed deals count.")
     if is_over:
         return _("All deals are confirmed. The result is in.")
     if disputed := [str(each.number) for each in deals if each.disputed_by_id is not None]:

@@ -58,6 +58,8 @@ def write_deal(
         _check_number(sheet, number)
         nets, stored = sheet.nets(written), stored_deal(written)
         deal = sheet.deal(number)
+        if deal is None and sheet.is_closed:
+            raise DeniedError(EventCode.NO_NEW_DEALS)
         if deal is None:
             deal = PaperDeal(event_table=sheet.row, number=number, version=0)
         elif deal.version != version and not reason and deal.written == stored:

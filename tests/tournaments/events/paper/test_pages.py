@@ -22,7 +22,7 @@ from tournaments.events.core import format_input
 from tournaments.events.core.models import Event
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.paper.models import PaperDeal
-from tournaments.events.paper.services import confirm_deal, dispute_deal
+from tournaments.events.paper.services import close_table, confirm_deal, dispute_deal
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.settling.services import settlements_of
 
@@ -238,6 +238,25 @@ def test_an_organizer_enters_and_confirms_deals_only_with_a_reason(seated):
     assert "All deals are confirmed. The result is in." in page(client, url)
     # A deal is corrected, not a sum.
     assert client.get(at("event_correct", seated, table.pk)).url == url
+
+
+def test_the_sheet_of_a_table_that_was_ended_early_offers_no_new_deal(seated):
+    table = seated.table()
+    client, url = browser(seated.crew.organizer), sheet(seated, table)
+    seated.writes(table, 0, 1)
+    seated.confirms(table, 1, 1)
+    assert "Enter deal 2" in page(client, url)
+    seated.well(close_table, table.pk, "the last bus")
+    text = page(client, url)
+    assert "This table was ended early. Its confirmed deals count." in text
+    assert "Enter deal" not in text
+    assert "Edit deal 1" in page(client, f"{url}?deal=1")
+    answer = client.post(url, filled(number=2, reason="found the slip"))
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert "This table is finished, so no new deals can be entered." in text
+    assert "Enter deal" not in text
+    assert table.paper_deals.count() == 1
 
 
 def test_score_sheets_and_slips_are_found_only_at_their_own_event(seated, crew):

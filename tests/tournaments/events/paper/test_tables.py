@@ -407,9 +407,23 @@ def test_a_table_can_end_early_with_its_confirmed_deals(seated):
     assert set(table.seats.values_list("deals_played", flat=True)) == {1}
     proposal.propose_round(seated.event.pk)
     assert seated.round().number == 2
-    # An organizer adds the missing deal.
-    assert seated.as_desk(table, 2, PLAIN, reason="found the slip") is None
-    assert seated.nets(table) == [2 * net for net in PLAIN_NETS]
+    late = seated.as_desk(table, 2, PLAIN, reason="found the slip")
+    assert refused(late, EventCode.NO_NEW_DEALS)
+    assert seated.nets(table) == PLAIN_NETS
+
+
+def test_a_finished_event_takes_no_new_deals_but_its_deals_can_be_corrected(seated):
+    table = seated.table()
+    seated.writes(table, 0, 1)
+    seated.confirms(table, 1, 1)
+    seated.well(close_table, table.pk, "the last bus").well(proposal.end_event, "the last bus")
+    places = [(line.entrant, line.total) for line in format_input.standings_of(seated.event)]
+    late = seated.as_desk(table, 2, OTHER, reason="found the slip")
+    assert refused(late, EventCode.NO_NEW_DEALS)
+    assert [(line.entrant, line.total) for line in format_input.standings_of(seated.event)] == places
+    assert table.paper_deals.count() == 1
+    assert seated.as_desk(table, 1, OTHER, version=1, reason="misread") is None
+    assert seated.nets(table) == OTHER_NETS
 
 
 def test_an_event_cannot_end_while_a_table_has_no_result(seated):
