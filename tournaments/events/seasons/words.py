@@ -75,7 +75,7 @@ def season_about(season: Season) -> list[str]:
         said,
         gives,
         *ranked,
-        _("Bots don’t count in the season."),
+        _("Guests and bots aren’t ranked."),
         _("Ties are broken by deals won, then by the best single event."),
     ]
 

@@ -306,6 +306,7 @@ def test_an_organizer_creates_fills_and_closes_a_season_in_the_browser(crew, thr
     assert "Standings will appear here after the first event." in page(
         client, season.get_absolute_url()
     )
+    assert "Guests and bots aren’t ranked." in page(client, season.get_absolute_url())
     for event in three:
         client.post(reverse("season_add_event", args=[season.slug]), {"event": event.pk})
     draft = Evening.of(crew, name="Not yet told")
