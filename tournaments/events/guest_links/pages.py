@@ -111,8 +111,10 @@ def _page(
 def renew(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the event's guest link, or renew its address."""
     found, _role = run_event(request, slug)
+    had_link = GuestLink.objects.filter(event=found).exists()
     answer = services.renew_guest_link(of_request(request), found.pk)
-    flash_result(request, answer, _("Guest link ready. An earlier link no longer works."))
+    done = _("Guest link renewed. The earlier link no longer works.")
+    flash_result(request, answer, done if had_link else _("Guest link created."))
     return redirect("event", slug)
 
 

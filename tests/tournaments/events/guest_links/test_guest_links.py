@@ -130,6 +130,15 @@ def test_a_renewed_link_replaces_the_old_one_and_a_closed_one_stops(crew):
     assert "You’re signed up." in page(client, at("event", evening))
 
 
+def test_only_a_renewal_says_that_the_earlier_link_stopped(crew):
+    evening, organizer = Evening.of(crew).well(open_sign_up), browser(crew.organizer)
+    first = organizer.post(at("event_guest_link", evening), follow=True).content.decode()
+    assert "Guest link created." in first
+    assert "earlier link" not in first
+    second = organizer.post(at("event_guest_link", evening), follow=True).content.decode()
+    assert "Guest link renewed. The earlier link no longer works." in second
+
+
 def test_only_organizers_see_and_change_the_link(crew):
     evening = opened(crew)
     assert url_of(evening) not in page(browser(crew.member), at("event", evening))
