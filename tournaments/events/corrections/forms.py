@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from games.common import money
+from games.common.languages import paragraph
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
@@ -41,17 +42,16 @@ class PenaltyForm(PlayerForm):
         points.help_text = self._cost_help_text()
 
     def _cost_help_text(self) -> str:
-        """Return a help text on what penalties cost in money; empty without a stake."""
+        """Return a help text on what a penalty costs: points, and with a stake maybe money."""
+        points = _("Taken off the player’s total.")
         if not self.event.stake_minor:
-            return ""
+            return points
         limit = money_penalty_limit(self.event)
         if not limit:
-            return _("A penalty costs points in the standings, but no money.")
+            return paragraph(points, _("A penalty costs no money."))
         most = money.amount(limit * self.event.stake_minor, self.event.currency)
-        return _(
-            "A penalty costs points in the standings. All of a player’s penalties together can"
-            " cost at most %(most)s."
-        ) % {"most": most}
+        words = _("All of a player’s penalties together can cost at most %(most)s.")
+        return paragraph(points, words % {"most": most})
 
     def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
@@ -71,6 +71,7 @@ class RemovePenaltyForm(DeskForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
+        self.in_force = penalties.penalties_in_force(event)
         self.set_choices(
             "penalty",
             [
@@ -79,7 +80,7 @@ class RemovePenaltyForm(DeskForm):
                     _("%(name)s: %(points)s-point penalty (%(reason)s)")
                     % {"name": each.entry.name, "points": each.points, "reason": each.reason},
                 )
-                for each in penalties.penalties_in_force(event)
+                for each in self.in_force
             ],
         )
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
 from games.rules.ruleset.fewer_players import preset_name
-from games.tables.models import Seat, Session, Table
+from games.tables.models import Action, Seat, Session, Table
 from games.tables.services import arranged
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events.core.denials import EventCode
@@ -218,6 +218,18 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         _move_arrivals_and_departures(event, number)
         update_proposed_round(event, "taken_back", round=number)
     return None
+
+
+def is_untouched(row: EventRound) -> bool:
+    """Return whether no table has ended, no card was played and no deal entered in a round.
+
+    Two queries, if the tables are fetched.
+    """
+    return not (
+        any(each.finished_at for each in row.tables.all())
+        or PaperDeal.objects.filter(event_table__round=row).exists()
+        or Action.objects.filter(deal__session__table__event_table__round=row).exists()
+    )
 
 
 def close_tables(event: LockedEvent, row: EventRound, code: EventCode) -> None:

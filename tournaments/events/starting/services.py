@@ -13,7 +13,6 @@ from django.utils.translation import override
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
-from games.tables.models import Action
 from tournaments.clubs.models import Club
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import is_night
@@ -31,10 +30,9 @@ from tournaments.events.entries.places import place_or_queue
 from tournaments.events.entries.signing_up import enter_members
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.notices.services import notify
-from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.rounds.proposal import start_event
-from tournaments.events.rounds.publication import close_tables, publish_round
+from tournaments.events.rounds.publication import close_tables, is_untouched, publish_round
 from tournaments.events.setup.services import create_event, open_sign_up
 from tournaments.events.terms.selectors import terms_now
 
@@ -286,12 +284,10 @@ def _tell_players(event: LockedEvent, people: Iterable[int | None]) -> None:
 
 
 def may_undo_start(event: Event) -> bool:
-    """Return whether the event has just started and no card has been played. Three queries."""
+    """Return whether the event has just started and no card has been played. Four queries."""
     if event.status != Event.Status.RUNNING or is_night(event):
         return False
     rounds = list(event.rounds.order_by("number")[:2])
     if len(rounds) != 1 or rounds[0].status == EventRound.Status.FINISHED:
         return False
-    played = Action.objects.filter(deal__session__table__event_table__round=rounds[0])
-    written = PaperDeal.objects.filter(event_table__round=rounds[0])
-    return not played.exists() and not written.exists()
+    return is_untouched(rounds[0])

@@ -109,7 +109,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
     ("limit", "said"),
     [
         (30, "All of a player’s penalties together can cost at most HK$30.00."),
-        (0, "A penalty costs points in the standings, but no money."),
+        (0, "Taken off the player’s total. A penalty costs no money."),
     ],
 )
 def test_the_form_says_how_much_money_penalties_can_cost(crew, limit, said):

@@ -420,7 +420,9 @@ def test_a_finished_event_takes_no_new_deals_but_its_deals_can_be_corrected(seat
     places = [(line.entrant, line.total) for line in format_input.standings_of(seated.event)]
     late = seated.as_desk(table, 2, OTHER, reason="found the slip")
     assert refused(late, EventCode.NO_NEW_DEALS)
-    assert [(line.entrant, line.total) for line in format_input.standings_of(seated.event)] == places
+    assert [
+        (line.entrant, line.total) for line in format_input.standings_of(seated.event)
+    ] == places
     assert table.paper_deals.count() == 1
     assert seated.as_desk(table, 1, OTHER, version=1, reason="misread") is None
     assert seated.nets(table) == OTHER_NETS
