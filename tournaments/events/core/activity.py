@@ -235,6 +235,10 @@ def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) 
         words = gettext_noop("%(who)s added %(seconds)s seconds at all tables.")
     elif record.params.get("listed"):
         words = gettext_noop("%(who)s added %(name)s from a list.")
+    elif record.params.get("picked"):
+        words = gettext_noop("%(who)s added %(name)s.")
+    elif record.deed == _Deed.SUBSTITUTED and params["by"] == params["name"]:
+        words = gettext_noop("%(who)s let %(name)s play again.")
     elif record.params.get("because"):
         words = _BECAUSE[_Deed(record.deed)]
     local = timezone.localtime(record.at, zone_of(club))

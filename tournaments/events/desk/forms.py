@@ -34,7 +34,7 @@ def reason_field(*, required: bool = True, readers: Any = FOR_CONCERNED) -> form
     """
     field = ReasonField if required else RemarkField
     return field(
-        label=gettext_lazy("Reason"),
+        label=gettext_lazy("Reason (required)") if required else gettext_lazy("Reason"),
         required=required,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -1,10 +1,12 @@
 """The parts of the desk: what each shows, and the forms that are available now."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.events.club_nights import club_night
 from tournaments.events.core import selectors
@@ -44,6 +46,7 @@ from tournaments.events.round_clock.part import clock_part, read_clock
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
 from tournaments.events.settling.settled import settled_link, settlement_facts
+from tournaments.events.rounds.publication import is_untouched
 from tournaments.events.starting.desk_part import start_part
 from tournaments.events.starting.services import may_undo_start
 from tournaments.events.substitutes.forms import ReplaceForm
@@ -97,7 +100,12 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     }
     offered = _offered_acts(event, rows[0] if rows else None)
     playing = rows[0] if rows and rows[0].status == EventRound.Status.RUNNING else None
-    menus = _Menus(event, offered, entries, terms, playing, coming=published + 1)
+    removable = forms["take-back"]
+    assert isinstance(removable, RemovePenaltyForm)
+    penalties: Counter[int] = Counter()
+    for each in removable.in_force:
+        penalties[each.entry.number] += each.points
+    menus = _Menus(event, offered, entries, terms, playing, penalties, coming=published + 1)
     if playing is not None and event.is_on_paper:
         parts[0] = part_with_menus(event, parts[0], offered & {"replace", "penalty", "take-out"})
     return {
@@ -129,6 +137,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
             for name in ("take-back-round", "end", "end-night", "cancel")
             if name in offered
         ],
+        "ending": _ending_sentence(event, playing, can_undo="take-back-round" in offered),
         "entrants": menus.lines(*Entry.PLACED_STATUSES),
         "waiting": menus.lines(Entry.Status.WAITING),
         "invited": menus.lines(Entry.Status.INVITED),
@@ -175,14 +184,34 @@ def _offered_acts(event: Event, newest: EventRound | None) -> frozenset[str]:
         "clock-minutes": is_running and event.is_on_paper,
         "apart": (before or is_running) and not is_night(event),
         "together": before or is_running,
-        "take-back-round": is_running
-        and newest is not None
-        and playing
-        and not any(each.finished_at for each in newest.tables.all()),
+        "take-back-round": is_running and newest is not None and playing and is_untouched(newest),
     }
     if event.club.closed_at is not None:
         offered = ends
     return frozenset(name for name, is_offered in offered.items() if is_offered)
+
+
+def _ending_sentence(event: Event, playing: EventRound | None, *, can_undo: bool) -> str:
+    """Return how the event can end while a round is in play; empty if none is.
+
+    :param playing: the round in play
+    :param can_undo: whether that round can be undone
+    """
+    if playing is None or event.status != Event.Status.RUNNING or is_night(event):
+        return ""
+    if can_undo:
+        words = _("To end the event, finish or undo round %(round)s first.")
+    elif event.is_on_paper:
+        words = _(
+            "To end the event, finish round %(round)s first. It can’t be undone because a result or"
+            " a deal has been entered."
+        )
+    else:
+        words = _(
+            "To end the event, finish round %(round)s first. It can’t be undone because a card has"
+            " been played."
+        )
+    return words % {"round": playing.number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +224,8 @@ class _Menus:
     terms: TermsNow
     #: The round in play.
     playing: EventRound | None
+    #: Points of the penalties in force, by the number of the entry.
+    penalties: Mapping[int, int]
     #: The number of the next round.
     coming: int
 
@@ -221,6 +252,7 @@ class _Menus:
         return [
             replace(
                 each,
+                penalty=f"−{points}" if (points := self.penalties.get(each.number, 0)) else "",
                 actions=player_actions(
                     self.event,
                     each.number,

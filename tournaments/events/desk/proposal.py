@@ -51,7 +51,7 @@ _WHY: Final = {
     "entered": gettext_noop("%(name)s signed up."),
     "agreed": gettext_noop("%(name)s agreed to the terms."),
     "returned": gettext_noop("%(name)s rejoined."),
-    "listed": gettext_noop("Members were added from a list."),
+    "listed": gettext_noop("Members were added."),
     "skips": gettext_noop("%(name)s skips this round."),
     "plays": gettext_noop("%(name)s no longer skips this round."),
     "places": gettext_noop("The player limit was changed."),

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.core.models import Event
@@ -96,6 +97,16 @@ class Entry(models.Model):
     def waiting_order(self) -> tuple[bool, int, int]:
         """Sort key of waiting lists: by number on the list, entries without one last."""
         return self.waiting_number is None, self.waiting_number or 0, self.number
+
+    @property
+    def has_bot_tag(self) -> bool:
+        """Return whether lists mark the entrant as a bot: it is one, and not called "Bot 13"."""
+        return bool(self.bot) and not self.name.startswith("Bot ")
+
+    @property
+    def name_with_tag(self) -> str:
+        """The name as it stands in running text, where a bot is marked in brackets."""
+        return gettext("%(name)s (bot)") % {"name": self.name} if self.has_bot_tag else self.name
 
     @property
     def is_by_name(self) -> bool:

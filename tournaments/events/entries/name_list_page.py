@@ -160,7 +160,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
         return _preview_page(request, found, role, form, lines)
-    answer = enter_members(of_request(request), found.pk, wanted)
+    answer = enter_members(of_request(request), found.pk, wanted, is_from_list=True)
     if isinstance(answer, Denial):
         form.add_error(None, sentence(answer))
         return _preview_page(request, found, role, form, _resolved_lines(found, form))

@@ -7,6 +7,7 @@ from celery import current_app
 from django.db import transaction
 
 from accounts.caller import Caller
+from accounts.names import skeleton
 from games import bots as players
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
@@ -86,15 +87,27 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         check_sign_up_open(event)
         if is_night(event.row):
             raise DeniedError(EventCode.NO_BOTS_ENTER)
-        taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
         number = event.next_number()
-        free = (name for name in BOT_NAMES if name.casefold() not in taken)
+        taken = _names_taken(event.row)
+        free = (name for name in BOT_NAMES if skeleton(name) not in taken)
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         sign_up(event, made)
         check_house(event.row, event.actor)
         event.note(_Deed.BOT, made)
     return None
+
+
+def _names_taken(event: Event) -> set[str]:
+    """Return the skeletons of names that a bot can't have: those of entrants and of members.
+
+    This includes the first words of display names: Mei Wong is called Mei. Two queries.
+    """
+    names = [*event.entries.values_list("name", flat=True)]
+    members = Membership.objects.filter(club=event.club_id)
+    for display_name, username in members.values_list("user__display_name", "user__username"):
+        names.append(display_name or username)
+    return {skeleton(word) for name in names for word in {name, *name.split()[:1]}}
 
 
 @answering
@@ -171,7 +184,11 @@ class EnrolmentCounts(NamedTuple):
 
 
 def enter_members(
-    caller: Caller, event_id: int, seeds: Mapping[int, int | None]
+    caller: Caller,
+    event_id: int,
+    seeds: Mapping[int, int | None],
+    *,
+    is_from_list: bool = False,
 ) -> EnrolmentCounts | Denial:
     """Add these members with their seeds, all or none; for organizers.
 
@@ -182,17 +199,21 @@ def enter_members(
     the length of the list.
 
     :param seeds: seeds by user ID, None for unseeded members
+    :param is_from_list: whether the log says that they come from a list of names
     """
     try:
-        return _enter_members(caller, event_id, seeds)
+        return _enter_members(caller, event_id, seeds, "listed" if is_from_list else "picked")
     except DeniedError as error:
         return error.denial
 
 
 def _enter_members(
-    caller: Caller, event_id: int, seeds: Mapping[int, int | None]
+    caller: Caller, event_id: int, seeds: Mapping[int, int | None], how: str
 ) -> EnrolmentCounts:
-    """Add or invite all these members, with their seeds by user ID, or none."""
+    """Add or invite all these members, with their seeds by user ID, or none.
+
+    :param how: "listed" or "picked", for the log
+    """
     with locked_event(event_id, caller, organizer=True) as event:
         check_sign_up_open(event)
         row = event.row
@@ -234,7 +255,7 @@ def _enter_members(
                 actor=event.person,
                 deed=_Deed.INVITED if is_invitation else _Deed.ENTERED,
                 entry=each,
-                params={} if is_invitation else {"listed": True},
+                params={} if is_invitation else {how: True},
             )
             for each in listed
         )

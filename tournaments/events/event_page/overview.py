@@ -569,6 +569,7 @@ class EntryLine:
     number: int
     name: str
     is_bot: bool
+    has_bot_tag: bool
     is_own: bool
     status: str
     is_here: bool
@@ -580,6 +581,8 @@ class EntryLine:
     answer: Offer | None = None
     #: For the desk: the items of the entry's menu.
     actions: Sequence[Any] = ()
+    #: For the desk: the points of penalties, as a negative number; empty for none.
+    penalty: str = ""
 
 
 def entry_lines(
@@ -597,6 +600,9 @@ def entry_lines(
     :param substitutes: names of the substitutes who play now, by the number of the entry
     """
     by = substitutes or {}
+    if terms_now is not None and terms_now.event.status == Event.Status.CANCELLED:
+        # A cancelled event needs no agreements.
+        terms_now = None
     found = [each for each in entries if each.status in statuses]
     if Entry.Status.WAITING in statuses:
         found.sort(key=lambda each: each.waiting_order)
@@ -607,6 +613,7 @@ def entry_lines(
             number=each.number,
             name=name_with_substitute(each.name, by.get(each.number, "")),
             is_bot=bool(each.bot),
+            has_bot_tag=each.has_bot_tag and each.number not in by,
             is_own=user is not None and each.user_id == user.pk,
             status=_entry_status(each, coming),
             is_here=each.status == Entry.Status.HERE or each.waits_here,

@@ -84,7 +84,7 @@ def seating_list(
     played = substitutes or {}
     seats = [
         (
-            name_with_substitute(sheet.entries[number].name, played.get(number, "")),
+            name_with_substitute(sheet.entries[number].name_with_tag, played.get(number, "")),
             str(table),
             str(seat),
         )
@@ -92,7 +92,7 @@ def seating_list(
         for seat, number in enumerate(people, 1)
         if number is not None
     ]
-    out = [(sheet.entries[number].name, "", "") for number in row.seated.out]
+    out = [(sheet.entries[number].name_with_tag, "", "") for number in row.seated.out]
     title = _("Round %(number)s") % {"number": row.number}
     if row.stage:
         title = _("%(round)s · %(stage)s") % {
@@ -120,7 +120,10 @@ class Certificate:
 def certificate(sheet: EventSheet, line: Standing) -> Certificate:
     """Return the certificate of an entrant in the final standings."""
     return Certificate(
-        line.place, _place_words(line), sheet.entries[line.entrant].name, signed(line.total)
+        line.place,
+        _place_words(line),
+        sheet.entries[line.entrant].name_with_tag,
+        signed(line.total),
     )
 
 

@@ -32,7 +32,7 @@ class SeatLine:
     net: str = ""
     #: The number of the entry, 0 for a bot that fills the table.
     number: int = 0
-    is_bot: bool = False
+    has_bot_tag: bool = False
     #: The items of its menu on the organizers' desk.
     actions: Sequence[Any] = ()
 
@@ -96,7 +96,7 @@ def round_part(
                         _occupant_name(names, each),
                         each == own_number,
                         number=each or 0,
-                        is_bot=each is not None and bool(names[each].bot),
+                        has_bot_tag=each is not None and names[each].has_bot_tag,
                     )
                     for each in table
                 ],
@@ -162,7 +162,10 @@ def consolation_title(finalists: int, players: int) -> str:
 
 def _sit_out_names(row: EventRound, names: Mapping[int, Entry]) -> str:
     """Return the names of the players who sit out, listed in one text; may be empty."""
-    found = sorted((_occupant_name(names, each) for each in row.seated.out), key=sort_key)
+    found = sorted(
+        (_("A bot") if each is None else names[each].name_with_tag for each in row.seated.out),
+        key=sort_key,
+    )
     return listed(found) if found else ""
 
 
@@ -192,7 +195,9 @@ def _published_table(event: Event, row: EventTable, title: str, own_number: int)
             is_own=seat.entry is not None and seat.entry.number == own_number,
             net="" if seat.net is None else signed(seat.net),
             number=0 if seat.entry is None else seat.entry.number,
-            is_bot=seat.entry is not None and bool(seat.entry.bot) and not seat.substitute_name,
+            has_bot_tag=seat.entry is not None
+            and seat.entry.has_bot_tag
+            and not seat.substitute_name,
         )
         for seat in row.seats.all()
     ]

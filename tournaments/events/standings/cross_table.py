@@ -49,7 +49,7 @@ def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[C
     return [
         CrossTableRow(
             place=place_of(line),
-            name=sheet.entries[line.entrant].name,
+            name=sheet.entries[line.entrant].name_with_tag,
             url=reverse("event_standing", args=[event.slug, line.entrant]),
             is_own=line.entrant == own_number,
             cells=[
@@ -110,7 +110,7 @@ class LinePart:
 
     place: str
     name: str
-    is_bot: bool
+    has_bot_tag: bool
     total: str
     #: After which round the entrant left; empty if still in.
     gone: str
@@ -136,7 +136,7 @@ def line_part(
     return LinePart(
         place=place_of(standing),
         name=entry.name,
-        is_bot=bool(entry.bot),
+        has_bot_tag=entry.has_bot_tag,
         total=signed(standing.total),
         gone=(
             "" if entry.left is None else _("left after round %(round)s") % {"round": entry.left}
@@ -231,7 +231,7 @@ def _played_rounds(event: Event, sheet: EventSheet, standing: Standing) -> list[
                     (_("A bot"), "", "")
                     if each is None
                     else (
-                        sheet.entries[each].name,
+                        sheet.entries[each].name_with_tag,
                         reverse("event_standing", args=[event.slug, each]),
                         "" if points.get(each) is None else signed(points[each]),
                     )
@@ -254,7 +254,7 @@ def penalty_lines(
     """
     return [
         PenaltyLine(
-            name=sheet.entries[entrant].name,
+            name=sheet.entries[entrant].name_with_tag,
             points=plain(-each.points),
             when=_penalty_when(each.round, is_reversed=each.reversed_at is not None),
             reason=each.reason if runs_event or entrant == own_number else "",

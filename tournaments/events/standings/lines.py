@@ -30,7 +30,7 @@ class StandingLine:
     order: int
     place: str
     name: str
-    is_bot: bool
+    has_bot_tag: bool
     is_own: bool
     total: str
     is_minus: bool
@@ -104,7 +104,7 @@ def _standing_line(sheet: EventSheet, standing: Standing) -> StandingLine:
         order=standing.place * 10_000 + standing.entrant,
         place=place_of(standing),
         name=sheet.name_of(entry.number),
-        is_bot=bool(entry.bot),
+        has_bot_tag=entry.has_bot_tag,
         is_own=False,
         total=signed(standing.total),
         is_minus=standing.total < 0,

@@ -41,7 +41,7 @@ def podium(sheet: EventSheet) -> list[Step]:
         lines = [line for line in sheet.lines if line.place == place and has_played(line)]
         if not lines:
             continue
-        names = [sheet.entries[line.entrant].name for line in lines]
+        names = [sheet.entries[line.entrant].name_with_tag for line in lines]
         shown = names
         if len(names) > _MOST_NAMED:
             shown = [_("%(count)d players") % {"count": len(names)}]

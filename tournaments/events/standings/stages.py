@@ -52,6 +52,7 @@ class GroupRow:
     place: str
     number: int
     name: str
+    has_bot_tag: bool
     url: str
     total: str
     is_minus: bool
@@ -75,6 +76,7 @@ class BracketPlayer:
 
     number: int
     name: str
+    has_bot_tag: bool
     points: str
     is_minus: bool
     advances: bool
@@ -143,6 +145,7 @@ def _group_row(sheet: EventSheet, line: GroupLine) -> GroupRow:
         place=str(line.place),
         number=standing.entrant,
         name=sheet.entries[standing.entrant].name,
+        has_bot_tag=sheet.entries[standing.entrant].has_bot_tag,
         url=reverse("event_standing", args=[sheet.slug, standing.entrant]),
         total=signed(standing.total),
         is_minus=standing.total < 0,
@@ -184,7 +187,9 @@ def _column(sheet: EventSheet, index: int, title: str) -> BracketColumn:
             BracketBox(_box_title(each, table), [_player(sheet, seat) for seat in table.seats])
             for table in each.tables
         ],
-        byes=listed([sheet.entries[number].name for number in each.byes]) if each.byes else "",
+        byes=listed([sheet.entries[number].name_with_tag for number in each.byes])
+        if each.byes
+        else "",
         links=[] if following is None else _links(each, following),
     )
 
@@ -204,6 +209,7 @@ def _player(sheet: EventSheet, seat: BracketSeat) -> BracketPlayer:
     return BracketPlayer(
         number=number,
         name=sheet.entries[number].name if number else _("A bot"),
+        has_bot_tag=number != 0 and sheet.entries[number].has_bot_tag,
         points="" if seat.points is None else signed(seat.points),
         is_minus=seat.points is not None and seat.points < 0,
         advances=seat.advances,

@@ -59,7 +59,11 @@ def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
         words=_summary(sheet, found),
         left=_remaining_play(found),
         contenders=[
-            (sheet.entries[each.entrant].name, signed(each.total), _needs_label(each, found))
+            (
+                sheet.entries[each.entrant].name_with_tag,
+                signed(each.total),
+                _needs_label(each, found),
+            )
             for each in named
             if len(named) > 1
         ],

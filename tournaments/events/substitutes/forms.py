@@ -117,4 +117,6 @@ class ReplaceForm(PlayerForm):
             else _("A bot now plays for %(name)s. The result still counts for %(name)s.")
         )
         entry = self.event.entries.filter(number=self.number).first()
+        if entry is not None and substitute is not None and substitute.pk == entry.user_id:
+            return _("%(name)s plays again.") % {"name": entry.name}
         return words % {"by": by, "name": entry.name if entry is not None else ""}

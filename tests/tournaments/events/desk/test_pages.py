@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.notices.models import Notice
 from games.screens.notices import alert_of
+from tests.players import Game
 from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening
 from tournaments.events.core.models import Event
@@ -15,6 +16,7 @@ from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS
 from tournaments.events.desk.row_menus import CALL
 from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.rounds import publication
+from tournaments.events.setup.services import open_sign_up
 
 
 @pytest.fixture
@@ -122,6 +124,51 @@ def test_the_proposed_seating_marks_bots(evening):
     assert proposed.count('<span class="tag">bot</span>') == 4
 
 
+def test_a_bot_called_bot_is_not_tagged_and_others_are(evening):
+    evening.well(open_sign_up).joined(3)
+    for number, name in ((4, "Noor"), (5, "Bot 5")):
+        evening.event.entries.create(number=number, name=name, bot="b", status="here")
+    for url in ("event_desk", "event"):
+        text = page(browser(evening.crew.organizer), at(url, evening))
+        assert text.count('class="tag">bot<') + text.count('"club-secondary">bot<') == 1
+
+
+def test_the_desk_says_how_an_event_can_end_while_a_round_is_in_play(crew):
+    evening = Evening.of(crew).started(people=4, bots=0)
+    organizer, undo = browser(crew.organizer), act_link(evening, "take-back-round")
+    assert "To end the event" not in page(organizer, at("event_desk", evening))
+    evening.well(publication.publish_round)
+    text = page(organizer, at("event_desk", evening))
+    assert "To end the event, finish or undo round 1 first." in text
+    assert undo in text
+    assert act_link(evening, "end") not in text.replace(act_link(evening, "end-night"), "")
+    Game(evening.people, evening.tables()[0].table).step()
+    text = page(organizer, at("event_desk", evening))
+    assert "To end the event, finish round 1 first." in text
+    assert "because a card has been played" in text
+    assert undo not in text
+
+
+def test_a_draft_says_that_members_can_be_added_once_sign_up_is_open(evening):
+    organizer, link = browser(evening.crew.organizer), at("event_name_list", evening)
+    text = page(organizer, at("event_desk", evening))
+    assert "Open sign-up first to add members." in text
+    assert link not in text
+    desk(evening, "open")
+    text = page(organizer, at("event_desk", evening))
+    assert "Open sign-up first to add members." not in text
+    assert link in text
+
+
+def test_a_cancelled_event_shows_no_missing_agreements(crew):
+    evening = Evening.of(crew, stake_minor=100, currency="HKD").well(open_sign_up).joined(2)
+    organizer = browser(crew.organizer)
+    desk(evening, "cancel", **{"cancel-reason": "Rain."})
+    text = page(organizer, at("event_desk", evening))
+    assert "player2" in text
+    assert "hasn’t agreed" not in text
+
+
 def test_only_organizers_can_use_the_actions_of_the_desk(evening):
     evening.started().well(publication.publish_round).play_round()
     kept = (evening.event.version, evening.event.records.count())
@@ -204,15 +251,20 @@ def test_a_refused_action_is_explained_and_the_input_stays(evening):
 def test_an_organizer_gives_and_reverses_penalties_at_the_desk(evening):
     evening.started()
     data = {"penalty-entry": "2", "penalty-points": "5", "penalty-reason": "came late"}
+    asked = page(browser(evening.crew.organizer), act_link(evening, "penalty", "?entry=2"))
+    assert "Reason (required)" in asked
+    assert "Taken off the player’s total." in asked
     desk(evening, "penalty", **data)
     given = evening.event.entries.get(number=2).penalties.get()
     assert given.points == 5
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "player2: 5-point penalty (came late)" in text
+    assert "−5</span>" in text[text.index('id="entrants-title"') :]
     data = {"take-back-penalty": given.pk, "take-back-reason": "the bus"}
     desk(evening, "take-back", **data)
     given.refresh_from_db()
     assert given.reversed_at is not None
+    assert "−5</span>" not in page(browser(evening.crew.organizer), at("event_desk", evening))
 
 
 def test_an_organizer_replaces_a_player_by_a_member_or_a_bot(evening):
@@ -222,6 +274,13 @@ def test_an_organizer_replaces_a_player_by_a_member_or_a_bot(evening):
     assert "Your table" in page(browser(evening.crew.member), at("event", evening))
     assert "event-table-link" not in page(browser(evening.people[0].user), at("event", evening))
     desk(evening, "replace", **{"replace-entry": "2", "replace-by": "bot", "replace-reason": "ill"})
+    data = {"replace-entry": "1", "replace-by": evening.people[0].user.pk, "replace-reason": "back"}
+    url = at("event_desk_action", evening, "replace")
+    answer = browser(evening.crew.organizer).post(url, data, follow=True).content.decode()
+    assert "player1 plays again." in answer
+    assert "now plays for" not in answer
+    text = page(browser(evening.crew.member), at("event", evening))
+    assert "oscar let player1 play again." in text
     data = {"replace-entry": "3", "replace-by": evening.crew.stranger.pk, "replace-reason": "ill"}
     desk(evening, "replace", 422, **data)
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games.common.denials import Denial
 from tests.players import Person
-from tests.tournaments.events.evening import refused
+from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode, sentence
@@ -119,6 +119,15 @@ def test_a_member_whose_old_name_imitates_another_has_to_change_it(evening):
     other.save()
     assert enter(evening, other) is None
     assert names(evening) == ["Mei", "Eve"]
+
+
+def test_bots_are_not_called_like_members_or_entrants(crew):
+    evening = Evening.of(crew).well(open_sign_up)
+    member(evening, "wong", "Mei Wong")
+    member(evening, "bruno")
+    assert enter(evening, member(evening, "eve", "Ada")) is None
+    evening.well(signing_up.enter_bot).well(signing_up.enter_bot)
+    assert names(evening)[1:] == ["Kofi", "Luc\u00eda"]
 
 
 def test_an_imitator_does_not_keep_the_original_out(evening):

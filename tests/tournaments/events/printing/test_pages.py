@@ -29,7 +29,8 @@ def test_the_printed_seating_lists_players_and_hides_proposed_rounds(crew, event
     row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     said = text_of(page(browser(), at(event, "seating/2/")))
     assert re.search(
-        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sitting out Zoe Table 1 , seat 4", said
+        r"ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan \(bot\) sitting out Zoe Table 1 , seat 4",
+        said,
     )
     row.status = "proposed"
     row.save()
@@ -46,7 +47,7 @@ def test_the_seating_prints_by_table_with_substitutes_and_who_sits_out(crew, eve
     row.tables.get().seats.filter(entry__number=3).update(substitute_name="Faye")
     url = at(event, "tables/2/")
     html = page(browser(), url)
-    assert "Table 1 Cem ben (Faye playing) Ágnes Zoe Sitting out: Dan" in text_of(html)
+    assert "Table 1 Cem ben (Faye playing) Ágnes Zoe Sitting out: Dan (bot)" in text_of(html)
     assert at(event, "seating/2/") in html
     assert url in page(browser(), at(event, "seating/2/"))
     row.status = "proposed"

@@ -1,5 +1,7 @@
 """Standings by format: captions, tie-breaks in words, groups, the bracket and the podium."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -148,6 +150,25 @@ def test_players_through_to_the_next_round_are_marked_before_it_is_seated(crew):
     assert "Ann through" in said
     assert "Through to the next round" in said
     assert "The best players of each table go through." in said
+
+
+@pytest.mark.parametrize(
+    ("format_name", "stage", "own"),
+    [("knock_out", "knock_out", {}), ("groups", "group", {"groups": 2})],
+)
+def test_bots_are_marked_in_the_bracket_the_groups_and_on_the_projector(
+    crew, format_name, stage, own
+):
+    event = staged(crew, [FIRST], [stage], format=format_name, **own)
+    event.entries.filter(name="Ann").update(name="Bot 1", bot="b", user=None)
+    event.entries.filter(name="Ben").update(name="Noor", bot="b", user=None)
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    for rest in ("", "standings/", "projector/"):
+        html = page(browser(), at(event, rest))
+        said = text_of(html)
+        assert "Noor bot" in said
+        assert "Bot 1 bot" not in said
+        assert not re.search(r"Noor (?!bot|\(bot\))", said), rest
 
 
 # --- Podium

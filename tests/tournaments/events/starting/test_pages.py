@@ -224,6 +224,7 @@ def test_members_are_selected_for_an_event_with_open_sign_up(crew, organizer):
     answer = organizer.post(address, {"act": "pick", "members": [each.pk for each in members[:2]]})
     assert answer.url == at("event_desk", evening)
     assert evening.event.entries.filter(status=Entry.Status.ENTERED).count() == 2
+    assert "oscar added player1." in page(organizer, at("event", evening))
     # They can't be selected again, and the page says why.
     field = organizer.get(address).context["pick_form"].fields["members"]
     said = {each.pk: each.obstacle for each in field.widget.members.values()}
