@@ -151,6 +151,8 @@ class Alert:
     is_announced_only: bool = False
     #: Target for declining an optional one; the browser doesn't go there automatically.
     decline_url: str = ""
+    #: Target for marking an announcement as seen, so that it disappears on all devices.
+    seen_url: str = ""
 
 
 #: Providers of alerts, most urgent first; each returns None if it has no alert.

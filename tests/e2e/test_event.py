@@ -119,8 +119,25 @@ def test_an_announcement_is_shown_at_the_table_and_covers_no_field(hall: Hall):
         box = field.bounding_box()
         assert box
         assert box["y"] + box["height"] <= alert["y"], field.get_attribute("name")
-    first.locator("#call").get_by_role("button", name="Dismiss").click()
+    # At the table it is a bar above felt, hand and buttons, also on phones.
+    for width, height in ((390, 844), (320, 568), (844, 390)):
+        first.set_viewport_size({"width": width, "height": height})
+        bar = first.locator("#call").bounding_box()
+        assert bar
+        assert bar["y"] == 0
+        for part in (".felt", "#hand", "#controls"):
+            box = first.locator(part).bounding_box()
+            assert box
+            assert bar["height"] <= box["y"], part
+            assert box["y"] + box["height"] <= height, part
+    with first.expect_response("**/notices/*/seen/"):
+        first.locator("#call").get_by_role("button", name="Dismiss").click()
     expect(first.locator("#call")).to_be_hidden()
+    # It stays dismissed in another browser.
+    other = hall.page(hall.event["players"][0])
+    other.goto(f"{hall.server.url}/accounts/profile/")
+    expect(other.locator("#call[data-url]")).to_be_visible()
+    expect(other.locator("#call")).not_to_contain_text("Soup is ready")
 
 
 def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> None:

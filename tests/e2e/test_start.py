@@ -75,6 +75,43 @@ def test_the_last_events_twelve_players_get_cards_within_five_presses(
         expect(player.locator("#hand [data-card]")).to_have_count(13)
 
 
+def test_members_on_any_page_hear_that_their_table_has_started_and_are_called(
+    chromium: Browser, club_server: Server
+):
+    made = club_after_an_event(club_server, "app")
+    organizer = Phone.of(chromium, club_server, made["owner"])
+    home, club = (Phone.of(chromium, club_server, key).page for key in made["players"][:2])
+    home.goto(club_server.url)
+    club.goto(f"{club_server.url}/clubs/{made['club']}/")
+    organizer.page.goto(f"{club_server.url}/events/start/{made['club']}/")
+    organizer.button("Last event’s players").tap()
+    organizer.button("Start now").tap()
+    organizer.page.wait_for_url("**/desk/")
+    for page in (home, club):
+        alert = page.get_by_role("region", name="You’re needed at a table")
+        expect(alert).to_contain_text("Your table is ready")
+    club.get_by_role("button", name="Stay here").tap()
+    home.get_by_role("link", name="Go to your table").tap()
+    expect(home.locator("#hand [data-card]")).to_have_count(13)
+    # A call reaches the player who stayed away, and does not cover a table that is open.
+    for number in (1, 2, 3):
+        post(organizer.page, f"{organizer.page.url}call/", {"table": str(number)})
+    expect(club.get_by_role("region", name="You’re needed at a table")).to_contain_text(
+        "Please come to table"
+    )
+    expect(home.locator("#call[data-url*='#called-']")).to_have_count(1)
+    expect(home.locator("#call")).to_be_hidden()
+
+
+def post(page: Page, url: str, data: dict[str, str]) -> None:
+    """Submit a form of the page's user."""
+    token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    answer = page.request.post(
+        url, form=data | {"csrfmiddlewaretoken": token}, headers={"Referer": page.url}
+    )
+    assert answer.ok, answer.status
+
+
 def test_a_search_finds_members_by_name_and_username(chromium: Browser, club_server: Server):
     made = club_after_an_event(club_server, "app")
     phone = Phone.of(chromium, club_server, made["owner"])

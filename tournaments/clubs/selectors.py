@@ -53,6 +53,11 @@ def club_numbers_among(
     return {person: frozenset(numbers) for person, numbers in found.items()}
 
 
+def memberships_at(user: int, _now: datetime | None = None) -> QuerySet[Membership]:
+    """Return the query for the memberships in open clubs of the user with that id."""
+    return Membership.objects.filter(user=user, club__closed_at=None)
+
+
 def memberships_of(user: User) -> list[Membership]:
     """Return the user's memberships in open clubs, ordered by name of the club.
 

@@ -30,6 +30,7 @@ from tournaments.clubs.links import (
 )
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Role
+from tournaments.clubs.selectors import memberships_at
 from tournaments.events.calendar.club_events import next_events
 from tournaments.events.calendar.services import keep_time_of_day
 from tournaments.events.club_nights.live import NIGHT_REST, night_state, night_versions
@@ -123,7 +124,13 @@ def _alert(user: User) -> Alert | None:
         words = notice_words(event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
         url = f"{notice_url(event)}#said-{said.key}"
-        return Alert(words.title, words.detail, url, is_announced_only=True)
+        return Alert(
+            words.title,
+            words.detail,
+            url,
+            is_announced_only=True,
+            seen_url=reverse("notice_seen", args=[said.pk]),
+        )
     if table is None:
         return None
     url, call = table_url(table.round.event, table), last_call(user, table)
@@ -243,7 +250,8 @@ def provide() -> None:
     links.onward_pages.put(_event_url_of_undone_table)
     not_owed.put(sessions_not_owed)
     alerts.add(_alert, tables_at, announced_at)
-    alerts_soon.add(rounds_awaited)
+    # An organizer can start an event with any members at once.
+    alerts_soon.add(rounds_awaited, memberships_at)
     links.origin_of.fill(_origin_of_table)
     ledger_links.settled_events.fill(settled.settled_events)
     ledger_links.event_parts.fill(settled.event_parts)

@@ -8,6 +8,8 @@ const COUNTDOWN_SECONDS = 10;
 const ANSWERED_KEY = "call-answered";
 /** Preferences and list filters don't count as forms in use. */
 const NO_INPUT = "[data-menu], form[method='get']";
+// An announcement must not make the browser forget that the user stays away from a table.
+const SEEN_KEY = "announcement-seen";
 
 const announcement = document.getElementById("call-said");
 const getNotice = () => document.getElementById("call");
@@ -18,10 +20,15 @@ let shownUrl = "";
 let timer = 0;
 let hasTyped = false;
 
+/** Return the key under which answers to alerts of the current kind are shared by all tabs. */
+function storageKey() {
+  return getNotice().dataset.seenUrl ? SEEN_KEY : ANSWERED_KEY;
+}
+
 /** Return whether the alert with this address was answered: in this tab, or last in any tab. */
 function isAnswered(url) {
   try {
-    if (localStorage.getItem(ANSWERED_KEY) === url) return true;
+    if (localStorage.getItem(storageKey()) === url) return true;
     answered = JSON.parse(sessionStorage.getItem(ANSWERED_KEY)) ?? answered;
   } catch {
     // Storage may be forbidden.
@@ -29,12 +36,12 @@ function isAnswered(url) {
   return answered.includes(url);
 }
 
-/** Store that the alert with this address, of a table in a round, is answered. */
+/** Store the address of the alert that is answered. */
 function storeAnswered(url) {
   if (!isAnswered(url)) answered.push(url);
   try {
     sessionStorage.setItem(ANSWERED_KEY, JSON.stringify(answered));
-    localStorage.setItem(ANSWERED_KEY, url);
+    localStorage.setItem(storageKey(), url);
   } catch {
     // Storage may be forbidden.
   }
@@ -49,6 +56,12 @@ function isField(element) {
 function isPlaying() {
   const table = document.getElementById("table");
   return Boolean(table?.dataset.seat) && table.dataset.phase !== "finished";
+}
+
+/** Return whether the alert leads to this page, or calls the user to the table that it shows. */
+function isHere(url) {
+  const [path] = url.split("#");
+  return path === location.pathname && (path === url || isPlaying());
 }
 
 /** Stop the countdown to the redirect. */
@@ -66,9 +79,11 @@ function hideNotice() {
   announcement.textContent = "";
 }
 
-/** Stay on this page, and don't show this alert again. */
+/** Stay on this page, and don't show this alert again; an announcement on no device. */
 function dismissNotice() {
   storeAnswered(shownUrl);
+  const { seenUrl } = getNotice().dataset;
+  if (seenUrl) post(seenUrl);
   hideNotice();
 }
 
@@ -98,8 +113,8 @@ function startCountdown(url) {
 /** Show the alert, and start the countdown to the redirect unless the user would lose something. */
 function refreshNotice() {
   const { url = "" } = getNotice().dataset;
-  if (url === location.pathname) storeAnswered(url);
-  if (!url || url === location.pathname || isAnswered(url)) {
+  if (isHere(url)) storeAnswered(url);
+  if (!url || isHere(url) || isAnswered(url)) {
     shownUrl = url;
     hideNotice();
     return;
@@ -118,15 +133,18 @@ function refreshNotice() {
   if (announcement.textContent !== text) announcement.textContent = text;
 }
 
-/** Send the refusal. If that fails, the inviting player just sees that the user doesn't come. */
-function declineInvitation(url) {
+/**
+ * Post to that address. If that fails, an inviting player just sees that the user doesn't come, and
+ * an announcement is shown again on other devices.
+ */
+function post(url) {
   const headers = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
   fetch(url, { method: "POST", headers, keepalive: true }).catch(() => {});
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#call button");
-  if (button?.dataset.decline) declineInvitation(button.dataset.decline);
+  if (button?.dataset.decline) post(button.dataset.decline);
   if (button) dismissNotice();
   if (event.target.closest("#call a")) storeAnswered(shownUrl);
 });
@@ -143,7 +161,7 @@ document.addEventListener("focusin", (event) => {
 });
 // Another tab has followed or dismissed the alert.
 window.addEventListener("storage", (event) => {
-  if (event.key === ANSWERED_KEY && event.newValue && event.newValue === shownUrl) hideNotice();
+  if (event.key === storageKey() && event.newValue && event.newValue === shownUrl) hideNotice();
 });
 window.addEventListener("pagehide", stopCountdown);
 

@@ -45,8 +45,8 @@ from tournaments.events.round_clock.forms import ClockMinutesForm
 from tournaments.events.round_clock.part import clock_part, read_clock
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
-from tournaments.events.settling.settled import settled_link, settlement_facts
 from tournaments.events.rounds.publication import is_untouched
+from tournaments.events.settling.settled import settled_link, settlement_facts
 from tournaments.events.starting.desk_part import start_part
 from tournaments.events.starting.services import may_undo_start
 from tournaments.events.substitutes.forms import ReplaceForm

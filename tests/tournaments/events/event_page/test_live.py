@@ -456,7 +456,7 @@ async def test_a_lost_alert_is_sent_again(evening, no_periodic_check, monkeypatc
         html = await lobby.read()
 
 
-def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
+def test_members_and_players_open_a_socket_for_alerts(crew, client):
     evening = Evening.of(crew).well(open_sign_up).joined(1)
     home = reverse("profile")
 
@@ -464,11 +464,17 @@ def test_only_players_who_can_be_alerted_open_a_socket_for_alerts(crew, client):
         client.force_login(user)
         return "/ws/calls/" in client.get(home).content.decode()
 
-    assert not listens(evening.people[0].user)
-    evening.all_here()
-    assert listens(evening.people[0].user)
-    for user in (crew.organizer, crew.stranger, crew.guest):
+    # An organizer can start an event with any members at once.
+    player = evening.people[0].user
+    for user in (player, crew.organizer):
+        assert listens(user)
+    for user in (crew.stranger, crew.guest):
         assert not listens(user)
+    # A player who has left the club is still alerted.
+    Membership.objects.filter(user=player).delete()
+    assert not listens(player)
+    evening.all_here()
+    assert listens(player)
 
 
 def test_checking_for_alerts_takes_members_one_query_and_others_none(crew, client):
