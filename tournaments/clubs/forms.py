@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -146,8 +147,11 @@ class ClubForm(StakeFields):
 
 
 def new_club_form(data: Any = None) -> ClubForm:
-    """Return the form that creates a club, bound to `data` if there is any."""
-    return ClubForm(data, initial={"time_zone": settings.TIME_ZONE, "default_rules": "pagat"})
+    """Return the form that creates a club in the reader's time zone, bound to `data` if any."""
+    zone = timezone.get_current_timezone_name()
+    if zone not in dict(zone_choices()):
+        zone = settings.TIME_ZONE
+    return ClubForm(data, initial={"time_zone": zone, "default_rules": "pagat"})
 
 
 def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:

@@ -103,6 +103,16 @@ def test_a_user_can_create_a_club(db):
 
 
 @pytest.mark.parametrize(
+    ("zone", "chosen"),
+    [("Asia/Hong_Kong", "Asia/Hong_Kong"), ("", "UTC"), ("GMT", "UTC"), ("Nowhere/Land", "UTC")],
+)
+def test_a_new_club_has_the_time_zone_of_its_founders_browser(db, zone: str, chosen: str):
+    client = browser(person("ada"))
+    client.cookies["zone"] = zone
+    assert f'<option value="{chosen}" selected>' in page(client, reverse("club_new"))
+
+
+@pytest.mark.parametrize(
     ("field", "value"),
     [
         ("name", "♠"),
