@@ -13,6 +13,7 @@ from tournaments.events.core import selectors
 from tournaments.events.core.denials import sentence
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event, EventRecord
+from tournaments.events.core.words import when
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.desk.services import announce, extend_time
 from tournaments.events.entries.models import Entry
@@ -20,7 +21,7 @@ from tournaments.events.rounds import proposal
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.rounds.publication import undo_round
 from tournaments.events.setup.services import cancel_event
-from tournaments.events.starting.services import undo_start
+from tournaments.events.starting.services import start_with_entrants, undo_start
 
 #: Who reads the reason of an action about a player or a table, and of one about the whole event.
 FOR_CONCERNED: Final = gettext_lazy("Only the players concerned and organizers see the reason.")
@@ -269,6 +270,24 @@ class UndoRoundForm(DeskForm):
 
     def call_service(self, caller: Caller) -> Answer:
         return undo_round(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+class StartEarlyForm(DeskForm):
+    """Question whether to start an event long before its planned time."""
+
+    has_page = True
+    title, button = gettext_lazy("Start the event now"), gettext_lazy("Start now")
+    done = gettext_lazy("Event started. All tables have started.")
+
+    @property
+    def consequences(self) -> list[str]:
+        return [
+            _("This event is planned for %(when)s. Start it now?") % {"when": when(self.event)},
+            _("Round 1 is published at once, without check-in."),
+        ]
+
+    def call_service(self, caller: Caller) -> Answer:
+        return start_with_entrants(caller, self.event.pk)
 
 
 class UndoStartForm(DeskForm):

@@ -1,6 +1,7 @@
 """The organizers' desk."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -59,6 +60,8 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "clock-add-5": (partial(add_clock_time, minutes=5), gettext_noop("5 minutes added.")),
     "start-now": (start_with_entrants, gettext_noop("Event started. All tables have started.")),
 }
+#: An event that starts longer before its planned time than this asks once more.
+EARLY: Final = timedelta(hours=12)
 #: Action that checks in all players who can be.
 CHECK_IN_ALL: Final = "all-here"
 #: Action that sets whether the event starts as soon as all invited members have accepted.
@@ -104,6 +107,8 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             else _("The event won’t start automatically."),
         )
         return redirect("event_desk", slug)
+    if act == "start-now" and found.starts_at - timezone.now() > EARLY:
+        return redirect("event_desk_action", slug, "start-early")
     if act in BUTTONS:
         service, said = BUTTONS[act]
         # Only the seating that the organizer was shown may be published.

@@ -23,6 +23,7 @@ from tournaments.events.desk.forms import (
     EndForm,
     EndNightForm,
     ExtendForm,
+    StartEarlyForm,
     UndoRoundForm,
     UndoStartForm,
 )
@@ -67,6 +68,7 @@ PAGE_FORMS: Final[dict[str, type[DeskForm]]] = {
     "end-night": EndNightForm,
     "apart": KeepApartForm,
     "take-back-round": UndoRoundForm,
+    "start-early": StartEarlyForm,
     "undo-start": UndoStartForm,
 }
 #: Forms on the desk itself, by the last part of their address.
