@@ -29,6 +29,8 @@ class PickerMember:
     username: str
     #: Why the member can't be chosen; empty if they can.
     obstacle: str = ""
+    #: A remark about the member, who can still be chosen.
+    note: str = ""
 
 
 class _Picker(forms.widgets.ChoiceWidget):
@@ -70,7 +72,7 @@ class _Picker(forms.widgets.ChoiceWidget):
         username = "" if member.name == member.username else member.username
         option |= {
             "member": member,
-            "note": member.obstacle or username,
+            "note": member.obstacle or member.note or username,
             "is_last": member.pk in self.last,
         }
         if member.obstacle:
@@ -133,14 +135,23 @@ class MemberField(forms.ChoiceField):
         return str(value) not in self._refused and super().valid_value(value)
 
 
-def picker_members(club: Club, obstacles: Mapping[int, str] = {}) -> list[PickerMember]:
+def picker_members(
+    club: Club, obstacles: Mapping[int, str] = {}, notes: Mapping[int, str] = {}
+) -> list[PickerMember]:
     """Return the club's members as choices, by name. One query.
 
     :param obstacles: why members can't be chosen, by account number
+    :param notes: remarks about members, by account number
     """
     users = [each.user for each in selectors.members(club)]
     names = distinct_names(users)
     return [
-        PickerMember(each.pk, names[each.pk], each.username, obstacles.get(each.pk, ""))
+        PickerMember(
+            each.pk,
+            names[each.pk],
+            each.username,
+            obstacles.get(each.pk, ""),
+            notes.get(each.pk, ""),
+        )
         for each in sorted(users, key=person_key)
     ]

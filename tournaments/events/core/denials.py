@@ -119,7 +119,8 @@ class EventCode(LabelledCode):
     NO_ROUND = labelled("There is no round to start.")
     #: ``missing``
     RESULTS_MISSING = auto()
-    PLAYS_ELSEWHERE = labelled("%(name)s is playing at another table.")
+    #: ``names``
+    PLAYS_ELSEWHERE = auto()
     SEATING_WRONG = labelled("Give each player exactly one seat, or let them sit out.")
     PROPOSAL_CHANGED = labelled(
         "The seating has changed since you opened it, so the round wasn’t published. Check the new"
@@ -398,6 +399,12 @@ def _sentence_with_plural(denial: Denial) -> str:
                 "%(missing)s table has no result yet.",
                 "%(missing)s tables have no result yet.",
                 count("missing"),
+            )
+        case EventCode.PLAYS_ELSEWHERE:
+            return ngettext(
+                "%(names)s is playing at another table.",
+                "%(names)s are playing at another table.",
+                len(cast(tuple[str, ...], denial.params["names"])),
             )
         case EventCode.NO_FURTHER_DEAL:
             return ngettext(

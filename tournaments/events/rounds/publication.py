@@ -64,7 +64,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         check_sizes(row, proposed)
         check_seating(event, proposed, seating)
         check_round(row, proposed, entries.values(), event.actor)
-        _check_free([entries[number] for number in seating.seated])
+        _check_free(row, [entries[number] for number in seating.seated])
         tables = _open_app_tables(event, proposed, entries)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
@@ -171,26 +171,12 @@ def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> t
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table
 
 
-def _check_free(entries: list[Entry]) -> None:
-    """Raise `DeniedError` if one of these players has a seat at another event table in play."""
+def _check_free(event: Event, entries: list[Entry]) -> None:
+    """Raise `DeniedError` if players have a seat at another event table in play."""
     people = [each.user_id for each in entries if each.user_id is not None]
-    busy = (
-        Seat.objects.filter(
-            user__in=people,
-            left_at=None,
-            session__status=Session.Status.RUNNING,
-            session__table__is_arranged=True,
-        )
-        .select_related("user")
-        .first()
-    )
-    if busy is not None:
-        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=busy.name)
-    with_cards = selectors.paper_seats(people).select_related("entry").first()
-    if with_cards is not None:
-        assert with_cards.entry is not None
-        name = with_cards.substitute_name or with_cards.entry.name
-        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=name)
+    busy = selectors.busy_players(people, event)
+    if busy:
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, names=tuple(sorted(busy.values())))
 
 
 @answering

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, Prefetch, Q, QuerySet
 
@@ -60,10 +61,35 @@ def _table_of(user: int) -> QuerySet[EventTable]:
     return tables_at(user).select_related("table", "round__event").order_by("-pk")[:1]
 
 
-def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
+def paper_seats(people: Collection[int] | QuerySet[Any]) -> QuerySet[EventSeat]:
     """Return the query for the seats of these users at tables with real cards in play."""
     own = Q(substitute_name="", entry__user__in=people)
     return _PAPER.filter(own | Q(substitute__in=people))
+
+
+def busy_players(
+    people: Collection[int] | QuerySet[Any], event: Event | None = None
+) -> dict[int, str]:
+    """Return the names of those of the users who have a seat at a table in play, by user ID.
+
+    Tables of all events count; for a round of `event` with real cards, which needs no seat in the
+    app, only those with real cards. At most two queries.
+    """
+    cards = paper_seats(people).select_related("entry")
+    found = {
+        each.player_id: each.substitute_name or each.entry.name
+        for each in cards
+        if each.player_id is not None and each.entry is not None
+    }
+    if event is None or not event.is_on_paper:
+        seats = Seat.objects.filter(
+            user__in=people,
+            left_at=None,
+            session__status=Session.Status.RUNNING,
+            session__table__is_arranged=True,
+        )
+        found |= {each.user_id: each.name for each in seats if each.user_id is not None}
+    return found
 
 
 def seats_in_play(event: Event) -> list[EventSeat]:

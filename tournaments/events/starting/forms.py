@@ -17,12 +17,13 @@ from accounts.models import User
 from games.common.http import OPENING_KEY
 from games.screens.forms import MAX_DEALS
 from tournaments.clubs.member_picker import MembersField, picker_members
-from tournaments.clubs.models import Club, zone_of
+from tournaments.clubs.models import Club, Membership, zone_of
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
 from tournaments.events.entries.last_players import last_players, players_of_event
 from tournaments.events.entries.models import Entry
+from tournaments.events.rounds.selectors import busy_players
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.setup.forms import EventForm
 from tournaments.events.setup.prize_fields import initial_money, initial_payments
@@ -160,7 +161,10 @@ class StartForm(EventForm):
         ]
         members = self.fields["members"]
         assert isinstance(members, MembersField)
-        members.offer(picker_members(club), last.members)
+        playing = busy_players(Membership.objects.filter(club=club).values("user"))
+        # With real cards, members at tables in the app can be chosen all the same.
+        notes = dict.fromkeys(playing, _("at a table"))
+        members.offer(picker_members(club, notes=notes), last.members)
         self.fields["names"].widget.attrs |= {
             "rows": 4, "autocomplete": "off", "data-last-names": "\n".join(last.names),
         }  # fmt: skip

@@ -10,6 +10,7 @@ from accounts.caller import Caller
 from accounts.flaws import PersonNameField
 from accounts.models import User
 from tournaments.clubs.member_picker import MemberField, picker_members
+from tournaments.clubs.models import Membership
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event
 from tournaments.events.desk.forms import PlayerForm, reason_field
@@ -63,9 +64,12 @@ class ReplaceForm(PlayerForm):
 
     def _obstacles(self) -> dict[int, str]:
         """Return why members can't be substitutes, by account number: they play already."""
+        members = Membership.objects.filter(club=self.event.club_id).values("user")
+        busy = selectors.busy_players(members, self.event)
+        found = dict.fromkeys(busy, _("playing at another table"))
         said = _("playing at table %(number)s")
         tables = selectors.tables_of_players(self.event)
-        return {user: said % {"number": number} for user, number in tables.items()}
+        return found | {user: said % {"number": number} for user, number in tables.items()}
 
     @property
     def heading(self) -> str:

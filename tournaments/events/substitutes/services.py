@@ -78,7 +78,7 @@ def replace_player(
         if seat is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None and _is_playing(substitute, event.row):
-            raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
+            raise DeniedError(EventCode.PLAYS_ELSEWHERE, names=(substitute.shown_name,))
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
             by = require_name(by or name)
@@ -198,9 +198,9 @@ def _seat_substitute(
 
 
 def _is_playing(person: User, event: Event) -> bool:
-    """Return whether the user is playing at a table of the event."""
-    if event.is_on_paper:
-        return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
+    """Return whether the user is playing at a table of this or another event."""
+    if selectors.busy_players([person.pk], event):
+        return True
     return any(
         table.sessions.filter(seats__user=person, seats__left_at=None).exists()
         for table in selectors.tables_in_play(event)
@@ -272,7 +272,7 @@ def answer_substitution(
 def _check_free(substitution: Substitution, event: Event) -> None:
     """Raise `DeniedError` if the substitute plays at a table of the event."""
     if substitution.substitute is not None and _is_playing(substitution.substitute, event):
-        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitution.name)
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, names=(substitution.name,))
 
 
 def _take_over_result(

@@ -8,8 +8,11 @@ from django.urls import reverse
 from accounts.notices.models import Notice
 from games.screens.notices import alert_of
 from tests.players import Game
+from tests.tournaments.clubs.people import person
 from tests.tournaments.events.browsing import at, browser, desk, page
-from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.starting.people import started
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.desk.pages import BUTTONS, CHECK_IN_ALL
 from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS
@@ -17,6 +20,7 @@ from tournaments.events.desk.row_menus import CALL
 from tournaments.events.entries.leaving import remove_entrant
 from tournaments.events.rounds import publication
 from tournaments.events.setup.services import open_sign_up
+from tournaments.events.substitutes.services import replace_player
 
 
 @pytest.fixture
@@ -76,6 +80,22 @@ def test_substitutes_are_picked_by_name_or_username_among_members_who_are_free(e
     assert "disabled" in playing[0]
     data = {"replace-entry": "1", "replace-by": other.pk, "replace-reason": "ill"}
     assert "Select a valid choice" in desk(evening, "replace", 422, **data)
+
+
+def test_members_at_a_table_of_another_event_cannot_be_substitutes(evening):
+    evening.started(people=4, bots=0).well(publication.publish_round)
+    others = [person(f"other{number}") for number in range(4)]
+    for each in others:
+        evening.crew.club.memberships.create(user=each)
+    started(evening.crew, others)
+    other = others[0]
+    shown = page(browser(evening.crew.organizer), act_link(evening, "replace", "?entry=1"))
+    playing = re.search(rf'value="{other.pk}".*?</li>', shown)
+    assert playing
+    assert "disabled" in playing[0]
+    assert "playing at another table" in playing[0]
+    answer = evening.do(replace_player, 1, other, "ill")
+    assert refused(answer, EventCode.PLAYS_ELSEWHERE)
 
 
 def test_an_organizer_calls_the_players_of_a_table(evening):

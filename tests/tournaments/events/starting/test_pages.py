@@ -1,9 +1,11 @@
 """The page "Start a tournament": three answers, a preview, and one button."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.browsing import at, browser, desk, page
@@ -248,3 +250,36 @@ def test_a_list_finds_members_by_display_name_and_username(crew, organizer):
     assert [each.person for each in looked.context["right"]] == [users[2].pk, users[1].pk]
     said = looked.context["wrong"][0].why
     assert "Oscar Lam (oscar2), Oscar Lam (oscar3)" in said
+
+
+def test_members_at_a_table_are_marked_and_can_be_chosen(crew, url, organizer):
+    members = join(crew, 8)
+    assert "<small>at a table</small>" not in page(organizer, url)
+    started(crew, members[:4])
+    html = page(organizer, url)
+    assert html.count("<small>at a table</small>") == 4
+    assert "disabled" not in html.partition('class="member-list"')[2].partition("</ul>")[0]
+    answer = organizer.post(url, answers(members))
+    assert answer.status_code == 422
+    assert "are playing at another table." in text(answer)
+
+
+def test_an_event_planned_for_another_day_asks_once_more(crew):
+    evening = Evening.of(crew).well(open_sign_up).joined(4)
+    Event.objects.update(starts_at=timezone.now() + timedelta(days=7))
+    organizer = browser(crew.organizer)
+    question = organizer.post(reverse("event_desk_action", args=[evening.event.slug, "start-now"]))
+    assert question.url.endswith("/desk/start-early/")
+    assert Event.objects.get().status == Event.Status.OPEN
+    html = page(organizer, question.url)
+    assert "This event is planned for" in html
+    assert "Start it now?" in html
+    organizer.post(question.url)
+    assert Event.objects.get().status == Event.Status.RUNNING
+
+
+def test_an_event_planned_for_today_starts_without_a_question(crew):
+    evening = Evening.of(crew).well(open_sign_up).joined(4)
+    Event.objects.update(starts_at=timezone.now() + timedelta(hours=11))
+    desk(evening, "start-now")
+    assert Event.objects.get().status == Event.Status.RUNNING

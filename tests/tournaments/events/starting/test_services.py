@@ -21,7 +21,7 @@ from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.starting.people import join, started, try_to_start
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
-from tournaments.events.core.denials import EventCode
+from tournaments.events.core.denials import EventCode, sentence
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries import signing_up
 from tournaments.events.entries.invitations import decline
@@ -106,8 +106,16 @@ def test_a_member_who_has_left_the_club_keeps_the_event_from_starting(crew):
 def test_a_member_at_another_event_table_keeps_the_event_from_starting(crew):
     members = join(crew, 8)
     first = started(crew, members[:4])
-    assert refused(try_to_start(crew, members[3:7]), EventCode.PLAYS_ELSEWHERE)
+    answer = try_to_start(crew, members[2:6])
+    assert refused(answer, EventCode.PLAYS_ELSEWHERE)
+    # All of them are named at once.
+    names = [each.shown_name for each in members[2:4]]
+    assert sorted(answer.params["names"]) == sorted(names)
+    assert all(name in sentence(answer) for name in names)
+    assert "are playing at another table." in sentence(answer)
     assert list(Event.objects.all()) == [first]
+    # With real cards they need no seat in the app.
+    assert started(crew, members[2:6], cards="paper").status == Event.Status.RUNNING
 
 
 def test_an_event_with_a_stake_never_starts_without_agreements(crew):
