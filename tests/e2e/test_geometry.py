@@ -253,6 +253,49 @@ def test_a_lesson_and_its_coach_are_fully_visible_at_every_window_size(
     assert not found, "\n".join(["", *found])
 
 
+def test_a_bot_that_plays_for_a_player_is_shown_beside_avatar_and_cards(scene: Seat):
+    page = scene("following").page
+    page.evaluate(
+        """() => {
+            for (const meta of document.querySelectorAll(".seat-meta")) {
+                for (const tag of meta.querySelectorAll(".tag")) tag.remove();
+                const tag = Object.assign(document.createElement("span"), {
+                    className: "tag tag-away", textContent: "Bot playing",
+                });
+                meta.prepend(tag);
+            }
+        }"""
+    )
+    found = []
+    for size in ((320, 568), (390, 844), (844, 390)):
+        resized(page, size)
+        faults = page.evaluate(
+            """() => {
+                const box = each => each.getBoundingClientRect();
+                const meet = (a, b) => a.left < b.right && b.left < a.right
+                    && a.top < b.bottom && b.top < a.bottom;
+                const found = [];
+                for (const tag of document.querySelectorAll(".tag-away")) {
+                    const plate = tag.closest(".nameplate");
+                    const others = plate.querySelectorAll(".avatar, .count-number b, .seat-name");
+                    for (const each of others)
+                        if (meet(box(tag), box(each))) found.push(`tag on ${each.className}`);
+                    if (box(tag).right > box(plate).right) found.push("tag beyond its plate");
+                }
+                const status = box(document.querySelector("#status"));
+                for (const each of document.querySelectorAll(".table-bar > .button")) {
+                    const { top, bottom, left } = box(each);
+                    const isAbove = bottom <= status.top - 3;
+                    if (!isAbove && left < status.right + 3 && status.top < bottom)
+                        found.push(`status at ${each.id}`);
+                }
+                return found;
+            }"""
+        )
+        found += [f"{size[0]}x{size[1]}: {fault}" for fault in faults]
+    assert not found, "\n".join(["", *found])
+
+
 def test_the_trick_stays_in_place_whatever_the_seats_say(scene: Seat):
     page = scene("following").page
     moved = []

@@ -428,10 +428,10 @@ def test_records_cannot_be_changed(evening):
 
 def test_every_refusal_has_a_sentence():
     names = (
-        "could days deals least limit minutes missing most name names next number points rank round"
+        "could days deals least limit minutes missing most name next number points rank round"
         " sum table text worst"
     )
-    params = {**dict.fromkeys(names.split(), 1), "numbers": ("1", "2")}
+    params = {**dict.fromkeys(names.split(), 1), "numbers": ("1", "2"), "names": ("Ada",)}
     for each in EventCode:
         assert sentence(Denial(each, params)).endswith(".")
 
