@@ -9,7 +9,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.live.users import alerts_changed
 from games.rules.ruleset.fewer_players import preset_name
-from games.tables.models import Action, Seat, Session, Table
+from games.tables.models import Action, Table
 from games.tables.services import arranged
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events.core.denials import EventCode
