@@ -161,6 +161,9 @@ class EventConsumer(FollowingConsumer):
 class ProjectorConsumer(EventConsumer):
     """Consumer of one open projector view of an event, the same for all viewers."""
 
+    async def show_current_alert(self) -> None:
+        """Send no alert: everyone in the room sees this page."""
+
     async def page_news(self, topic: Topic, state: EventState) -> list[str]:
         """Return the HTML messages that bring the view up to this state."""
         return [await self.news_in_thread("projector", topic, state, None, projector_parts)]

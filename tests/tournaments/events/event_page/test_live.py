@@ -435,6 +435,17 @@ def _table_of_own(user: User) -> str:
     return opening.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
 
 
+async def test_the_projector_shows_no_alert_of_the_organizer_who_opened_it(
+    evening, no_periodic_check
+):
+    await well(evening, publication.publish_round)
+    projector = await page(evening, evening.people[0].user, "projector/")
+    assert "data-url" not in await projector.open()
+    await well(evening, services.announce, "Tea is ready.")
+    assert "data-no-redirect" not in await projector.read()
+    assert await projector.silent()
+
+
 @pytest.mark.parametrize("path", ["/ws/calls/", "/ws/lobby/", "/ws/events/{}/"])
 async def test_a_player_who_connects_late_still_gets_the_alert(evening, no_periodic_check, path):
     await well(evening, publication.publish_round)
