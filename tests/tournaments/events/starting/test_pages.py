@@ -214,7 +214,7 @@ def test_the_page_costs_the_same_for_any_number_of_members(
 ):
     join(crew, 40)
     organizer.get(url)
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(27):
         organizer.get(url)
 
 
