@@ -28,7 +28,7 @@ PARTS = {
     "pending_results", "session_corrections", "event_corrections", "substitutions", "notices",
     "notification_settings",
 }  # fmt: skip
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -131,6 +131,7 @@ def test_the_export_contains_corrections_and_substitutions_of_the_users_events(c
     assert [each["substitute"] for each in told["substitutions"]] == ["bob", "ada"]
 
 
+@pytest.mark.every_database
 def test_many_rows_are_exported_in_several_pages(
     client, ada, monkeypatch, django_assert_max_num_queries
 ):
@@ -155,6 +156,7 @@ def test_the_export_is_a_streamed_file_that_is_not_cached(client, ada):
     assert answer.streaming
 
 
+@pytest.mark.every_database
 async def test_the_export_is_streamed_to_a_browser(async_client, transactional_db):
     user = await User.objects.acreate(username="ada")
     user.set_password(PASSWORD)

@@ -12,7 +12,7 @@ from accounts.friends import FollowFault, PageView, Relation
 from accounts.models import Block, Follow, User
 from accounts.services import close_account, create_guest, mark_seen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 BOTH = Relation(follows=True, is_followed=True)
 
@@ -48,6 +48,7 @@ def test_members_who_follow_each_other_are_friends(ann, ben):
     assert list(friends.friends(ann)) == []
 
 
+@pytest.mark.every_database
 def test_following_twice_changes_nothing(ann, ben):
     assert friends.follow(ann, ben) is None
     assert friends.follow(ann, ben) is None
@@ -73,6 +74,7 @@ def test_the_number_of_followed_members_is_limited(ann, ben, monkeypatch):
     assert friends.follow(ann, ben) is None
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_members_who_follow_or_block_themselves(ann):
     for kind in (Follow, Block):
         with pytest.raises(IntegrityError), transaction.atomic():

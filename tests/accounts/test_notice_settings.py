@@ -25,7 +25,7 @@ from tournaments.clubs.models import Club, Membership, News
 from tournaments.clubs.notices.kinds import ClubKind
 from tournaments.ledger.notices.kinds import LedgerKind
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 Mail = Notice.MailState
 
 
@@ -96,6 +96,7 @@ def test_each_choice_shows_and_mails_as_it_says(club, ada, django_assert_num_que
     }
 
 
+@pytest.mark.every_database
 def test_many_recipients_take_two_queries(club, django_assert_num_queries):
     people = [member(f"p{number}", club) for number in range(30)]
     with django_assert_num_queries(2):
@@ -292,6 +293,7 @@ def test_no_daily_mail_is_sent_if_everything_is_seen_deleted_or_no_longer_wanted
     assert set(Notice.objects.values_list("mail", flat=True)) == {Mail.NONE}
 
 
+@pytest.mark.every_database
 def test_a_lost_task_is_made_up_for_and_two_workers_send_one_mail(club, ada, settings, monkeypatch):
     post(club, ada)
     due_now()

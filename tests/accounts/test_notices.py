@@ -20,7 +20,7 @@ from accounts.notices.services import notify, store
 from accounts.services import close_account
 from games.screens.notices import notices_for
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
@@ -86,6 +86,7 @@ def shown(user: User) -> list[str]:
     return [each.title for each in notices_for(user)]
 
 
+@pytest.mark.every_database
 def test_a_notice_with_a_key_replaces_an_earlier_one_with_the_same_key(ada, bob):
     greet(ada, bob, "hello", 1)
     Notice.objects.all().mark_seen()
@@ -178,6 +179,7 @@ def test_a_seen_notice_is_not_mailed(ada, bob):
     assert Notice.objects.get().mail == "none"
 
 
+@pytest.mark.every_database
 def test_a_notice_that_is_replaced_while_its_mail_is_sent_is_mailed_again(ada, bob, monkeypatch):
     greet(ada, bob, "hello", 1)
     really = EmailMessage.send

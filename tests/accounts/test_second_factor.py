@@ -258,6 +258,7 @@ def test_secrets_of_second_factors_are_stored_encrypted(ada):
 
 
 @pytest.mark.every_database
+@pytest.mark.every_database
 def test_the_migration_encrypts_existing_secrets_which_remain_valid(ada):
     secret = store_unencrypted(ada)
     codes = recovery_codes(ada)

@@ -5,7 +5,7 @@ import pytest
 from accounts import stake_limits
 from accounts.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -25,6 +25,7 @@ def test_a_stake_limit_applies_to_its_currency_and_user(ada):
     assert stake_limits.limit_in(User.objects.create_user("bo").pk, "HKD") is None
 
 
+@pytest.mark.every_database
 def test_a_stake_limit_can_be_changed_and_removed(ada):
     stake_limits.set_limit(ada, "HKD", 10_000)
     stake_limits.set_limit(ada, "HKD", 0)

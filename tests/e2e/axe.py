@@ -22,30 +22,31 @@ _LOOKS = [
     ("dark", DESK, _COLOURS),
     *([("light", DESK, _EVERYTHING)] if WHOLE else []),
 ]
-#: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
-#: their first colour and then by their last under what lies on them. A gradient that is partly
-#: transparent, such as the shadow at the edge of a scrolling part, is left out where the element
-#: has a colour under it.
-_FIND = """async ([rules, colours]) => {
-    const painted = [...document.querySelectorAll("*")]
-        .map(each => [each, getComputedStyle(each).backgroundImage])
-        .filter(([, image]) => image.includes("gradient("))
-        .map(([each, image]) => {
-            const stops = image.match(/(?:rgba?|color)\\([^()]*\\)/g);
-            const ground = getComputedStyle(each).backgroundColor;
-            const isOpaque = colour => !/rgba|\\//.test(colour);
-            return [each, isOpaque(ground) && !stops.every(isOpaque) ? [ground] : stops];
-        });
-    const found = [];
-    const look = async (stop, where, options) => {
-        for (const [each, stops] of painted) each.style.background = stops.at(stop);
-        const { violations } = await axe.run(where, { ...options, resultTypes: ["violations"] });
-        found.push(...violations);
+#: axe gives no verdict on text over a gradient, such as felt and wood. So each gradient is replaced
+#: by the one of its colours that contrasts least with its element's text. Colours that are partly
+#: transparent are left out: they make the shadows at the edges of scrolling parts.
+_FIND = """async rules => {
+    const { Color, getContrast } = axe.commons.color;
+    const parsed = text => {
+        const colour = new Color();
+        colour.parseString(text);
+        return colour;
     };
-    await look(0, document, rules);
-    if (painted.length) await look(-1, painted.map(([each]) => each), colours);
+    const isOpaque = text => parsed(text).alpha === 1;
+    const painted = [];
+    for (const each of document.querySelectorAll("*")) {
+        const { backgroundColor, backgroundImage, color } = getComputedStyle(each);
+        if (!backgroundImage.includes("gradient(")) continue;
+        const colours = [backgroundColor, ...backgroundImage.match(/(?:rgba?|color)\\([^()]*\\)/g)];
+        const contrast = colour => getContrast(parsed(colour), parsed(color));
+        const worst = colours.filter(isOpaque)
+            .sort((one, other) => contrast(one) - contrast(other))[0] ?? "transparent";
+        painted.push([each, worst]);
+    }
+    for (const [each, colour] of painted) each.style.background = colour;
+    const { violations } = await axe.run(document, { ...rules, resultTypes: ["violations"] });
     for (const [each] of painted) each.style.background = "";
-    return found
+    return violations
         .filter(({ impact }) => ["serious", "critical"].includes(impact))
         .flatMap(({ id, impact, help, nodes }) => nodes.map(({ target, failureSummary }) =>
             [`${impact} ${id}: ${help}`, target.join(" "), failureSummary]));
@@ -67,7 +68,7 @@ def faults(page: Page) -> list[str]:
     looks: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for theme, size, rules in _LOOKS:
         show_in(page, theme, size)
-        for fault in dict.fromkeys(map(tuple, page.evaluate(_FIND, [rules, _COLOURS]))):
+        for fault in dict.fromkeys(map(tuple, page.evaluate(_FIND, rules))):
             looks[fault].append(f"{theme} {size[0]}x{size[1]}")
     return [
         f"{rule}\n  at {place}\n  in {', '.join(where)}\n  {why}"

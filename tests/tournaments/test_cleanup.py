@@ -21,7 +21,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.cleanup import KINDS
 from tournaments.tasks import clean_up
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 def cleaned():
@@ -66,6 +66,7 @@ def test_a_guest_who_was_never_seen_is_deleted_by_the_date_they_joined():
     assert cleaned() == {"guests": 1}
 
 
+@pytest.mark.every_database
 def test_a_guest_who_has_played_is_anonymized_and_the_results_stay():
     guest, *_others = idle = [create_guest("Lotus") for _ in range(3)]
     [bob] = members("bob")
@@ -80,6 +81,7 @@ def test_a_guest_who_has_played_is_anonymized_and_the_results_stay():
     assert cleaned() == {}
 
 
+@pytest.mark.every_database
 def test_abandoned_waiting_tables_are_deleted():
     game, other = Game.party(people=2), Game.party(people=2)
     age_tables(days=8)
@@ -89,6 +91,7 @@ def test_abandoned_waiting_tables_are_deleted():
     assert Table.objects.filter(pk=other.table.pk).exists()
 
 
+@pytest.mark.every_database
 def test_an_abandoned_rematch_is_deleted_and_the_played_session_stays(party):
     game = party(people=2, deals_planned=1)
     game.begin()
@@ -148,6 +151,7 @@ def test_cleanup_leaves_tables_of_events_alone(club, way):
     assert cleaned() == {}
 
 
+@pytest.mark.every_database
 def test_old_chat_messages_are_deleted(club):
     game = club()
     for days in (366, 364):
@@ -170,6 +174,7 @@ def test_a_retention_period_of_0_deletes_nothing(settings):
     assert Table.objects.exists()
 
 
+@pytest.mark.every_database
 def test_guests_are_deleted_in_batches(monkeypatch):
     for _ in range(5):
         create_guest()

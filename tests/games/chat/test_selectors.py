@@ -1,7 +1,5 @@
 """Queries of the chat, and their number."""
 
-import pytest
-
 from accounts.services import create_guest
 from games.chat.models import ChatLine, Mute
 from games.chat.presenter import (
@@ -13,8 +11,6 @@ from games.chat.selectors import LINES_SHOWN
 from games.tables.models import Session
 from games.tables.snapshot import snapshot_of
 from tests.players import Person
-
-pytestmark = pytest.mark.every_database
 
 
 def test_the_chat_shows_the_newest_messages_with_the_oldest_first(friends):

@@ -32,8 +32,6 @@ from games.tables.snapshot import snapshot_of
 from tests.games.chat.support import ChatTable
 from tests.players import Person
 
-pytestmark = pytest.mark.every_database
-
 
 def test_a_message_is_stored_with_the_session_and_changes_only_the_chat(friends):
     before, version = Table.objects.filter(pk=friends.number).values().get(), friends.version
@@ -45,6 +43,7 @@ def test_a_message_is_stored_with_the_session_and_changes_only_the_chat(friends)
     assert Table.objects.filter(pk=friends.number).values().get() == before
 
 
+@pytest.mark.every_database
 def test_a_message_needs_at_most_three_statements_and_none_on_the_table(friends):
     friends.write(friends.ann, "Hello")
     with CaptureQueriesContext(connection) as queries:
@@ -54,6 +53,7 @@ def test_a_message_needs_at_most_three_statements_and_none_on_the_table(friends)
     assert {each.split('"')[1] for each in made} <= {"games_chat", "games_chatline"}
 
 
+@pytest.mark.every_database
 @pytest.mark.skipif(
     not connection.features.has_select_for_update, reason="rows are not locked one by one"
 )
@@ -67,6 +67,7 @@ def test_writing_locks_the_row_of_the_chat_and_not_of_the_table(friends):
     assert "JOIN" not in lock.rpartition('FROM "games_chat"')[2]
 
 
+@pytest.mark.every_database
 def test_a_message_is_announced_after_the_commit(
     friends, monkeypatch, queued, django_capture_on_commit_callbacks
 ):
@@ -104,10 +105,12 @@ def test_an_empty_or_too_long_message_is_denied_and_changes_nothing(friends, tex
     assert not ChatLine.objects.exists()
 
 
+@pytest.mark.every_database
 def test_the_longest_message_fits_into_the_column():
     assert ChatLine._meta.get_field("text").max_length == chat.MAX_LINE_LENGTH
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -13,7 +13,7 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from tests.games.rulebook.support import RULES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_saved_house_rules_are_found_with_all_their_data(ada, friday):
@@ -25,6 +25,7 @@ def test_saved_house_rules_are_found_with_all_their_data(ada, friday):
     assert house_rules.find("nosuch") is None
 
 
+@pytest.mark.every_database
 def test_an_address_with_nul_is_not_looked_up(django_assert_num_queries):
     """PostgreSQL refuses texts with NUL."""
     with django_assert_num_queries(0):
@@ -81,6 +82,7 @@ def test_a_member_can_save_a_limited_number_of_house_rules(ada, monkeypatch):
     assert denied.value.denial == Denial(RulebookCode.TOO_MANY, {"most": 2})
 
 
+@pytest.mark.every_database
 def test_a_name_just_saved_in_another_tab_is_denied(ada, friday, monkeypatch):
     monkeypatch.setattr(house_rules, "checked_name", lambda owner, name, current=None: name)
     with pytest.raises(DeniedError) as denied:
@@ -94,6 +96,7 @@ def test_every_denial_has_a_sentence(code):
     assert said.endswith(".")
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_two_house_rules_of_one_name(ada, friday):
     with pytest.raises(IntegrityError):
         HouseRules.objects.create(owner=ada, name="Friday", options=RULES.to_options())

@@ -20,7 +20,7 @@ from games.tables.snapshot import snapshot_of
 from games.tables.terms import agreement_terms, shown_digest
 from tests.players import Game, Person, terms_shown, walk_away
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 STAKE = {"rules": "two_players", "stake_minor": 50, "currency": "EUR", "deals_planned": 1}
 SESSION, EVENT = Agreement.Subject.SESSION, Agreement.Subject.EVENT
@@ -110,12 +110,14 @@ def test_a_player_changes_seats_under_the_same_agreement(queued):
     assert Agreement.objects.count() == 2
 
 
+@pytest.mark.every_database
 def test_storing_an_agreement_takes_one_statement(game):
     with CaptureQueriesContext(connection) as queries:
         assert game.ask(1, seating.sit, None) is None
     assert sum("games_agreement" in each["sql"] for each in queries) == 1
 
 
+@pytest.mark.every_database
 def test_a_table_whose_max_loss_is_too_large_to_store_is_not_opened(queued):
     dear = {"rules": RuleSet.make("pagat"), "max_loss": 2**62, "deals_planned": 50}
     ada = User.objects.create_user("ada")

@@ -24,7 +24,7 @@ from games.tables.services.core import locked_table
 from games.tables.topics import table_topic
 from tests.players import Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 def held(club, seat=0):
@@ -69,6 +69,7 @@ def test_a_browser_whose_session_now_belongs_to_another_user_cannot_make_moves(c
     assert game.play(held(game)[0]).code is TableCode.SESSION_ENDED
 
 
+@pytest.mark.every_database
 def test_a_move_at_a_deleted_table_is_refused_as_closed(club):
     game = club()
     pk, moment = game.table.pk, game.now().position
@@ -94,6 +95,7 @@ def stored(game):
     return Table.objects.filter(pk=game.table.pk).values().get()
 
 
+@pytest.mark.every_database
 def test_an_unchanged_table_is_not_stored(club, announced, queued):
     game = club()
     before = stored(game)
@@ -141,6 +143,7 @@ def test_several_revisions_under_one_lock_count_once(club, announced):
     assert game.now().names[0] == "Grace"
 
 
+@pytest.mark.every_database
 def test_a_denial_rolls_everything_back(club, announced):
     game = club()
     before, here = stored(game), game.now()
@@ -175,6 +178,7 @@ def test_a_closed_table_is_gone_and_cannot_be_changed(club, announced):
 # --- What comes of a change besides
 
 
+@pytest.mark.every_database
 def test_a_move_delivers_and_caches_the_new_snapshot_after_the_commit(
     club, monkeypatch, django_capture_on_commit_callbacks
 ):
@@ -248,6 +252,7 @@ def test_a_rolled_back_change_stays_in_no_cache(club):
     assert after.names[0] == "Ada"
 
 
+@pytest.mark.every_database
 @pytest.mark.django_db(transaction=True)
 def test_moves_committed_together_at_one_table_follow_each_other(party):
     game = party(people=4)

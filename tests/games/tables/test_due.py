@@ -17,7 +17,7 @@ from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls, scores
 from tests.players import walk_away
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_bots_turn_is_queued_with_the_version_of_the_table(club, queued):

@@ -16,7 +16,7 @@ from games.tables.models import Seat, Session, Table, validate_currency
 from games.tables.services import opening, rematch, seating, starting
 from tests.players import Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 CLASSIC = RuleSet.make("classic")  # 39 points a deal
 STAKE = {"rules": CLASSIC, "deals_planned": 2, "stake_minor": 200, "currency": "HKD"}

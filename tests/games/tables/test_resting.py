@@ -11,7 +11,7 @@ from games.tables import selectors
 from games.tables.models import Seat, Table
 from games.tables.services import opening, resting, seating, timers, votes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -70,6 +70,7 @@ def test_a_deserted_table_rests_and_resumes_between_deals(deserted):
     assert deserted.now().deal.number == 2
 
 
+@pytest.mark.every_database
 def test_watching_again_soon_does_not_update_the_stored_time(deserted):
     resting.watch(deserted.table.pk)
     noted = Table.objects.get().watched_at
@@ -153,6 +154,7 @@ def test_a_table_waiting_for_its_user_counts_towards_the_limit(club):
     assert selectors.count_open_tables(game.user) == 1
 
 
+@pytest.mark.every_database
 def test_the_last_allowed_table_requested_twice_opens_once(settings):
     settings.PERSON_TABLES = 1
     user = User.objects.create_user("ada", password="x")

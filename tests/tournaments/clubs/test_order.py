@@ -14,7 +14,7 @@ from tournaments.clubs.models import Club, ClubRules, Membership
 from tournaments.clubs.policy import Role
 from tournaments.clubs.services import club as club_services
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 MIXED = ["Zoe", "Table 10", "Émile", "大文", "adam", "Åsa", "Table 2"]
 IN_ORDER = ["adam", "Åsa", "Émile", "Table 2", "Table 10", "Zoe", "大文"]
 
@@ -25,6 +25,7 @@ def clubs():
         assert isinstance(club_services.create(caller(person(f"founder{number}")), name=name), Club)
 
 
+@pytest.mark.every_database
 def test_listed_clubs_are_sorted_by_name(clubs):
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 
@@ -38,6 +39,7 @@ def test_a_renamed_club_moves_in_the_list(clubs):
     assert first.name == "Aaron"
 
 
+@pytest.mark.every_database
 def test_the_migration_fills_in_sort_keys_of_existing_clubs(clubs):
     Club.objects.update(name_key="")
     import_module("tournaments.migrations.0017_club_name_keys").fill(apps, None)
@@ -45,6 +47,7 @@ def test_the_migration_fills_in_sort_keys_of_existing_clubs(clubs):
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 
 
+@pytest.mark.every_database
 def test_the_migration_for_more_scripts_updates_sort_keys(clubs):
     Club.objects.filter(name="Zoe").update(name="Іван", name_key="old")
     migration = import_module("tournaments.migrations.0024_name_keys_of_more_scripts")
@@ -52,6 +55,7 @@ def test_the_migration_for_more_scripts_updates_sort_keys(clubs):
     assert Club.objects.get(name="Іван").name_key == stored_sort_key("Іван")
 
 
+@pytest.mark.every_database
 def test_a_members_clubs_are_sorted_by_name_with_closed_clubs_last(clubs):
     me = person("me-too")
     for club in Club.objects.all():
@@ -63,6 +67,7 @@ def test_a_members_clubs_are_sorted_by_name_with_closed_clubs_last(clubs):
     assert own == [*IN_ORDER[1:], "adam"]
 
 
+@pytest.mark.every_database
 def test_members_and_house_rules_are_sorted_by_name(crew: Crew):
     for number, name in enumerate(MIXED):
         user = User.objects.create_user(f"member{number}", display_name=name)

@@ -22,8 +22,6 @@ from tests.tournaments.clubs.people import Crew, caller, crew, person, play_hous
 from tournaments.clubs.models import ClubRules
 from tournaments.clubs.services import club, members
 
-pytestmark = pytest.mark.every_database
-
 FORM = {
     "rules": "pagat",
     "deals": "3",

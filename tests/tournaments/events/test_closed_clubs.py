@@ -31,8 +31,6 @@ from tournaments.events.setup.services import (
     open_sign_up,
 )
 
-pytestmark = pytest.mark.every_database
-
 
 def close(crew):
     """Close the club with running events, as the previous release allowed."""
@@ -44,6 +42,7 @@ def is_closed(crew) -> bool:
     return crew.club.closed_at is not None
 
 
+@pytest.mark.every_database
 def test_a_club_with_running_events_cannot_be_closed(crew):
     Evening.of(crew, name="Spring").started()
     Night.begun(crew, name="Friday")
@@ -164,6 +163,7 @@ def test_results_of_finished_events_cannot_change_in_a_closed_club(crew):
     assert refused(answer, EventCode.CLUB_CLOSED)
 
 
+@pytest.mark.every_database
 def test_a_season_with_running_events_cannot_be_closed(crew):
     caller = Person(crew.organizer).caller
     season = create_season(caller, crew.club, name="2026")

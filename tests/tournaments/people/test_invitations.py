@@ -18,7 +18,7 @@ from tournaments.people import invitations
 from tournaments.people.invitations import InviteCode
 from tournaments.people.models import TableInvitation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 def member(name: str) -> User:
@@ -137,6 +137,7 @@ def test_an_old_invitation_can_be_repeated_unless_declined(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) == InviteCode.ASKED_ALREADY
 
 
+@pytest.mark.every_database
 def test_very_old_invitations_are_deleted(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     TableInvitation.objects.update(created_at=timezone.now() - invitations.RETENTION - timedelta(1))

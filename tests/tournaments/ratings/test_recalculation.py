@@ -11,7 +11,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import recalculation, services
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -71,6 +71,7 @@ def test_wrong_places_and_ratings_are_corrected(rated, monkeypatch):
     assert stored_ratings() == right
 
 
+@pytest.mark.every_database
 def test_a_session_rated_during_the_recalculation_keeps_its_ratings(rated, people):
     """A player without a rating in a family has no row to lock, so the session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")

@@ -14,7 +14,7 @@ from tests.players import listed_table
 from tests.rigging import signed_in
 from tests.sockets import Browser
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,8 +15,6 @@ from tests.players import listed_table
 from tests.tournaments.clubs.people import crew
 from tournaments.clubs.models import Membership
 
-pytestmark = pytest.mark.every_database
-
 
 @pytest.fixture
 def renderings() -> Renderings:

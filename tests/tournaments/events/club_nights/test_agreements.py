@@ -20,7 +20,7 @@ from tournaments.events.settling.services import settle_event
 from tournaments.ledger.pending.models import PendingResult
 from tournaments.ledger.settling.models import Settlement
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 STAKE = {
     "rules": RuleSet.make("two_players"), "rules_name": "two_players", "deals": 1,
@@ -64,6 +64,7 @@ def test_taking_a_seat_agrees_to_the_session_and_to_the_club_night(night):
     assert of_event(night, 2) is None
 
 
+@pytest.mark.every_database
 def test_the_max_loss_adds_up_over_further_sessions(night):
     table = night.seated(0, 1)
     most = max_session_loss(table)

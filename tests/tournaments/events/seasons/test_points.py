@@ -13,8 +13,6 @@ from tournaments.events.core.models import Event
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.services import add_event, change_season, create_season
 
-pytestmark = pytest.mark.every_database
-
 
 @pytest.fixture
 def two(crew) -> list[Event]:

@@ -31,8 +31,6 @@ from tournaments.events.seasons.services import (
 )
 from tournaments.events.setup.services import create_event
 
-pytestmark = pytest.mark.every_database
-
 Status = Event.Status
 
 

@@ -26,8 +26,6 @@ from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.terms.max_loss import session_cost_of
 from tournaments.events.terms.selectors import cost_in, is_for_money, newcomer_terms
 
-pytestmark = pytest.mark.every_database
-
 # 39 points a deal.
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"deals": 2, "stake_minor": 100, "currency": "HKD"}

@@ -16,7 +16,7 @@ from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.payments import services
 from tournaments.ledger.payments.models import Payment
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

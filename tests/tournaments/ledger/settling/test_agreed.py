@@ -34,7 +34,7 @@ from tournaments.ledger.settling.services import settle_session, settle_winnings
 from tournaments.ledger.settling.settlement import pairwise_debts, transfers
 from tournaments.ledger.settling.winnings import Party, Winnings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -117,6 +117,7 @@ def test_an_unanswered_result_lapses_at_its_deadline(session, people):
     assert balances(people) == [30, -30, 0]
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("answer", [None, accept, decline_result])
 def test_the_audit_finds_no_fault_with_a_pending_or_answered_result(session, people, answer):
     # The session's deals are rows without actions.
@@ -297,29 +298,34 @@ def held(people):
     return accounts, agreements
 
 
+@pytest.mark.every_database
 def test_the_database_accepts_lines_with_agreements(held):
     (ann, bob), (of_ann, of_bob) = held
     write_posting((ann, -20, of_ann), (bob, 20, of_bob))
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_a_money_line_without_an_agreement(held):
     (ann, bob), (of_ann, _of_bob) = held
     with pytest.raises(DatabaseError):
         write_posting((ann, -20, of_ann), (bob, 20, None))
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_a_line_with_another_users_agreement(held):
     (ann, bob), (of_ann, of_bob) = held
     with pytest.raises(DatabaseError):
         write_posting((ann, -20, of_bob), (bob, 20, of_ann))
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_a_loss_above_the_maximum(held):
     (ann, bob), (of_ann, of_bob) = held
     with pytest.raises(DatabaseError):
         write_posting((ann, -21, of_ann), (bob, 21, of_bob))
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_a_line_that_lacks_the_agreement_it_needs(held):
     (ann, _bob), _agreements = held
     with pytest.raises(DatabaseError), transaction.atomic():
@@ -328,6 +334,7 @@ def test_the_database_refuses_a_line_that_lacks_the_agreement_it_needs(held):
         )
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_to_change_or_delete_agreements(held):
     _accounts, (of_ann, _of_bob) = held
     for change in ({"max_loss": 10**6}, {"currency": "GBP"}, {"user": None}, {"given": "before"}):
@@ -338,6 +345,7 @@ def test_the_database_refuses_to_change_or_delete_agreements(held):
     Agreement.objects.filter(pk=of_ann.pk).update(withdrawn_at=timezone.now())
 
 
+@pytest.mark.every_database
 def test_the_audit_counts_lines_from_before_agreements_separately(people):
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     Agreement.objects.bulk_create(

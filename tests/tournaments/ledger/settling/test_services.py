@@ -15,7 +15,7 @@ from tournaments.ledger.book.models import Account, PostingLine
 from tournaments.ledger.settling.models import Balance, Debt, Settlement, Transfer
 from tournaments.ledger.settling.services import settle_session, sweep
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -58,6 +58,7 @@ def test_an_event_session_is_not_settled_on_its_own(finished):
     assert not Settlement.objects.exists()
 
 
+@pytest.mark.every_database
 def test_a_finished_session_is_settled_only_once(finished):
     for _ in range(3):
         tasks.settle_session(finished.pk)
@@ -94,6 +95,7 @@ def test_each_currency_has_its_own_ledger(finished, people):
     assert found == {"GBP": 175, "JPY": 500, "": 6}
 
 
+@pytest.mark.every_database
 def test_a_debt_can_exceed_32_bits(people):
     """The highest stake with cents, lost often, exceeds 32 bits."""
     session = finished_session(
@@ -148,6 +150,7 @@ def test_terms_are_frozen_in_the_settlement(finished):
     assert (terms["stake_minor"], terms["currency"], terms["played"]) == (25, "GBP", 2)
 
 
+@pytest.mark.every_database
 def test_settling_needs_a_constant_number_of_queries(people, django_assert_max_num_queries):
     few = finished_session(people[:2], (1, -1), stake_minor=5, currency="EUR")
     many = finished_session(
@@ -179,6 +182,7 @@ def test_the_sweep_settles_sessions_whose_task_was_lost(finished):
     assert Settlement.objects.count() == 1
 
 
+@pytest.mark.every_database
 def test_a_session_that_does_not_add_up_does_not_block_the_others(people, caplog):
     wrong, right = (finished_session(people[:2], (1, -1)) for _ in range(2))
     wrong.deals.update(nets=[1, 1])
@@ -188,6 +192,7 @@ def test_a_session_that_does_not_add_up_does_not_block_the_others(people, caplog
     assert "settle_session failed" in caplog.text
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_transfers_of_zero_and_to_the_payer(finished):
     settle_session(finished.pk)
     settlement = Settlement.objects.get()

@@ -26,10 +26,11 @@ from tournaments.ledger.payments.services import waive
 from tournaments.ledger.statements import selectors
 from tournaments.ledger.statements.selectors import Sums
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+pytestmark = pytest.mark.django_db
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+@pytest.mark.every_database
 def test_the_sums_of_an_evening_are_split_by_kind(evening):
     crew = evening.crew
     mei = account_of(crew.member, crew.club)
@@ -50,6 +51,7 @@ def test_corrections_and_waivers_are_summed_separately(evening):
     assert span.closing == 1000
 
 
+@pytest.mark.every_database
 def test_every_line_is_counted_in_exactly_one_sum(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
@@ -177,6 +179,7 @@ def test_a_reversal_names_the_settlement_it_reverses(evening):
     assert set(found.names) == {taken_back.settlement.pk, anew.settlement.pk}
 
 
+@pytest.mark.every_database
 def test_accounts_are_listed_with_the_latest_change_first(evening):
     crew = evening.crew
     settled([crew.member, crew.stranger], (3, -3))
@@ -188,6 +191,7 @@ def test_accounts_are_listed_with_the_latest_change_first(evening):
     assert selectors.sibling_accounts(listed[1]) == [listed[1]]
 
 
+@pytest.mark.every_database
 def test_a_balance_over_time_has_a_point_for_each_line(evening):
     mei = account_of(evening.crew.member, evening.crew.club)
     slug = evening.session.settlements.get().slug
