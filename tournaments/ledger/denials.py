@@ -12,7 +12,7 @@ class LedgerCode(LabelledCode):
 
     # Permission
     UNKNOWN = labelled("Sign in first.")
-    NOT_ALLOWED = labelled("Only the club’s organizers can do that.")
+    NOT_ALLOWED = labelled("Your role in this club doesn’t allow that.")
     NO_TRANSFER = labelled("This payment doesn’t exist or is private.")
     NO_PAYMENT = labelled("This payment doesn’t exist or is private.")
     NO_SETTLEMENT = labelled("This settlement doesn’t exist or is private.")
@@ -105,6 +105,9 @@ class LedgerCode(LabelledCode):
     NO_SHARES = labelled("Choose at least one other member than the one who paid.")
     NOT_MEMBERS = labelled("All who share or paid the bill must be members of the club.")
     CLUB_PAID_NOT_YOURS = labelled("Only organizers and treasurers can split what the club paid.")
+    FORMER_MEMBER = labelled(
+        "You’re no longer a member of this club, so you can only decline your share."
+    )
     TOO_MANY_BILLS = labelled(
         "You have %(count)s open bills in this club, the maximum. Wait for answers or withdraw one"
         " first."

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -19,9 +18,11 @@ from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_title
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right
+from tournaments.clubs.selectors import role_of
 from tournaments.ledger.access import Answer, keeps_book, locked_club, require_user
 from tournaments.ledger.bills.models import Bill, BillShare
 from tournaments.ledger.bills.notices import BillKind, notify_about
+from tournaments.ledger.bills.selectors import involving
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.settling.charges import Charge, settle_charge
 from tournaments.ledger.settling.models import Settlement
@@ -125,9 +126,9 @@ def _close_for_rest(person: User, bill_id: int, total: int) -> Bill:
 
 
 def rest_of(bill: Bill) -> int:
-    """Return the sum of the shares that are no debts, in minor units. At most one query.
+    """Return the sum of the shares that are not debts, in minor units. At most one query.
 
-    Without the own share of the one who paid.
+    The share of the member who paid the bill is left out once it is accepted.
     """
     return sum(
         each.amount
@@ -169,12 +170,18 @@ def _create_shares(bill: Bill, amounts: Mapping[int, int], person: User) -> None
 
 
 def _agree(bill: Bill, user: User, amount: int, given: Agreement.Given) -> Agreement:
-    """Store the user's agreement to a share, or with 0 to be paid the others' shares."""
+    """Store the user's agreement to a share of the bill.
+
+    :param amount: of the share, in minor units; 0 for the member who paid the bill
+    """
     return agree(user, _BILL, bill.pk, share_terms(bill, amount), given)
 
 
 def share_terms(bill: Bill, amount: int) -> dict[str, Any]:
-    """Return the terms of an agreement to a share; of the one who paid with 0. No query."""
+    """Return the terms of an agreement to a share. No query.
+
+    :param amount: of the share, in minor units; 0 for the member who paid the bill
+    """
     return {
         "club": bill.club_id,
         "title": bill.title,
@@ -258,23 +265,33 @@ def _open_bill(caller: Caller, bill_id: int) -> Iterator[tuple[Bill, User]]:
 
 @answering
 def answer_share(caller: Caller, bill_id: int, *, is_accepted: bool) -> Answer:
-    """Accept or decline the caller's share of a bill; an accepted one becomes a debt."""
+    """Accept or decline the caller's share of a bill; an accepted one becomes a debt.
+
+    Former members can only decline.
+    """
     with _open_bill(caller, bill_id) as (bill, person):
         share = bill.shares.filter(user=person).exclude(user=bill.paid_by_id).first()
         if share is None:
             raise DeniedError(LedgerCode.NO_BILL)
         if share.is_accepted is not None:
             raise DeniedError(LedgerCode.BILL_ANSWERED)
+        if is_accepted and role_of(bill.club_id, person) is None:
+            raise DeniedError(LedgerCode.FORMER_MEMBER)
         share.is_accepted, share.answered_at = is_accepted, timezone.now()
         share.save(update_fields=["is_accepted", "answered_at"])
         if is_accepted:
             _agree(bill, person, share.amount, _Given.SHARE)
             _settle_accepted(bill, person)
         kind = BillKind.ACCEPTED if is_accepted else BillKind.DECLINED
-        told = {each: {"amount": share.amount} for each in _leading_user_ids(bill)}
-        notify_about(bill, kind, told, person)
+        _notify_answer(bill, kind, share, person)
         _finish_if_answered(bill)
     return None
+
+
+def _notify_answer(bill: Bill, kind: BillKind, share: BillShare, person: User) -> None:
+    """Notify the users who split and who paid the bill of the answer to a share."""
+    told = {each: {"amount": share.amount} for each in _leading_user_ids(bill)}
+    notify_about(bill, kind, told, person)
 
 
 @answering
@@ -347,12 +364,29 @@ def lapse_bills() -> None:
 
 
 def leave_bills(user: User) -> None:
-    """Decline all shares that a user who closes the account has not answered.
+    """Take a user who closes the account out of all open bills.
 
-    Open bills that the user split or paid are withdrawn.
+    Bills that the user split or paid are withdrawn. Of others, the user's share is declined unless
+    it is a debt. Requires a transaction.
     """
-    own = Q(proposed_by=user) | Q(paid_by=user)
-    for bill_id in Bill.objects.filter(own, outcome=_Outcome.OPEN).values_list("pk", flat=True):
-        _end(_locked(bill_id), _Outcome.WITHDRAWN, BillKind.WITHDRAWN, user)
-    waiting = BillShare.objects.filter(user=user, is_accepted=None)
-    waiting.update(is_accepted=False, answered_at=timezone.now())
+    open_bills = Bill.objects.filter(involving(user.pk), outcome=_Outcome.OPEN)
+    for bill_id in open_bills.order_by("pk").distinct().values_list("pk", flat=True):
+        bill = _locked(bill_id)
+        if bill.outcome != _Outcome.OPEN:
+            continue
+        if user.pk in _leading_user_ids(bill):
+            _end(bill, _Outcome.WITHDRAWN, BillKind.WITHDRAWN, user)
+        else:
+            _decline_unsettled(bill, user)
+
+
+def _decline_unsettled(bill: Bill, user: User) -> None:
+    """Decline the user's share unless it is a debt, even if the user has accepted it."""
+    share = bill.shares.filter(user=user, settlement=None).exclude(is_accepted=False).first()
+    if share is None:
+        return
+    share.is_accepted, share.answered_at = False, timezone.now()
+    share.save(update_fields=["is_accepted", "answered_at"])
+    withdraw_all([user.pk], _BILL, bill.pk)
+    _notify_answer(bill, BillKind.DECLINED, share, user)
+    _finish_if_answered(bill)

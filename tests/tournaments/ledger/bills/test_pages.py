@@ -154,6 +154,17 @@ def test_others_do_not_see_a_bill(crew, bo, cy):
         assert "Pizza" in read(each, reverse("bills", args=[crew.club.slug]))
 
 
+def test_a_former_member_is_offered_only_to_decline(crew, bo, cy):
+    url = proposed_by_bo(crew, bo, cy).get_absolute_url()
+    assert "Accept HK$10.00" in plain(read(cy, url))
+    Membership.objects.filter(user=cy).delete()
+    page = plain(read(cy, url))
+    assert "you can only decline your share" in page
+    assert "Accept HK$10.00" not in page
+    assert browser(cy).post(url, {"do": "accept"}).status_code == 422
+    assert browser(cy).post(url, {"do": "decline"}).status_code == 302
+
+
 def test_an_agreement_to_a_share_and_the_statement_name_the_bill(crew, bo):
     browser(crew.member).post(
         new_url(crew), {**entered(crew, bo, do="send"), f"share_{bo.pk}": "38"}

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices.models import Notice
+from accounts.services import close_account
 from games.agreements.models import Agreement
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.audited import audit_faults
@@ -190,6 +191,43 @@ def test_closing_an_account_declines_shares_and_withdraws_own_bills(crew, bo, cy
     assert BillShare.objects.get(bill=asked, user=bo).is_accepted is False
     own.refresh_from_db()
     assert own.outcome == Bill.Outcome.WITHDRAWN
+    assert told(crew.member) == [BillKind.DECLINED]
+    # Cy's answer is the last that is missing.
+    assert answer(cy, asked) is None
+    asked.refresh_from_db()
+    assert asked.outcome == Bill.Outcome.ANSWERED
+
+
+def test_closing_an_account_takes_back_a_share_that_is_not_a_debt_yet(crew, bo, cy):
+    """A share that was accepted before the one who paid confirmed it."""
+    mei = crew.member
+    bill = pizza(crew, mei, {bo: 700, cy: 300}, by=cy)
+    assert answer(bo, bill) is None
+    assert close_account(bo) == []
+    assert not Agreement.objects.filter(user=bo, withdrawn_at=None).exists()
+    assert services.answer_payment(caller(mei), bill.pk, has_paid=True) is None
+    assert (balance(mei), balance(bo), balance(cy)) == (300, 0, -300)
+    bill.refresh_from_db()
+    assert bill.outcome == Bill.Outcome.ANSWERED
+    assert audit_faults() == []
+
+
+def test_closing_an_account_ends_a_bill_that_waited_for_nothing_else(crew, bo, cy):
+    bill = pizza(crew, crew.member, {bo: 1000, cy: 1000})
+    assert answer(cy, bill) is None
+    services.leave_bills(bo)
+    bill.refresh_from_db()
+    assert bill.outcome == Bill.Outcome.ANSWERED
+    assert balance(cy) == -1000
+
+
+def test_a_former_member_can_only_decline_a_share(crew, bo):
+    bill = pizza(crew, crew.member, {bo: 1000})
+    Membership.objects.filter(user=bo).delete()
+    assert answer(bo, bill) == Code.FORMER_MEMBER
+    assert not Settlement.objects.exists()
+    assert not Agreement.objects.filter(user=bo).exists()
+    assert answer(bo, bill, is_accepted=False) is None
 
 
 @pytest.mark.parametrize("who", ["stranger", "guest"])
