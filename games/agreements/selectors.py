@@ -26,7 +26,7 @@ def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet
 
 
 def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreement]:
-    """Return, by party, the newest agreement in force to a session or event. One query.
+    """Return, by party, the newest agreement in force to a subject. One query.
 
     Sessions from before agreements existed continue as they were.
     """
@@ -34,7 +34,7 @@ def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreemen
 
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
-    """Return the user's newest agreement in force to a session or event, or None. One query.
+    """Return the user's newest agreement in force to a subject, or None. One query.
 
     Agreements in which the user answers for a player without an account are not considered.
     """

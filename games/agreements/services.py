@@ -30,7 +30,7 @@ def agree(
 ) -> Agreement:
     """Store that the user agreed to the terms, by the action `given`. One query.
 
-    :param subject_id: the primary key of the session or event
+    :param subject_id: primary key of the session, event, dues or bill
     :param terms: with ``currency`` and ``max_loss`` (``games.agreements.terms``)
     :param answers_for: the name of the player without an account for whom the user answers
     """
@@ -50,7 +50,7 @@ def agree(
 def agree_all(
     agreements: Iterable[NewAgreement], subject: Agreement.Subject, subject_id: int
 ) -> None:
-    """Store several users' agreements to one session or event. One query, or none."""
+    """Store several users' agreements to one subject. One query, or none."""
     made = [
         Agreement(
             user_id=each.user_id,
@@ -69,7 +69,7 @@ def agree_all(
 
 
 def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_id: int) -> None:
-    """Withdraw several users' own agreements to one session or event. One query.
+    """Withdraw several users' own agreements to one subject. One query.
 
     Agreements in which they answer for players without an account stay.
     """
@@ -80,7 +80,7 @@ def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_
 def withdraw(
     user_id: int | None, subject: Agreement.Subject, subject_id: int, *, answers_for: str = ""
 ) -> None:
-    """Withdraw the user's agreements to a session or event, or those for one player by name.
+    """Withdraw the user's agreements to a subject, or those for one player by name.
 
     One query.
 

@@ -114,8 +114,9 @@ def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
 
 
 def _end_membership(club: Club, actor: User, user: User | None, departure: Departure) -> None:
-    """End a departing user's agreement to dues."""
+    """Notify of a departing user's open payments, and end their agreement to dues."""
     if user is not None:
+        notify_departure(club, actor, user)
         end_agreement(user, club.pk)
 
 
@@ -143,7 +144,6 @@ def provide() -> None:
     senders.register(SettlementSender())
     senders.register(TransferSender())
     senders.register(DepartureSender())
-    membership_ended.put(notify_departure)
     home_notices.add(
         _open_notices,
         awaiting_answer_by_id,

@@ -8,12 +8,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.common import money
+from games.common import money, numbers
 from games.common.amount_fields import AmountField, read_amount
 from games.screens.forms import StakeFields
 from tournaments.events.core.models import Event
 from tournaments.ledger.book.models import ClubBook, Payments
-from tournaments.ledger.settling.prize_labels import place_label
 from tournaments.pairing.prizes import MOST_PLACES, WHOLE, PrizeFault, PrizeKind, fault_in
 
 #: The highest fee, prize or addition to a pot, in whole units of a currency.
@@ -56,7 +55,9 @@ class PrizeFields(StakeFields):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for place in range(1, MOST_PLACES + 1):
-            self.fields[f"prize_{place}"] = AmountField(label=place_label(place), required=False)
+            self.fields[f"prize_{place}"] = AmountField(
+                label=numbers.ordinal(place), required=False
+            )
 
     @property
     def prize_places(self) -> list[forms.BoundField]:

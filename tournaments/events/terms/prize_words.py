@@ -10,7 +10,7 @@ from games.common.languages import paragraph
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.ledger.book.models import Payments
-from tournaments.ledger.settling.prize_labels import place_label, prizes_label
+from tournaments.ledger.settling.prize_labels import prizes_label
 from tournaments.pairing.prizes import WHOLE, PrizeKind, PrizeTable
 
 #: Number of players in the example of a pot before the first sign-up.
@@ -96,7 +96,7 @@ def _amounts_label(table: PrizeTable, pot: int, currency: str) -> str:
     prizes = table.of_places(pot)
     found = [
         _("%(place)s %(prize)s")
-        % {"place": place_label(place), "prize": money.amount(prize, currency)}
+        % {"place": numbers.ordinal(place), "prize": money.amount(prize, currency)}
         for place, prize in enumerate(prizes, 1)
     ]
     kept = pot - sum(prizes)

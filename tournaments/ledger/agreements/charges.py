@@ -10,7 +10,7 @@ from games.common import money
 from games.rulebook.terms_text import TermLine
 from tournaments.ledger.agreements.selectors import RelatedObjects
 from tournaments.ledger.dues.periods import Period
-from tournaments.ledger.dues.texts import amount_of_period, dues_url
+from tournaments.ledger.dues.texts import amount_of_period, due_sentence, dues_url
 
 _Subject = Agreement.Subject
 CHARGES: Final = (_Subject.DUES, _Subject.BILL)
@@ -47,7 +47,7 @@ def charge_terms(agreement: Agreement) -> list[TermLine]:
         ]
     lines = [
         TermLine(_("Amount"), charge_amount(agreement)),
-        TermLine(_("Due day"), str(terms["due_day"])),
+        TermLine(_("Due"), due_sentence(Period(terms["period"]), terms["due_day"])),
         TermLine(_("Number of payments"), str(terms["periods"])),
     ]
     return [*lines, TermLine(_("What for"), terms["text"])] if terms["text"] else lines

@@ -21,7 +21,7 @@ from games.common.wording import checked_reason, checked_remark
 from games.tables.max_loss import Cost
 from tournaments.clubs.models import Club, ClubRecord, Membership, zone_of
 from tournaments.clubs.policy import Right
-from tournaments.ledger.access import Answer, locked_club, require_user
+from tournaments.ledger.access import Answer, locked_club
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.dues import selectors
 from tournaments.ledger.dues.models import Dues, DuesCharge, DuesExemption
@@ -165,8 +165,7 @@ def _notify(
 @answering
 def agree_to_dues(caller: Caller, club_id: int, digest: str) -> Answer:
     """Agree to the club's dues for a year, as a member who saw these terms."""
-    person = require_user(caller)
-    with locked_club(caller, club_id, Right.PLAY) as (club, _person):
+    with locked_club(caller, club_id, Right.PLAY) as (club, person):
         dues = dues_of(club)
         if dues is None:
             raise DeniedError(LedgerCode.NO_DUES)
@@ -212,9 +211,14 @@ def end_agreement(user: User, club_id: int) -> None:
     """End the user's agreement to the club's dues and their exemption, because they left."""
     dues = dues_of(club_id)
     if dues is not None:
-        withdraw(user.pk, _DUES, dues.pk)
-        Notice.objects.about(Dues, dues.pk).filter(user=user).mark_seen()
+        _withdraw(dues, user.pk)
     DuesExemption.objects.filter(club=club_id, user=user).delete()
+
+
+def _withdraw(dues: Dues, user_id: int) -> None:
+    """Withdraw the user's agreement to the dues, and mark notices of them as seen."""
+    withdraw(user_id, _DUES, dues.pk)
+    Notice.objects.about(Dues, dues.pk).filter(user=user_id).mark_seen()
 
 
 def end_all_agreements(user: User) -> None:
@@ -245,8 +249,7 @@ def exempt(caller: Caller, club_id: int, user_id: int, reason: str) -> Answer:
         )
         dues = dues_of(club)
         if dues is not None:
-            withdraw(user_id, _DUES, dues.pk)
-            Notice.objects.about(Dues, dues.pk).filter(user=user_id).mark_seen()
+            _withdraw(dues, user_id)
     return None
 
 

@@ -47,7 +47,7 @@ def terms_sentences(dues: Dues) -> list[str]:
     if dues.text:
         found.append(dues.text)
     found += [
-        _due_sentence(Period(dues.period)) % {"due": dues.due_day},
+        due_sentence(Period(dues.period), dues.due_day),
         _("You’re charged for the first time on the first due date after you agree.")
         if dues.charged_until is not None
         else _("The first due date is %(day)s.") % words,
@@ -60,10 +60,11 @@ def terms_sentences(dues: Dues) -> list[str]:
     return found
 
 
-def _due_sentence(period: Period) -> str:
-    """Return when dues are due, with a placeholder for the day."""
-    return {
+def due_sentence(period: Period, due_day: int) -> str:
+    """Return when dues are due, as a sentence."""
+    said = {
         Period.MONTH: _("They’re due on day %(due)d of each month."),
         Period.QUARTER: _("They’re due on day %(due)d of January, April, July and October."),
         Period.YEAR: _("They’re due on %(due)d January each year."),
     }[period]
+    return said % {"due": due_day}

@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.notices import services as notices
 from accounts.notices.models import Notice
-from tournaments.clubs.links import Departure
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import KEEPERS
 from tournaments.ledger.book.models import Account
@@ -138,13 +137,11 @@ def dismiss_result_notices(result: PendingResult) -> None:
     ).mark_seen()
 
 
-def notify_departure(club: Club, actor: User, user: User | None, departure: Departure) -> None:
-    """Notify the club's organizers, except the actor, of open payments of a member who left.
+def notify_departure(club: Club, actor: User, user: User) -> None:
+    """Notify those who keep the ledger, except the actor, of open payments of a member who left.
 
     At most five statements.
     """
-    if user is None:
-        return
     sums = open_sums(club, user)
     if not any(sums.values()):
         return

@@ -26,8 +26,8 @@ from tournaments.ledger.settling.models import Transfer
 
 #: Minimum time between reminders to a payer.
 MIN_INTERVAL = timedelta(days=7)
-#: Age from which an open payment counts as overdue.
-OVERDUE_AFTER = timedelta(days=7)
+#: Age from which the payer of an open payment is reminded with all others.
+REMIND_AFTER = timedelta(days=7)
 SEND_REMINDERS = "tournaments.ledger.tasks.remind"
 #: How far ahead a reminder can be set.
 MAX_AHEAD = timedelta(days=366)
@@ -94,7 +94,7 @@ def overdue_transfers(club_id: int) -> list[Transfer]:
     rows = Transfer.objects.filter(
         settlement__club=club_id,
         open_amount__gt=0,
-        settlement__created_at__lt=timezone.now() - OVERDUE_AFTER,
+        settlement__created_at__lt=timezone.now() - REMIND_AFTER,
     )
     return list(rows.select_related("settlement", "payer__user", "payee__user").order_by("pk"))
 

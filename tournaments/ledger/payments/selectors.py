@@ -123,22 +123,6 @@ def totals(user: User) -> Mapping[str, tuple[int, int]]:
     return {currency: (owes, owed) for currency, (owes, owed) in sorted(found.items())}
 
 
-def open_sums(club: Club, user: User) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Return what the user owes in the club, and what they are owed, as (currency, amount) pairs.
-
-    Two queries.
-    """
-    owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
-    owes, owed_to = (
-        owed.filter(**{f"{side}__user": user})
-        .exclude(settlement__currency="")
-        .values_list("settlement__currency")
-        .annotate(sum=Sum("open_amount"))
-        for side in ("payer", "payee")
-    )
-    return sorted(owes), sorted(owed_to)
-
-
 def has_open_balance(user: User) -> bool:
     """Return whether the user owes or is owed money, or may from a running game. Four queries.
 

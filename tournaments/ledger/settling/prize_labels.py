@@ -8,12 +8,6 @@ from games.common import money, numbers
 from tournaments.pairing.prizes import PrizeKind
 
 
-def place_label(place: int) -> str:
-    """Return a place with a prize, counted from 1, as an ordinal number."""
-    labels = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
-    return labels[place - 1]
-
-
 def prizes_label(prizes: Mapping[str, Sequence[int]] | None, currency: str) -> str:
     """Return prizes by place, as stored with an event, as text: "1st 60%, 2nd 40%"."""
     found = []
@@ -23,5 +17,7 @@ def prizes_label(prizes: Mapping[str, Sequence[int]] | None, currency: str) -> s
             value = (
                 _("%(share)s%%") % {"share": prize} if is_share else money.amount(prize, currency)
             )
-            found.append(_("%(place)s %(prize)s") % {"place": place_label(place), "prize": value})
+            found.append(
+                _("%(place)s %(prize)s") % {"place": numbers.ordinal(place), "prize": value}
+            )
     return numbers.listed(found)

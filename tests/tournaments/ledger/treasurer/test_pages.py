@@ -58,7 +58,7 @@ def test_the_page_reminds_of_all_overdue_payments(crew, bo, monkeypatch):
 
     from tournaments.ledger.payments import reminders
 
-    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=-1))
+    monkeypatch.setattr(reminders, "REMIND_AFTER", timedelta(days=-1))
     owes(bo, crew.member, 950, club=crew.club)
     owes(crew.treasurer, bo, 100, club=crew.club)
     page = plain(read(crew.treasurer, url(crew)))

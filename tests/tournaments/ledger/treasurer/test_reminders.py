@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _all_overdue(monkeypatch):
     """Count every payment as overdue: settlements cannot be dated back."""
-    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=-1))
+    monkeypatch.setattr(reminders, "REMIND_AFTER", timedelta(days=-1))
 
 
 def reminded(user) -> int:
@@ -58,7 +58,7 @@ def test_one_press_reminds_all_but_those_with_a_reason(crew, bo):
 
 
 def test_payments_of_the_last_week_are_not_overdue(crew, bo, monkeypatch):
-    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=7))
+    monkeypatch.setattr(reminders, "REMIND_AFTER", timedelta(days=7))
     owes(bo, crew.member, 100, club=crew.club)
     assert Settlement.objects.get().created_at > timezone.now() - timedelta(days=7)
     answer = remind_all(caller(crew.organizer), crew.club.pk)
