@@ -266,6 +266,8 @@ def test_a_bot_that_plays_for_a_player_is_shown_beside_avatar_and_cards(scene: S
             }
         }"""
     )
+    for shown in (".nameplate .tag-away", ".table-bar > .button", "#status"):
+        expect(page.locator(shown)).not_to_have_count(0)
     found = []
     for size in ((320, 568), (390, 844), (844, 390)):
         resized(page, size)
@@ -278,6 +280,7 @@ def test_a_bot_that_plays_for_a_player_is_shown_beside_avatar_and_cards(scene: S
                 for (const tag of document.querySelectorAll(".tag-away")) {
                     const plate = tag.closest(".nameplate");
                     const others = plate.querySelectorAll(".avatar, .count-number b, .seat-name");
+                    if (!others.length) found.push("plate without avatar and cards");
                     for (const each of others)
                         if (meet(box(tag), box(each))) found.push(`tag on ${each.className}`);
                     if (box(tag).right > box(plate).right) found.push("tag beyond its plate");

@@ -65,8 +65,8 @@ class LedgerReader:
 def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
     """Return how much of a settlement the reader may see: all, its existence, or nothing.
 
-    Everyone who may see the game sees points. Amounts of money are for the players, the club's
-    organizers, and its members if the club allows it.
+    Everyone who may see the game sees points. Amounts of money are for the players, those who
+    keep the club's ledger, and its members if the club allows it.
     """
     if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
         return Visibility.EVERYTHING
@@ -131,9 +131,10 @@ def check_keeper(user: User, club_id: int) -> None:
 
 
 def acts_for(user: User, account: Account) -> bool:
-    """Return whether the account is the user's, or the user acts for it as organizer.
+    """Return whether the account is the user's, or the user acts for it as keeper.
 
-    Organizers act for the club account, for players without a user account, and for former users.
+    Keepers of a club's ledger act for the club account, for players without a user account, and
+    for former users.
     """
     if account.user is not None and account.user.is_active:
         return account.user_id == user.pk

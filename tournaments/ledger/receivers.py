@@ -30,7 +30,7 @@ def settle_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def deny_closing_with_open_balance(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why the account can't be closed: open balance or last organizer; None if it can."""
+    """Return why the account can't be closed: open balance or last keeper; None if it can."""
     if has_open_balance(user):
         return denial_text(Denial(LedgerCode.BALANCE_OPEN))
     club = left_without_keeper(user)

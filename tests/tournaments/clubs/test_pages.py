@@ -206,7 +206,7 @@ def test_a_used_up_link_explains_that_it_has_no_uses_left(crew: Crew):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"do": "name", "name-username": "nobody"}, "No account has that name"),
+        ({"do": "name", "name-username": "missing"}, "No account has that name"),
         ({"do": "name", "name-username": "mei"}, "is already a member"),
         ({"do": "link", "link-most_uses": "0", "link-days": "7"}, "greater than or equal to 1"),
         ({"do": "mail", "mail-email": "no address"}, "valid email"),

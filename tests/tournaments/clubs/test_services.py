@@ -313,7 +313,7 @@ def test_only_the_invited_user_can_accept_an_invitation_by_name(crew: Crew):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody", ClubCode.UNKNOWN_USERNAME),
+        ("missing", ClubCode.UNKNOWN_USERNAME),
         ("mei", ClubCode.MEMBER_ALREADY),
         ("sam", ClubCode.INVITED_ALREADY),
     ],
@@ -377,7 +377,7 @@ def test_only_the_invited_user_can_decline_an_invitation(crew: Crew):
 
 def test_a_user_who_blocks_the_inviter_appears_unknown(crew: Crew):
     Block.objects.create(person=crew.stranger, other=crew.owner)
-    for name in ("sam", "SAM", "nobody"):
+    for name in ("sam", "SAM", "missing"):
         answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.UNKNOWN_USERNAME
     assert not Invitation.objects.exists()

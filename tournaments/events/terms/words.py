@@ -94,7 +94,7 @@ def _max_loss_sentences(terms: Mapping[str, Any], *, may_get_longer: bool) -> st
     :param may_get_longer: whether more entrants could make more rounds possible
     """
     if not terms["stake_minor"]:
-        # Only a fee can be lost, whatever the number of rounds.
+        # The fee is all that can be lost, in any number of rounds.
         return _("You could lose up to %(most)s: the entry fee.") % {
             "most": money.amount(terms["max_loss"], terms["currency"])
         }

@@ -50,7 +50,7 @@ class ClubContext:
 def club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> ClubContext:
     """Return the club with the reader's role and the ledger settings.
 
-    The reader must be a member or, with `keeps_book`, an organizer. Three queries.
+    The reader must be a member or, with `keeps_book`, keep its ledger. Three queries.
 
     :raises Http404: if there is no such club
     :raises PermissionDenied: if the reader is no member or lacks the right

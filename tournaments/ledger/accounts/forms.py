@@ -19,8 +19,8 @@ _SETTLES_HELP: Final = {
         "Each game and event gets its own payment list as soon as it ends."
     ),
     ClubBook.Settles.SEASON: gettext_lazy(
-        "Balances add up until a season closes or an organizer settles them on this page. Then one"
-        " payment list is created for everyone."
+        "Balances add up until a season closes or an organizer or treasurer settles them on this"
+        " page. Then one payment list is created for everyone."
     ),
     ClubBook.Settles.LIMIT: gettext_lazy(
         "Balances add up until a player owes or is owed more than the limit. Then one payment list"

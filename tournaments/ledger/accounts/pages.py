@@ -146,7 +146,7 @@ def audit_summary(club: Club) -> AuditSummary | None:
 def settles_sentence(book: ClubBook) -> str:
     """Return a sentence about when the club settles."""
     if book.settles == ClubBook.Settles.SEASON:
-        return _("Balances add up until a season closes or an organizer settles them.")
+        return _("Balances add up until a season closes or an organizer or treasurer settles them.")
     if book.settles == ClubBook.Settles.LIMIT:
         limit = money.amount(book.limit_minor, book.limit_currency)
         return _(

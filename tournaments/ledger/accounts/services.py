@@ -60,7 +60,7 @@ def change_book(
 ) -> Answer:
     """Set when the club settles, who sees amounts, and the payments of new events.
 
-    An organizer's action; empty `payments` stay as they are.
+    A keeper's action; empty `payments` stay as they are.
     """
     person = require_user(caller)
     with transaction.atomic():
@@ -156,7 +156,7 @@ def proposed_list(club_id: int, currency: str, *, include_open: bool) -> Propose
 def settle_club(
     caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
-    """Turn the club's balances in the currency into a payment list now, for an organizer.
+    """Turn the club's balances in the currency into a payment list now, for a keeper.
 
     Denied if nothing is to be settled, or the list is not the one with this `mark`.
 

@@ -115,7 +115,7 @@ def _already_short(count: int) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview settling now to readers who see all amounts; settle if an organizer confirms."""
+    """Preview settling now to readers who see all amounts; settle if a keeper confirms."""
     here = club_context(request, slug, keeps_book=request.method == "POST")
     if not here.sees_all:
         raise PermissionDenied
@@ -157,7 +157,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def book(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let an organizer of an open club edit when the club settles and who sees amounts."""
+    """Let a keeper of an open club edit when the club settles and who sees amounts."""
     here = club_context(request, slug, keeps_book=True)
     if here.club.closed_at is not None:
         raise Http404(_("This club is closed, so its settings can’t be changed."))

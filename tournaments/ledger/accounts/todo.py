@@ -1,6 +1,6 @@
 """To-do list of a club's accounts: disputes, what waits for an answer, and what is overdue.
 
-Organizers see what concerns the club, other members what concerns themselves.
+Keepers of the ledger see what concerns the club, other members what concerns themselves.
 """
 
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ def todo_parts(here: ClubContext) -> list[TodoPart]:
 
 
 def _disputes(here: ClubContext) -> list[Todo]:
-    """Return the club's disputes, for organizers. At most one query."""
+    """Return the club's disputes, for keepers. At most one query."""
     if not here.keeps_book:
         return []
     reader = LedgerReader(here.reader.pk, here.role)
@@ -117,7 +117,7 @@ def _disputes(here: ClubContext) -> list[Todo]:
 
 
 def _results(here: ClubContext) -> list[Todo]:
-    """Return pending results: all of the club for organizers, else the reader's own.
+    """Return pending results: all of the club for keepers, else the reader's own.
 
     At most three queries.
     """

@@ -174,7 +174,7 @@ class Fault:
     #: The row: model name and key.
     model: str
     key: int | str
-    #: The club whose organizers see it; None outside clubs.
+    #: The club whose keepers see it; None outside clubs.
     club_id: int | None
     #: Message parameters: integers, strings, and lists of these.
     params: Mapping[str, Any] = field(default_factory=dict)

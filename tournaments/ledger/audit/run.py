@@ -59,7 +59,7 @@ def latest_run() -> tuple[datetime, int] | None:
 def audit(
     on_faults: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
-    """Audit the whole ledger, store at most 100 faults for organizers, and return the stored run.
+    """Audit the whole ledger, store at most 100 faults for keepers, and return the stored run.
 
     Only the last 30 runs are kept. Faults are also logged as an error.
 

@@ -65,7 +65,7 @@ class Account(Frozen):
         """Kinds of account holders: a user, a player without an account, or the club."""
 
         PERSON = "person", _("user")
-        #: A player without a user account, at events with real cards; organizers act for them.
+        #: A player without a user account, at events with real cards; keepers act for them.
         NAME = "name", _("player without an account")
         #: The club account: bots, points for sitting out, penalties.
         HOUSE = "house", _("club account")
@@ -249,13 +249,13 @@ class ClubBook(models.Model):
         """Occasions on which a club turns balances into a payment list."""
 
         EVERY = "every", _("After every game and event")
-        SEASON = "season", _("When a season closes or an organizer settles")
+        SEASON = "season", _("When a season closes, or an organizer or treasurer settles")
         LIMIT = "limit", _("When a balance passes a limit")
 
     class SeenBy(models.TextChoices):
-        """Choice of members who may see all amounts of a club: organizers only, or everyone."""
+        """Choice of members who may see all amounts of a club: its keepers only, or everyone."""
 
-        INVOLVED = "involved", _("Organizers and the players involved")
+        INVOLVED = "involved", _("Organizers, treasurers and the players involved")
         MEMBERS = "members", _("All club members")
 
     club = models.OneToOneField(

@@ -27,7 +27,7 @@ class LedgerKind(TextChoices):
     ACCEPTED = "settlement.accepted", _("pending result accepted")
     DECLINED = "settlement.declined", _("pending result declined")
     LAPSED = "settlement.lapsed", _("pending result lapsed")
-    #: To organizers: a member left the club with open payments.
+    #: To those who keep the ledger: a member left the club with open payments.
     LEFT_OWING = "club.left-owing", _("member left with open payments")
 
 

@@ -84,7 +84,7 @@ class SettlementSender(LedgerSender):
 
 
 class TransferSender(LedgerSender):
-    """Notices about transfers, for payers, payees and organizers."""
+    """Notices about transfers, for payers, payees and keepers."""
 
     model = Transfer
     kinds = ABOUT_TRANSFERS
@@ -107,7 +107,7 @@ class TransferSender(LedgerSender):
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for transfers of the user, and of clubs whose ledger they keep.
 
-        Former organizers get no more notices about payments of others.
+        Former keepers get no more notices about payments of others.
         """
         keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
         theirs = Transfer.objects.filter(
@@ -118,7 +118,7 @@ class TransferSender(LedgerSender):
 
 
 class DepartureSender(Sender[Club]):
-    """Notices to organizers about members who left with open payments; subjects are clubs."""
+    """Notices to keepers about members who left with open payments; subjects are clubs."""
 
     model = Club
     kinds = (LedgerKind.LEFT_OWING,)

@@ -108,7 +108,7 @@ def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> 
 
 
 def notify_not_accepted(kind: LedgerKind, result: PendingResult) -> None:
-    """Notify the other players and the club's organizers of a declined or lapsed result.
+    """Notify the other players and the club's keepers of a declined or lapsed result.
 
     The player is notified only if it lapsed. At most four statements.
     """
@@ -120,7 +120,7 @@ def notify_not_accepted(kind: LedgerKind, result: PendingResult) -> None:
     dismiss_result_notices(result)
     user_ids = {part["user"] for part in result.parts} | {result.user_id}
     if result.club_id is not None:
-        user_ids.update(organizer_ids(result.club_id))
+        user_ids.update(keeper_ids(result.club_id))
     left_out = result.user_id if kind == _Kind.DECLINED else None
     params = {"by": result.name, "amount": result.amount}
     told = {each: params for each in user_ids if each not in (None, left_out)}
@@ -146,7 +146,7 @@ def notify_departure(club: Club, actor: User, user: User) -> None:
     if not any(sums.values()):
         return
     params = {"name": user.shown_name, **sums}
-    told = dict.fromkeys(set(organizer_ids(club.pk)) - {actor.pk, user.pk}, params)
+    told = dict.fromkeys(set(keeper_ids(club.pk)) - {actor.pk, user.pk}, params)
     notices.notify(_Kind.LEFT_OWING, club, told, user.pk)
 
 
@@ -166,16 +166,16 @@ def open_sums(club: Club, user: User) -> dict[str, list[tuple[int, str]]]:
 
 
 def acting_user_ids(account: Account) -> list[int]:
-    """Return the ID of the account's active user, or else of the club's organizers.
+    """Return the ID of the account's active user, or else of the club's keepers.
 
     One query if its user is prefetched.
     """
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
-    return organizer_ids(account.club_id)
+    return keeper_ids(account.club_id)
 
 
-def organizer_ids(club_id: int | None) -> list[int]:
-    """Return the IDs of the users who manage the club's ledger. One query."""
+def keeper_ids(club_id: int | None) -> list[int]:
+    """Return the IDs of the users who keep the club's ledger. One query."""
     rows = Membership.objects.filter(club=club_id, role__in=KEEPERS)
     return list(rows.values_list("user", flat=True))

@@ -126,7 +126,7 @@ def _owed_text(
 def _claim_title(
     notice: Notice, settlement: Settlement, transfers: Sequence[Transfer], words: dict[str, str]
 ) -> str:
-    """Return the title of a payment that its payer or an organizer marked as paid.
+    """Return the title of a payment that its payer or a keeper marked as paid.
 
     Adds the payee's name to the words if it is not the reader.
     """
@@ -153,7 +153,7 @@ def _button(kind: LedgerKind, *, is_payer: bool) -> str:
 
 
 def departure_text(notice: Notice, club: Club) -> NoticeText:
-    """Return the notice to organizers about a member who left the club with open payments."""
+    """Return the notice to keepers about a member who left the club with open payments."""
     params = notice.params
     words = {"name": params.get("name", ""), "club": club.name}
     for side in ("owes", "owed"):

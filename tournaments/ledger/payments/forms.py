@@ -138,7 +138,7 @@ class ReasonForm(ActionForm):
 
 
 class VerdictForm(ReasonForm):
-    """Form with an organizer's decision on a disputed payment, and the reason."""
+    """Form with a keeper's decision on a disputed payment, and the reason."""
 
     verdict = forms.ChoiceField(
         label=gettext_lazy("Your decision"),

@@ -250,7 +250,7 @@ def _payment_step(record: PaymentRecord, sentence: str) -> PaymentStep:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a payment with its history to its parties and organizers, and process their actions.
+    """Show a payment with its history to its parties and keepers, and process their actions.
 
     At most eleven queries to show it. Rejected forms are shown again with their input.
     """
@@ -411,7 +411,7 @@ def _payment_codes(
 ) -> list[PaymentCode]:
     """Return the payee's payment codes, if the reader is the one who owes. At most one query.
 
-    Organizers owe for the club account; for a named player they do not.
+    Keepers owe for the club account; for a named player they do not.
     """
     payee, due = transfer.payee.user, unclaimed or transfer.open_amount
     is_shown = Side.PAYER in own_sides and transfer.payer.kind != Account.Kind.NAME

@@ -16,12 +16,12 @@ _Status = Payment.Status
 
 
 class Side(StrEnum):
-    """Payer, payee or impartial organizer: the parties a reader may act for in a payment."""
+    """Payer, payee or impartial keeper: the parties a reader may act for in a payment."""
 
     PAYER = auto()
     PAYEE = auto()
-    #: An organizer of the club who has no part in the payment.
-    ORGANIZER = auto()
+    #: A keeper of the club's ledger who has no part in the payment.
+    KEEPER = auto()
 
 
 class PaymentAction(StrEnum):
@@ -43,11 +43,11 @@ class PaymentAction(StrEnum):
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
-    """Return which of payer, payee and impartial organizer the reader may act for.
+    """Return which of payer, payee and impartial keeper the reader may act for.
 
     A payer never acts for the payee.
 
-    Users of accounts must be prefetched: organizers act for former users.
+    Users of accounts must be prefetched: keepers act for former users.
     """
     if reader.user_id is None:
         return frozenset()
@@ -57,14 +57,14 @@ def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Sid
     if payer.user_id != reader.user_id and _acts_for(reader, payee):
         found.add(Side.PAYEE)
     if reader.keeps_book and reader.user_id not in (payer.user_id, payee.user_id):
-        found.add(Side.ORGANIZER)
+        found.add(Side.KEEPER)
     return frozenset(found)
 
 
 def _acts_for(reader: LedgerReader, account: Account) -> bool:
     """Return whether the reader acts for the account.
 
-    Users act for their own; organizers for those without an active user.
+    Users act for their own; keepers for those without an active user.
     """
     if account.user is not None and account.user.is_active:
         return account.user_id == reader.user_id
@@ -88,7 +88,7 @@ def payment_actions(
         found |= {PaymentAction.PAID, PaymentAction.ASK}
     if unclaimed > 0 and Side.PAYEE in own_sides:
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
-    if unclaimed > 0 and own_sides == {Side.ORGANIZER}:
+    if unclaimed > 0 and own_sides == {Side.KEEPER}:
         found.add(PaymentAction.RECORD)
     return frozenset(found)
 
@@ -114,7 +114,7 @@ def claim_actions(
     if Side.PAYER in own_sides:
         found.add(PaymentAction.WITHDRAW)
     is_disputed = payment.status == _Status.DISPUTED
-    if Side.ORGANIZER in own_sides and is_disputed and not is_own_claim:
+    if Side.KEEPER in own_sides and is_disputed and not is_own_claim:
         found.add(PaymentAction.RESOLVE)
     return frozenset(found)
 

@@ -193,7 +193,7 @@ def remind() -> int:
 def _send_reminder(reminder: Reminder) -> int:
     """Create the reminder's notices with mails; return how many: 0 if nothing is open."""
     transfer = reminder.transfer
-    # Former organizers are no longer reminded.
+    # Former keepers are no longer reminded.
     if not transfer.open_amount or not has_part(reminder.user, transfer):
         return 0
     people = [reminder.user_id]

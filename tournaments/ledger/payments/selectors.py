@@ -90,8 +90,8 @@ def awaiting_answer(user: User) -> QuerySet[Transfer]:
 def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
     """Return the query for due payments with a claim that the user with this ID can answer.
 
-    Payments to the user; and as an organizer, payments to the club or to players without a user
-    account, and disputes between others.
+    Payments to the user; and as a keeper of the ledger, payments to the club or to players without
+    a user account, and disputes between others.
     """
     keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
     claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user_id)
@@ -140,9 +140,9 @@ def has_open_balance(user: User) -> bool:
 
 
 def left_without_keeper(user: User) -> Club | None:
-    """Return a closed club with open payments whose only organizer is the user, or None. One query.
+    """Return a closed club with open payments whose only keeper is the user, or None. One query.
 
-    The owner of an open club cannot leave; in a closed club no new organizer can be appointed.
+    The owner of an open club cannot leave; in a closed club no new keeper can be appointed.
     """
     kept = Membership.objects.filter(role__in=KEEPERS, user__is_active=True)
     others = kept.filter(club=OuterRef("pk")).exclude(user=user)

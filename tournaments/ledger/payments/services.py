@@ -292,7 +292,7 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
-    """Resolve a disputed payment as paid or not paid, as an organizer without a part in it.
+    """Resolve a disputed payment as paid or not paid, as a keeper without a part in it.
 
     A disputed waiver can only be resolved as not waived.
     """

@@ -42,7 +42,7 @@ def waiting_for(user: User) -> QuerySet[PendingResult]:
 def waiting_for_others(user: User) -> QuerySet[PendingResult]:
     """Return the query for results of the user's games outside clubs that others must answer.
 
-    In clubs, organizers see them.
+    In clubs, keepers see them.
     """
     played = Seat.objects.filter(user=user).values("session")
     rows = PendingResult.objects.filter(PendingResult.OPEN, club=None, session__in=played)

@@ -47,7 +47,7 @@ def terms_of_result(row: PendingResult) -> dict[str, Any]:
 def may_answer(user: User, row: PendingResult) -> bool:
     """Return whether the user may accept or decline the result.
 
-    At most one query. Users answer their own; organizers those of players without a user account.
+    At most one query. Users answer their own; keepers those of players without a user account.
     """
     if row.user_id is not None:
         return row.user_id == user.pk

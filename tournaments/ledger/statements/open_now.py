@@ -28,7 +28,10 @@ class OpenNow:
 
 
 def open_now(account: Account, *, is_own: bool) -> OpenNow | None:
-    """Return the open debts of the account, whatever the period; None for points. Two queries."""
+    """Return the account's open debts, which don't depend on the period; None for points.
+
+    Two queries.
+    """
     currency = account.currency
     if not currency:
         return None

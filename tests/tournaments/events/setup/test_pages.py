@@ -112,7 +112,7 @@ def test_a_refused_form_names_the_fields_with_errors_at_the_top(crew):
 
 
 def test_an_invalid_choice_of_payments_opens_its_part(crew):
-    text = make(crew, payments="nobody").content.decode()
+    text = make(crew, payments="unknown").content.decode()
     assert "1 field needs attention:" in text
     assert 'href="#id_payments"' in text
     assert '<details class="event-details event-money" open>' in text

@@ -1,4 +1,4 @@
-"""Where substitutes are shown: lists, standings, printouts, and at the table."""
+"""Substitutes in lists, standings and printouts, and at the table."""
 
 import re
 
@@ -19,7 +19,7 @@ def shown_text(text: str) -> str:
 
 @pytest.fixture
 def replaced(crew) -> tuple[Evening, Person]:
-    """A round for points in which Faye plays for player1."""
+    """Return an evening, in a round for points, and Faye, who plays for player1."""
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=0)
     evening.well(publication.publish_round)
     substitute = faye(crew)

@@ -1,4 +1,4 @@
-"""What is open now, at the top of a statement; corrections and dates in it."""
+"""Open debts at the top of a statement; its corrections and dates."""
 
 import re
 from datetime import UTC, datetime

@@ -144,7 +144,7 @@ def test_the_lists_and_the_page_say_who_recorded_the_payment(crew, tess, dispute
     assert said in plain(read(crew.organizer, accounts))
     assert "You recorded that bo paid €0.40, and mei disputed it." in plain(read(tess, accounts))
     page = reverse("payment", args=[disputed.transfer_id])
-    decides = "You recorded this payment, so an organizer or another treasurer decides."
+    decides = "You recorded this payment, so another organizer or treasurer decides."
     assert decides in plain(read(tess, page))
     assert decides not in plain(read(crew.organizer, page))
     assert "Your decision" in plain(read(crew.organizer, page))
