@@ -13,7 +13,8 @@ from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club as club_services
 from tournaments.events import upkeep
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.services import correct_result

@@ -28,7 +28,7 @@ from tournaments.events.calendar import selectors, services
 from tournaments.events.calendar.feed import CONTENT_TYPE, feed
 from tournaments.events.calendar.month import Month, dated_events, month_page
 from tournaments.events.core import access, words
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event
 from tournaments.events.series.words import planned_events, series_lines

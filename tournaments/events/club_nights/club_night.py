@@ -20,7 +20,8 @@ from tournaments.events.club_nights.services import night_tables, night_terms, u
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed
 from tournaments.events.entries.models import Entry
-from tournaments.events.event_page.overview import Button, EntryLine, OwnPart
+from tournaments.events.event_page.entry_lines import EntryLine
+from tournaments.events.event_page.own_part import Button, OwnPart
 from tournaments.events.settling.settled import entry_terms
 from tournaments.events.standings.lines import decided
 from tournaments.pairing.formats.club_night import ClubNight

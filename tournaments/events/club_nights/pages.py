@@ -27,9 +27,11 @@ from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import ask, flash_result, found_event, show
 from tournaments.events.entries.models import Entry
-from tournaments.events.event_page import overview
+from tournaments.events.event_page.entry_lines import entry_lines
+from tournaments.events.event_page.facts import facts
 from tournaments.events.event_page.live import RECORDS_LENGTH
 from tournaments.events.event_page.open_questions import unanswered_questions
+from tournaments.events.event_page.own_part import own_part
 from tournaments.events.notices.services import notices_seen
 from tournaments.events.rounds import tables
 from tournaments.events.settling.settled import settled_part, settlement_facts
@@ -51,11 +53,11 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
     sessions = [tables.round_part(event, each, numbered, own) for each in rows]
     night = club_night.night_part(event, user, is_member=role is not None)
     if role is None:
-        part = overview.own_part(event, entries, user, None, is_member=False)
+        part = own_part(event, entries, user, None, is_member=False)
     elif night.is_running:
         part = club_night.own_night_part(event, night)
     else:
-        part = club_night.coming_part(event, overview.own_part(event, entries, user, None))
+        part = club_night.coming_part(event, own_part(event, entries, user, None))
     settled = settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
     part = replace(part, settled=settled)
     standings = format_input.standings_of(event)
@@ -66,15 +68,15 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         role,
         night=night,
         ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
-        facts=overview.facts(event, with_stake=access.may_see_money(role, is_entered=bool(own))),
+        facts=facts(event, with_stake=access.may_see_money(role, is_entered=bool(own))),
         part=part,
         asked=unanswered_questions(event, user),
         here=request.path,
         entrants=club_night.night_people(
-            overview.entry_lines(entries, user, *Entry.PLACED_STATUSES), standings
+            entry_lines(entries, user, *Entry.PLACED_STATUSES), standings
         ),
-        waiting=overview.entry_lines(entries, user, Entry.Status.WAITING),
-        gone=overview.entry_lines(entries, user, Entry.Status.WITHDRAWN),
+        waiting=entry_lines(entries, user, Entry.Status.WAITING),
+        gone=entry_lines(entries, user, Entry.Status.WITHDRAWN),
         lines=club_night.night_lines(event, standings, numbered, user),
         is_average=format_input.format_of(event).total_unit == "averages",
         tie_breaks=order_sentence(format_input.format_of(event).tie_breaks),

@@ -18,7 +18,8 @@ from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import access, selectors, words
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 
 #: Labels of the pages open to all readers of the event, by URL name, in order.

@@ -18,7 +18,7 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from tournaments.clubs.models import zone_of
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, found_event, run_event, show
 from tournaments.events.core.words import signed

@@ -10,7 +10,7 @@ from accounts.caller import Caller
 from accounts.flaws import ReasonField, RemarkField
 from games.common.denials import Denial
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.words import when

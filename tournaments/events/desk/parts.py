@@ -38,7 +38,7 @@ from tournaments.events.entries.forms import (
     lacks_agreement,
 )
 from tournaments.events.entries.models import Entry
-from tournaments.events.event_page import overview
+from tournaments.events.event_page.entry_lines import EntryLine, entry_lines
 from tournaments.events.event_page.open_questions import question_links
 from tournaments.events.manual_seating import balance, leftover_players
 from tournaments.events.manual_seating.forms import KeepApartForm, StopKeepingApartForm, UnevenForm
@@ -231,9 +231,9 @@ class _Menus:
     #: The number of the next round.
     coming: int
 
-    def lines(self, *statuses: str) -> list[overview.EntryLine]:
+    def lines(self, *statuses: str) -> list[EntryLine]:
         """Return the entries with one of the statuses, each with its menu. No query."""
-        found = overview.entry_lines(
+        found = entry_lines(
             self.entries,
             None,
             *statuses,

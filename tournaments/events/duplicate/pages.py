@@ -17,7 +17,8 @@ from accounts.guests import person
 from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import plays_same_packs
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import found_event, show

@@ -10,7 +10,8 @@ from accounts.caller import Caller
 from accounts.flaws import PersonNameField
 from games.common.denials import Denial
 from games.tables.max_loss import Cost
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import next_round_to_skip
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event

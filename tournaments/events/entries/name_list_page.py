@@ -20,7 +20,7 @@ from games.common.languages import paragraph
 from tournaments.clubs.member_picker import MembersField, picker_members
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import run_event, show
 from tournaments.events.core.selectors import declined_entries

@@ -16,7 +16,8 @@ from games.common.denials import Denial
 from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
 from tournaments.clubs.presenter import Question
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import format_of, is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import ask, flash_result, found_event, run_event, show

@@ -25,7 +25,10 @@ from tournaments.events.duplicate.models import RoundPacks
 from tournaments.events.duplicate.packs_page import WordsPart, words_part
 from tournaments.events.duplicate.services import newest_packs
 from tournaments.events.entries.models import Entry
-from tournaments.events.event_page import overview, projector
+from tournaments.events.event_page import projector
+from tournaments.events.event_page.entry_lines import entry_lines
+from tournaments.events.event_page.facts import facts
+from tournaments.events.event_page.own_part import OwnPart, own_part
 from tournaments.events.round_clock.models import RoundClock
 from tournaments.events.round_clock.part import RoundClockPart, clock_part, read_clock
 from tournaments.events.rounds.models import EventRound, EventTable
@@ -125,13 +128,13 @@ class EventState:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
-    def own_part(self, user: User | None, role: Role | None) -> overview.OwnPart:
+    def own_part(self, user: User | None, role: Role | None) -> OwnPart:
         """Return the viewer's own part of the page: status, possible actions and result.
 
         Former members can still follow their seat and withdraw.
         """
         table = None if user is None else self.seated.get(user.pk)
-        part = overview.own_part(
+        part = own_part(
             self.event,
             self.entries,
             user,
@@ -179,15 +182,15 @@ class EventState:
         published = [round_part(self.event, row, self.names, own, groups) for row in self.rounds]
         substitutes = substitutes_now(self.rounds[0] if self.rounds else None)
         return {
-            "entrants": overview.entry_lines(
+            "entrants": entry_lines(
                 self.entries,
                 user,
                 *Entry.PLACED_STATUSES,
                 coming=len(self.rounds) + 1,
                 substitutes=substitutes,
             ),
-            "waiting": overview.entry_lines(self.entries, user, Entry.Status.WAITING),
-            "gone": overview.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
+            "waiting": entry_lines(self.entries, user, Entry.Status.WAITING),
+            "gone": entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "clock": self.clock,
             "current": published[0] if published else None,
             "earlier": published[1:],
@@ -271,8 +274,8 @@ def facts_parts(state: EventState, with_stake: bool, before: Parts | None) -> Pa
 
     def render() -> str:
         """Render the facts in the active language."""
-        facts = overview.facts(state.event, with_stake=with_stake)
-        return part_html("facts", common_context(state) | {"facts": facts})
+        found = facts(state.event, with_stake=with_stake)
+        return part_html("facts", common_context(state) | {"facts": found})
 
     return Parts(elements([Part("facts", state.facts_version, render)], before))
 

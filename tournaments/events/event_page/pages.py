@@ -18,7 +18,7 @@ from tournaments.events.core.words import format_words, when
 from tournaments.events.desk.live import now_ms
 from tournaments.events.duplicate.pages import drawn_word
 from tournaments.events.entries.models import Entry
-from tournaments.events.event_page import overview
+from tournaments.events.event_page.facts import facts
 from tournaments.events.event_page.live import state_of
 from tournaments.events.event_page.open_questions import unanswered_questions
 from tournaments.events.guest_links.part import guest_link_part
@@ -42,7 +42,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "event",
         found,
         role,
-        facts=overview.facts(
+        facts=facts(
             found,
             with_stake=access.may_see_money(role, is_entered=bool(state.own_number(user))),
         ),

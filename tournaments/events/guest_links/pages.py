@@ -18,7 +18,8 @@ from accounts.models import User
 from games.common.denials import Denial
 from games.common.http import opening_key
 from tournaments.clubs.selectors import role_of
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event
 from tournaments.events.core.words import format_words, when

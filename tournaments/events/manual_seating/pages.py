@@ -16,7 +16,7 @@ from accounts.sorting import sorted_by
 from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import run_event, show
 from tournaments.events.entries.models import Entry

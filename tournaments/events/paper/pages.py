@@ -17,7 +17,8 @@ from games.common.denials import Denial
 from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import rules_at
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event

@@ -25,7 +25,8 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.presenter import Question
 from tournaments.events.core import access, words
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result
 from tournaments.events.event_page.live import RECORDS_LENGTH

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from games.common.denials import Denial
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 
 _HOUSE_CODES: Final = (
     EventCode.HOUSE_OFF, EventCode.HOUSE_CURRENCY, EventCode.HOUSE_STAKE, EventCode.HOUSE_LIMIT,

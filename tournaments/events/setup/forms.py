@@ -1,6 +1,6 @@
-"""Forms for creating and editing an event."""
+"""Form for creating, editing or copying an event."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -28,10 +28,10 @@ from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.policy import Role
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.selectors import role_of
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
-from tournaments.events.core.words import FORMATS
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.selectors import open_seasons
 from tournaments.events.seasons.services import check_totals
@@ -39,53 +39,16 @@ from tournaments.events.series.models import EventSeries
 from tournaments.events.series.selectors import series_of_event
 from tournaments.events.series.services import Repetition
 from tournaments.events.setup.club_cover import club_covers_link, join_with_link
+from tournaments.events.setup.format_fields import FormatFields
 from tournaments.events.setup.prize_fields import PrizeFields, initial_money, initial_payments
-from tournaments.events.standings.ties import TIE_BREAKS, order_label
 from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.settings import FormatError
 
-#: Labels of the settings of formats.
-_SETTINGS: Final = {
-    "rounds": gettext_lazy("Rounds"),
-    "window": gettext_lazy("Largest gap between opponents in the standings"),
-    "groups": gettext_lazy("Groups"),
-    "group_rounds": gettext_lazy("Group rounds"),
-    "cut": gettext_lazy("Who advances"),
-    "past_cut": gettext_lazy("Players who advance from each group"),
-    "going_on": gettext_lazy("Players who advance from each table"),
-    "final_rounds": gettext_lazy("Final rounds"),
-    "carry": gettext_lazy("Carry group points into the final"),
-    "consolation": gettext_lazy("Consolation table beside the final"),
-    "by": gettext_lazy("Ranked by"),
-    "least_deals": gettext_lazy("Minimum deals to be ranked, if ranked by average"),
-    "best": gettext_lazy("Number of best sessions that count"),
-}
-_CHOICES: Final = {
-    "each": gettext_lazy("The best players in each group"),
-    "overall": gettext_lazy("The best players across all groups"),
-    "sum": gettext_lazy("Total of all sessions"),
-    "average": gettext_lazy("Average points per deal"),
-    "best": gettext_lazy("Total of the best sessions"),
-}
-#: Labels of the selects for the tie-breaks, first to last.
-_ORDINALS: Final = (
-    gettext_lazy("First tie-break"),
-    gettext_lazy("Second tie-break"),
-    gettext_lazy("Third tie-break"),
-    gettext_lazy("Fourth tie-break"),
-    gettext_lazy("Fifth tie-break"),
-)
-_SETTING_HELP: Final = {
-    "consolation": gettext_lazy(
-        "The best players knocked out just before the final play for the next places."
-    ),
-}
-_MOST_ENTRIES = 400
-_MOST_MINUTES = 7 * 24 * 60
-
-
+#: The highest limit of players.
+MOST_ENTRIES: Final = 400
+_MOST_MINUTES: Final = 7 * 24 * 60
 #: The choice that keeps the event's rules, even if the house rules have changed since.
 _RULES_AS_THEY_ARE: Final = "as-they-are"
 
@@ -105,7 +68,7 @@ def signup_closes_field() -> forms.ChoiceField:
     )
 
 
-class EventForm(PrizeFields, RulesForm):
+class EventForm(PrizeFields, FormatFields, RulesForm):
     """Form with all fields of an event: a new one, or one that is edited or copied."""
 
     name = TitleField(
@@ -150,17 +113,11 @@ class EventForm(PrizeFields, RulesForm):
         initial=Event.Cards.APP.value,
         required=False,
     )
-    format = forms.ChoiceField(
-        label=gettext_lazy("Format"),
-        choices=[(name, words.title) for name, words in FORMATS.items()],
-        initial="fixed_rounds",
-        widget=forms.RadioSelect,
-    )
     entry_limit = forms.IntegerField(
         label=gettext_lazy("Player limit"),
         required=False,
         min_value=2,
-        max_value=_MOST_ENTRIES,
+        max_value=MOST_ENTRIES,
         help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
     )
     signup_closes = signup_closes_field()
@@ -244,7 +201,7 @@ class EventForm(PrizeFields, RulesForm):
         if event is not None:
             self._offer_current_rules(event)
         self.add_format_settings()
-        self._add_tie_breaks()
+        self.add_tie_breaks()
         self.fields["payments"].help_text = self._payments_help(role_of(club, reader))
 
     def _payments_help(self, role: Role | None) -> str:
@@ -294,7 +251,7 @@ class EventForm(PrizeFields, RulesForm):
         season = self._seasons.get(cleaned.get("season") or 0)
         if season is None or cleaned.get("format") not in formats.FORMATS:
             return
-        settings = self._chosen_settings(cleaned)
+        settings = self.chosen_settings(cleaned)
         planned = Event(
             name=cleaned.get("name") or _("this event"),
             format=cleaned["format"],
@@ -306,21 +263,6 @@ class EventForm(PrizeFields, RulesForm):
             return  # Another field has the error
         except DeniedError as error:
             self.add_error("season", sentence(error.denial))
-
-    def _chosen_settings(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the settings of the chosen format."""
-        prefix = f"{cleaned['format']}-"
-        return {
-            name.removeprefix(prefix): value
-            for name, value in cleaned.items()
-            if name.startswith(prefix)
-        }
-
-    def add_format_settings(self) -> None:
-        """Add a field for each setting of each format."""
-        for name in FORMATS:
-            for setting, declared in _settings_with_fields(name):
-                self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
 
     def _offer_current_rules(self, event: Event) -> None:
         """Offer the event's current rules as an unchanged choice, and select it."""
@@ -347,74 +289,13 @@ class EventForm(PrizeFields, RulesForm):
             return TableRules(self._event.rule_set, self._event.rules_name)
         return super().clean_rules()
 
-    def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
-        """Yield each format's name, its texts and the fields of its settings."""
-        for name, words in FORMATS.items():
-            yield (
-                name,
-                words,
-                [self[f"{name}-{each}"] for each, _declared in _settings_with_fields(name)],
-            )
-
-    def _add_tie_breaks(self) -> None:
-        """Add a select for each tie-break, first to last."""
-        for number, label in enumerate(_ORDINALS, 1):
-            self.fields[f"tie_break_{number}"] = forms.ChoiceField(
-                label=label, choices=[("", "–"), *TIE_BREAKS.items()], required=False
-            )
-
-    @property
-    def tie_breaks(self) -> list[forms.BoundField]:
-        """The selects for the tie-breaks, first to last."""
-        return [self[f"tie_break_{number}"] for number in range(1, len(_ORDINALS) + 1)]
-
-    @property
-    def usual_orders(self) -> list[str]:
-        """Sentences on the order that applies to each format if no tie-break is chosen."""
-        words = _("%(format)s: %(tie_breaks)s")
-        return [
-            words
-            % {
-                "format": FORMATS[name].title,
-                "tie_breaks": order_label(formats.FORMATS[name].usual_tie_breaks),
-            }
-            for name in FORMATS
-        ]
-
-    @property
-    def has_tie_break_errors(self) -> bool:
-        """Return whether a tie-break is chosen twice."""
-        return any(each.errors for each in self.tie_breaks)
-
-    def _check_tie_breaks(self, cleaned: dict[str, Any]) -> None:
-        """Add an error to each tie-break that was chosen before, and store their order."""
-        chosen: list[str] = []
-        for number in range(1, len(_ORDINALS) + 1):
-            value = cleaned.get(f"tie_break_{number}")
-            if value in chosen:
-                words = _("You already chose %(tie_break)s. Choose each tie-break once.")
-                self.add_error(
-                    f"tie_break_{number}", words % {"tie_break": str(TIE_BREAKS[str(value)])}
-                )
-            elif value:
-                chosen.append(value)
-        cleaned["tie_breaks"] = chosen
-
     def clean(self) -> dict[str, Any]:
-        """Check the fields against each other, and combine date and time to `starts_at`.
-
-        Errors in settings of other formats are dropped.
-        """
+        """Check the fields against each other, and combine date and time to `starts_at`."""
         cleaned = super().clean() or {}
         chosen = cleaned.get("format")
         if chosen in formats.FORMATS and formats.FORMATS[chosen].same_packs:
             # A spectator of one table could tell another, so the format allows none.
             cleaned["spectators"] = False
-        # Errors in the settings of formats that were not chosen don't matter.
-        for field in list(self.errors):
-            if "-" in field and not field.startswith(f"{chosen}-"):
-                del self.errors[field]
-        self._check_tie_breaks(cleaned)
         on_paper = cleaned.get("cards") == Event.Cards.PAPER
         if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
             self.add_error("uneven", _("Bots can’t play with real cards."))
@@ -458,9 +339,6 @@ class EventForm(PrizeFields, RulesForm):
         said = self.cleaned_data
         kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
         rules, rules_name = said["rules"].rules, said["rules"].name
-        chosen = self._chosen_settings(said)
-        tie_breaks = said["tie_breaks"] or formats.FORMATS[said["format"]].usual_tie_breaks
-        chosen["tie_breaks"] = list(tie_breaks)
         return {name: said[name] for name in kept} | {
             "rules": rules,
             "rules_name": rules_name,
@@ -479,7 +357,7 @@ class EventForm(PrizeFields, RulesForm):
             "spectator_delay": self._delay(),
             "minutes": said["minutes"] or self.fields["minutes"].initial,
             "format_name": said["format"],
-            "format_settings": chosen,
+            "format_settings": self.settings_with_tie_breaks(said),
         }
 
     def repetition(self) -> Repetition | None:
@@ -531,79 +409,3 @@ def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
         "date": begins.date(),
         "time": begins.time(),
     }
-
-
-class StartedEventForm(forms.Form):
-    """Form with the fields of an event that can still change after the start."""
-
-    name = TitleField(
-        label=gettext_lazy("Name"),
-        max_length=Event.NAME_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    description = ProseField(
-        label=gettext_lazy("Description"),
-        required=False,
-        max_length=Event.DESCRIPTION_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
-    entry_limit = forms.IntegerField(
-        label=gettext_lazy("Player limit"),
-        required=False,
-        min_value=2,
-        max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
-    )
-    signup_closes = signup_closes_field()
-
-    visibility = forms.ChoiceField(
-        label=gettext_lazy("Visible to"), choices=Event.Visibility.choices, required=False
-    )
-
-    def __init__(self, data: Any = None, *, event: Event) -> None:
-        said = {name: getattr(event, name) for name in self.base_fields}
-        super().__init__(data, initial=said)
-        self._event = event
-
-    def terms(self) -> dict[str, Any]:
-        """Return the keyword arguments for the service that changes the event."""
-        said = dict(self.cleaned_data)
-        said["visibility"] = said["visibility"] or self._event.visibility
-        if not said["signup_closes"]:
-            del said["signup_closes"]
-        return said
-
-
-def _settings_with_fields(format_name: str) -> list[tuple[str, Any]]:
-    """Return (name, declaration) of a format's own settings, without the tie-breaks of all."""
-    declared = formats.FORMATS[format_name].declared()
-    return [(name, each) for name, each in declared.items() if name != "tie_breaks"]
-
-
-def _setting_field(setting: str, declared: Any) -> forms.Field:
-    """Return the form field for a setting that a format has declared."""
-    label, limits = _SETTINGS[setting], declared.metadata
-    if "values" in limits:
-        return forms.ChoiceField(
-            label=label,
-            required=False,
-            choices=[(value, _CHOICES[value]) for value in limits["values"]],
-            initial=declared.default,
-        )
-    if "least" in limits:
-        return forms.IntegerField(
-            label=label,
-            required=declared.default is not None,
-            min_value=limits["least"],
-            max_value=limits["most"],
-            initial=declared.default,
-            help_text=(
-                _("Leave blank to play until everyone has played everyone else.")
-                if declared.default is None
-                else ""
-            ),
-        )
-    initial = limits.get("suggested", declared.default)
-    return forms.BooleanField(
-        label=label, required=False, initial=initial, help_text=_SETTING_HELP.get(setting, "")
-    )

@@ -17,15 +17,17 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
 from tournaments.events.core import activity, selectors, words
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.pages import run_event, show
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.seasons.services import add_event
 from tournaments.events.series.services import set_repetition
 from tournaments.events.setup.club_cover import add_denial
-from tournaments.events.setup.forms import EventForm, StartedEventForm
+from tournaments.events.setup.forms import EventForm
 from tournaments.events.setup.services import change_event, create_event, terms_version
+from tournaments.events.setup.started_form import StartedEventForm
 
 
 @login_required

@@ -17,7 +17,8 @@ from games.agreements.terms import digest_of
 from games.common import money
 from games.common.denials import Denial
 from games.screens.question import agreed_in
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, found_event, show
 from tournaments.events.substitutes import services

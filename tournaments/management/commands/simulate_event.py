@@ -18,7 +18,7 @@ from games.tables.services.timers import move_on, start_next_deal
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import club as club_services
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.rounds import proposal, publication, results

@@ -26,7 +26,8 @@ from tests.tournaments.events.settling.test_settlement import (
 )
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks, upkeep
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection

@@ -26,7 +26,8 @@ from tests.tournaments.events.paper.test_by_desk import settled_event as settled
 from tests.tournaments.events.settling.test_settlement import check_fully_settled, settled
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.services import (

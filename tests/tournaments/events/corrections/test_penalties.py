@@ -17,7 +17,8 @@ from tests.tournaments.events.notices.test_notices import reachable
 from tests.tournaments.events.settling.test_settlement import HKD, finish_round, points_of
 from tournaments.events import tasks
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty

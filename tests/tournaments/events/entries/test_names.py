@@ -8,7 +8,8 @@ from tests.players import Person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Membership
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.entries import signing_up
 from tournaments.events.setup.services import open_sign_up
 

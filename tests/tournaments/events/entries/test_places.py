@@ -16,7 +16,8 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.clubs.services import members
 from tournaments.events import upkeep
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.entries import checking_in, leaving, signing_up
 from tournaments.events.manual_seating.services import choose_leftover

@@ -14,7 +14,8 @@ from games.tables.models import Seat
 from tests.players import Person
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.entries.checking_in import check_in_all
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.signing_up import enter

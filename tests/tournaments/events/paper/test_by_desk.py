@@ -14,7 +14,8 @@ from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, Pap
 from tests.tournaments.events.settling.test_settlement import HKD, check_fully_settled, points_of
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks, upkeep
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.corrections.models import EventCorrection
 from tournaments.events.corrections.services import confirm_correction, decline_correction

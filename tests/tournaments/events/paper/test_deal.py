@@ -12,7 +12,7 @@ from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from tests.games.rules.support import played, random_rules, random_start
 from tests.proofs import size
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.paper.deal import (
     PaperCode,
     PaperError,

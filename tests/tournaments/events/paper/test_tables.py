@@ -23,7 +23,8 @@ from tests.tournaments.events.paper_evening import (
 from tournaments.clubs.models import Membership
 from tournaments.events import upkeep
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.services import correct_result
 from tournaments.events.desk.services import pause_all, resume_all

@@ -10,7 +10,8 @@ from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import (
     entrants_of,
     format_of,

@@ -14,7 +14,8 @@ from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tournaments.clubs.models import Membership
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.signing_up import enter
 from tournaments.events.rounds import publication

@@ -26,7 +26,7 @@ from tournaments.clubs.models import Membership
 from tournaments.events import tasks
 from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
-from tournaments.events.event_page.overview import facts
+from tournaments.events.event_page.facts import facts
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.settling.services import sessions_not_owed

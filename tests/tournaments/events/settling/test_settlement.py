@@ -32,7 +32,7 @@ from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.corrections.services import confirm_correction, correct_result
 from tournaments.events.entries.leaving import withdraw
-from tournaments.events.event_page.overview import facts
+from tournaments.events.event_page.facts import facts
 from tournaments.events.paper.deal import WrittenDeal
 from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import proposal, publication, results

@@ -21,7 +21,8 @@ from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.starting.people import join, started, try_to_start
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries import signing_up
 from tournaments.events.entries.invitations import decline

@@ -26,7 +26,8 @@ from tests.tournaments.events.settling.test_settlement import (
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks
 from tournaments.events.core import format_input
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.entries.leaving import remove_entrant, withdraw
 from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication

@@ -16,7 +16,8 @@ from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club, ClubRecord
-from tournaments.events.core.denials import EventCode, sentence
+from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.entries.signing_up import enter_bot
 from tournaments.events.manual_seating.services import choose_leftover, seat_by_hand
