@@ -66,6 +66,8 @@ def enter(
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # Missed rounds can't be made up.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+        # A former guest can have joined the club since.
+        mine.by_link = False
         agree_to_terms(event, mine, _Given.INVITED if is_invited else _Given.SIGN_UP, terms, agreed)
         names.store()
         sign_up(event, mine)
@@ -236,7 +238,7 @@ def _enter_members(
                 entry = Entry(event=row, user=person, name=name, number=number)
                 names.add(entry)
                 number += 1
-            entry.seed_rank = seed
+            entry.seed_rank, entry.by_link = seed, False
             listed.append(entry)
         names.store()
         is_invitation = is_for_money(row)
@@ -247,8 +249,18 @@ def _enter_members(
             else:
                 place_or_queue(event, listed)
             Entry.objects.bulk_create([each for each in listed if each.pk is None])
-            changed = ["status", "seed_rank", "joined", "waiting_number", "waits_here", "in_person"]
-            Entry.objects.bulk_update(back, changed)
+            Entry.objects.bulk_update(
+                back,
+                [
+                    "status",
+                    "seed_rank",
+                    "joined",
+                    "waiting_number",
+                    "waits_here",
+                    "in_person",
+                    "by_link",
+                ],
+            )
         EventRecord.objects.bulk_create(
             EventRecord(
                 event=row,

@@ -90,7 +90,7 @@ def own_part(
     terms_now = terms_now or TermsNow(event)
     offer = offer_of(terms_now, own_entry)
     terms = ""
-    is_guest = own_entry is not None and own_entry.by_link
+    is_guest = own_entry is not None and own_entry.by_link and not is_member
     is_member = is_member or is_guest
     is_in_it = own_entry is not None and own_entry.status != Entry.Status.WITHDRAWN
     if own_entry is not None and own_entry.status == Entry.Status.INVITED:

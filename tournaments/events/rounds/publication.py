@@ -193,8 +193,6 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         if row is None:
             raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
         close_tables(event, row, EventCode.PLAYED_ALREADY)
-        # Published again, the round has its whole time.
-        RoundClock.objects.filter(event=event.row).update(round=0, started_at=None)
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])
         number = row.number
@@ -219,7 +217,9 @@ def is_untouched(row: EventRound) -> bool:
 
 
 def close_tables(event: LockedEvent, row: EventRound, code: EventCode) -> None:
-    """Delete the tables of a published round; raise `DeniedError` if a card has been played.
+    """Delete the tables of a published round, and reset its clock.
+
+    Raise `DeniedError` if a card has been played.
 
     :param code: the code of that denial
     """
@@ -236,6 +236,8 @@ def close_tables(event: LockedEvent, row: EventRound, code: EventCode) -> None:
     TakenBackTable.objects.bulk_create(
         TakenBackTable(event=event.row, slug=table.slug) for table in tables
     )
+    # Published again, the round has its whole time.
+    RoundClock.objects.filter(event=event.row).update(round=0, started_at=None)
 
 
 def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:

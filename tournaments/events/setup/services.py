@@ -15,7 +15,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
 from games.rules.ruleset.rule_set import RuleSet
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Membership
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import PLAYED, is_night
 from tournaments.events.core.locking import (
@@ -361,7 +361,9 @@ def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
         raise DeniedError(EventCode.NO_BOTS_HERE)
     if cards == Event.Cards.APP and others.filter(bot="").exists():
         raise DeniedError(EventCode.ACCOUNTS_ONLY)
+    members = Membership.objects.filter(club=row.club_id).values("user")
     guests = row.entries.filter(by_link=True, status__in=Entry.SIGNED_UP_STATUSES)
+    guests = guests.exclude(user__in=members)
     if new_values.get("currency", row.currency) and not row.currency and guests.exists():
         raise DeniedError(EventCode.GUESTS_SIGNED_UP)
 

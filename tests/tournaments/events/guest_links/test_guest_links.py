@@ -11,7 +11,7 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
-from tournaments.events.entries import leaving
+from tournaments.events.entries import leaving, signing_up
 from tournaments.events.guest_links import services
 from tournaments.events.guest_links.models import GuestLink
 from tournaments.events.rounds import proposal, publication
@@ -188,6 +188,41 @@ def test_a_user_with_an_account_outside_the_club_joins_as_a_guest(crew):
     answer = browser(crew.member).post(url_of(evening))
     assert answer.url == at("event", evening)
     assert not evening.event.entries.filter(user=crew.member).exists()
+
+
+def test_a_former_guest_who_joined_the_club_signs_up_as_a_member(crew):
+    evening = opened(crew)
+    joiner = person("joiner")
+    client = browser(joiner)
+    client.post(url_of(evening))
+    client.post(at("event_withdraw", evening))
+    assert "You’re no longer signed up" in page(client, at("event", evening))
+    Membership.objects.create(club=crew.club, user=joiner)
+    assert ">Sign up<" in page(client, at("event", evening))
+    client.post(at("event_enter", evening))
+    mine = evening.event.entries.get(user=joiner)
+    assert (mine.status, mine.by_link) == ("entered", False)
+
+
+def test_an_organizer_adds_a_former_guest_as_a_member(crew):
+    evening = opened(crew)
+    joiner = person("joiner")
+    client = browser(joiner)
+    client.post(url_of(evening))
+    client.post(at("event_withdraw", evening))
+    Membership.objects.create(club=crew.club, user=joiner)
+    evening.well(signing_up.enter_members, {joiner.pk: None})
+    assert not evening.event.entries.get(user=joiner).by_link
+
+
+def test_a_guest_who_joined_the_club_keeps_no_stake_away(crew):
+    evening = opened(crew)
+    joiner = person("joiner")
+    browser(joiner).post(url_of(evening))
+    denied = evening.do(change_event, stake_minor=50, currency="HKD")
+    assert refused(denied, EventCode.GUESTS_SIGNED_UP)
+    Membership.objects.create(club=crew.club, user=joiner)
+    evening.well(change_event, stake_minor=50, currency="HKD")
 
 
 def test_a_form_that_is_sent_twice_makes_one_guest(crew):

@@ -13,6 +13,7 @@ from tournaments.events.event_page.live import event_state
 from tournaments.events.round_clock import services
 from tournaments.events.round_clock.models import RoundClock
 from tournaments.events.rounds import proposal, publication
+from tournaments.events.starting.services import start_with_entrants, undo_start
 
 NOW = timezone.now().replace(microsecond=0)
 
@@ -104,6 +105,15 @@ def test_a_round_that_was_undone_and_published_again_has_its_whole_time(evening,
     assert shown(evening) is None
     evening.well(services.start_clock)
     assert shown(evening).ends == (NOW + timedelta(minutes=40)).timestamp() * 1000
+
+
+def test_a_start_that_was_undone_and_repeated_gives_the_round_its_whole_time(evening, clock):
+    evening.well(services.start_clock)
+    clock(600)
+    evening.well(undo_start).well(start_with_entrants)
+    assert shown(evening) is None
+    evening.well(services.start_clock)
+    assert shown(evening).is_running
 
 
 def test_the_clock_is_run_at_the_desk_and_shown_on_all_pages(evening):
