@@ -290,10 +290,10 @@ def _total_calculation(night: ClubNight, standing: Standing, *, is_placed: bool)
     if night.by != "average":
         return said if standing.penalty else ""
     if not is_placed:
-        return _("%(deals)d of %(least)d deals") % {
-            "deals": standing.deals,
-            "least": night.least_deals,
-        }
+        words = ngettext(
+            "%(deals)d of %(least)d deal", "%(deals)d of %(least)d deals", night.least_deals
+        )
+        return words % {"deals": standing.deals, "least": night.least_deals}
     said = f"({said})" if standing.penalty else said
     return ngettext("%(sum)s in %(count)d deal", "%(sum)s in %(count)d deals", standing.deals) % {
         "sum": said,

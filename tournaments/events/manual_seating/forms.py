@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
@@ -125,7 +125,8 @@ def _seating_problems(seating: Seating, expected: Seating, names: Mapping[int, s
     count = Counter([*seating.seated, *seating.out])
     meant = {*expected.seated, *expected.out}
     wrong = [
-        _("%(name)s has %(count)s places.") % {"name": names[each], "count": times}
+        ngettext("%(name)s has %(count)s place.", "%(name)s has %(count)s places.", times)
+        % {"name": names[each], "count": times}
         for each, times in sorted(count.items())
         if times > 1
     ]

@@ -231,18 +231,22 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeText:
 
 def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a player whose result an organizer has corrected."""
+    after = int(params.get("after", 0))
     words = {
         "round": params.get("round", ""),
         "table": params.get("table", ""),
         "before": signed(int(params.get("before", 0))),
-        "after": signed(int(params.get("after", 0))),
+        "after": signed(after),
         "reason": params.get("reason", ""),
     }
     return NoticeText(
         _("Your result in %(event)s was corrected") % {"event": event.name},
-        _(
-            "Round %(round)s, table %(table)s: you now have %(after)s points instead of"
-            " %(before)s. Reason: %(reason)s"
+        ngettext(
+            "Round %(round)s, table %(table)s: you now have %(after)s point instead of %(before)s."
+            " Reason: %(reason)s",
+            "Round %(round)s, table %(table)s: you now have %(after)s points instead of %(before)s."
+            " Reason: %(reason)s",
+            abs(after),
         )
         % words,
     )

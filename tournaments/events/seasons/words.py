@@ -135,7 +135,9 @@ def unranked_players(season: Season, table: SeasonTable) -> list[tuple[str, str]
         line.entrant: sum(each.state == "played" for each in line.rounds) for line in table.unranked
     }
     lines = sorted(table.unranked, key=lambda line: (-played[line.entrant], names[line.entrant]))
-    words = _("%(count)d of %(least)d events")
+    words = ngettext(
+        "%(count)d of %(least)d event", "%(count)d of %(least)d events", season.least_events
+    )
     return [
         (
             names[line.entrant],

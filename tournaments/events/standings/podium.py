@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common.numbers import listed
 from tournaments.events.core.words import signed
@@ -44,7 +44,8 @@ def podium(sheet: EventSheet) -> list[Step]:
         names = [sheet.entries[line.entrant].name_with_tag for line in lines]
         shown = names
         if len(names) > _MOST_NAMED:
-            shown = [_("%(count)d players") % {"count": len(names)}]
+            words = ngettext("%(count)d player", "%(count)d players", len(names))
+            shown = [words % {"count": len(names)}]
         label = {
             1: pgettext("on the podium", "First place"),
             2: pgettext("on the podium", "Second place"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -96,9 +97,12 @@ def _remaining_play(race: TitleRace) -> str:
         return _(
             "Still to play: %(deals)s each. These rules set no limit on what a deal can cost."
         ) % {"deals": deals}
-    return _(
+    return ngettext(
+        "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s point or lose"
+        " up to %(loss)s.",
         "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s points or lose"
-        " up to %(loss)s."
+        " up to %(loss)s.",
+        ceil(win),
     ) % {"deals": deals, "win": win, "loss": loss}
 
 

@@ -37,6 +37,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.notices.kinds import GROUPS, EventKind
 from tournaments.events.notices.sender import EventSender
 from tournaments.events.notices.services import remind_entrants
+from tournaments.events.notices.words import notice_words
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventSeat
 from tournaments.events.settling.services import settle_event
@@ -524,3 +525,12 @@ def test_no_mail_is_due_where_the_server_sends_none(evening, settings):
     assert Notice.objects.get().mail == Mail.NONE
     tomorrow(evening)
     assert remind_entrants() == 0
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [(1, "you now have +1 point instead"), (-3, "you now have −3 points instead")],
+)
+def test_a_corrected_result_counts_its_points(draft, after, said):
+    params = {"round": 1, "table": 2, "before": 5, "after": after, "reason": "typed twice"}
+    assert said in notice_words(draft.event, EventKind.CORRECTED, params).detail
