@@ -80,7 +80,8 @@ def test_four_players_pay_a_fee_and_two_win_prizes(club_server: Server, club: An
         player = tabs(key, f"/events/{slug}/")
         expect(player.get_by_text("You could lose up to HK$20.00: the entry fee.")).to_be_visible()
         pot = (
-            "3 players pay HK$20.00 each: 1st HK$36.00, 2nd HK$18.00 and HK$6.00 for the club."
+            "The pot is HK$60.00: the entry fees of 3 players. It pays 1st HK$36.00 and 2nd"
+            " HK$18.00. The club keeps HK$6.00 of it."
             if number == 3
             else "HK$20.00"
         )

@@ -371,6 +371,8 @@ class ClubRecord(AppendOnly):
         HOUSE = "house", _("opened a table played for club money")
         DUES = "dues", _("set the dues")
         NO_DUES = "no-dues", _("ended the dues")
+        PAYEE = "payee", _("changed the club’s payment details")
+        NO_PAYEE = "no-payee", _("removed payment details of the club")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")

@@ -29,6 +29,8 @@ class Right(StrEnum):
     LEAVE = auto()
     # Treasurers and organizers
     KEEP_BOOK = auto()
+    # Treasurers and the owner, as these details decide where payments to the club go
+    SET_PAYMENT_DETAILS = auto()
     # Organizers, who run the club
     INVITE = auto()
     ANSWER_REQUESTS = auto()
@@ -47,19 +49,21 @@ class Right(StrEnum):
 
 
 _EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_ACTIVITY, Right.PLAY})
-_TREASURERS = _EVERY_MEMBER | {Right.KEEP_BOOK}
-_ORGANIZERS = _TREASURERS | {
+_KEEPERS = _EVERY_MEMBER | {Right.KEEP_BOOK}
+_ORGANIZERS = _KEEPERS | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
     Right.CORRECT_RESULTS, Right.PLAY_AGAINST_THE_HOUSE, Right.NAME_TREASURER, Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has an owner, who must transfer or close the club to leave.
 MAY: Final[Mapping[Role, frozenset[Right]]] = {
-    Role.OWNER: _ORGANIZERS | {Right.CHANGE_CLUB, Right.SET_ROLE, Right.HAND_OVER, Right.CLOSE},
+    Role.OWNER: _ORGANIZERS | {
+        Right.SET_PAYMENT_DETAILS, Right.CHANGE_CLUB, Right.SET_ROLE, Right.HAND_OVER, Right.CLOSE,
+    },
     Role.ORGANIZER: _ORGANIZERS | {Right.LEAVE},
-    Role.TREASURER: _TREASURERS | {Right.LEAVE},
+    Role.TREASURER: _KEEPERS | {Right.SET_PAYMENT_DETAILS, Right.LEAVE},
     Role.MEMBER: _EVERY_MEMBER | {Right.LEAVE},
-}
+}  # fmt: skip
 
 #: Rights over another member; they apply only to members with a lower role.
 OVER_MEMBERS: Final = frozenset(

@@ -30,6 +30,9 @@ RIGHTS: dict[Right, str] = {
     Right.KEEP_BOOK: gettext_noop(
         "Keep the club’s ledger: cash payments, reminders, dues, disputes and settlements"
     ),
+    Right.SET_PAYMENT_DETAILS: gettext_noop(
+        "Set the payment details to which members pay what they owe the club"
+    ),
     Right.CORRECT_RESULTS: gettext_noop("Correct results of club games"),
     Right.PLAY_AGAINST_THE_HOUSE: gettext_noop(
         "Open tables where the club pays for bots, if the club’s settings allow it (any member can"
@@ -79,6 +82,8 @@ _DEEDS: dict[str, str] = {
     ),
     ClubRecord.Deed.DUES: gettext_noop("%(who)s set the club’s dues to %(worst)s."),
     ClubRecord.Deed.NO_DUES: gettext_noop("%(who)s ended the club’s dues."),
+    ClubRecord.Deed.PAYEE: gettext_noop("%(who)s changed the club’s payment details."),
+    ClubRecord.Deed.NO_PAYEE: gettext_noop("%(who)s removed payment details of the club."),
     "house-event": gettext_noop(
         "%(who)s saved “%(name)s”, which could cost the club up to %(worst)s."
     ),

@@ -55,7 +55,7 @@ from tournaments.events.rounds.models import EventTable, TakenBackTable
 from tournaments.events.rounds.selectors import event_table_of, rounds_awaited, table_of, tables_at
 from tournaments.events.seasons.selectors import seasons_with_dates
 from tournaments.events.settling import settled, winnings
-from tournaments.events.settling.services import sessions_not_owed
+from tournaments.events.settling.services import result_accepted, sessions_not_owed
 from tournaments.events.terms import house
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.words import EVENT_TERMS, agreed_events, unfinished_events
@@ -256,6 +256,7 @@ def provide() -> None:
     ledger_links.settled_events.fill(settled.settled_events)
     ledger_links.event_parts.fill(settled.event_parts)
     ledger_links.event_winnings.fill(winnings.event_winnings)
+    ledger_links.event_result_accepted.put(result_accepted)
     ledger_links.agreed_events.fill(agreed_events)
     ledger_links.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)

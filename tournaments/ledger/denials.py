@@ -35,6 +35,8 @@ class LedgerCode(LabelledCode):
         "%(amount)s is already marked as paid. Confirm or dispute that payment first, or enter a"
         " smaller amount."
     )
+    NO_ACCOUNT = labelled("The payer has no account, so no reminder can be sent.")
+    REMINDED_TODAY = labelled("The payer got a reminder today. You can send another one tomorrow.")
     DAY_TO_COME = labelled("The payment date can’t be in the future.")
     DAY_LONG_AGO = labelled("The payment date is too far in the past.")
     # Payment claims

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.common.slots import Slot
+from games.common.slots import Shelf, Slot
 from tournaments.ledger.settling.winnings import Winnings
 
 
@@ -37,6 +37,9 @@ event_parts: Slot[[int, User | None], Sequence[EventPart] | None] = Slot(
 #: The result of an event from its deals as stored now, with all corrections; None if unknown. The
 #: audit compares it with the settlement, in a transaction that cannot write.
 event_winnings: Slot[[int], Winnings | None] = Slot("results of events")
+
+#: Called in the same transaction when a pending result of the event is accepted and settled.
+event_result_accepted: Shelf[[int], None] = Shelf()
 
 
 class SubjectState(StrEnum):

@@ -40,6 +40,7 @@ from tournaments.ledger.dues.services import end_agreement
 from tournaments.ledger.dues.texts import terms_sentences
 from tournaments.ledger.notices.sender import DepartureSender, SettlementSender, TransferSender
 from tournaments.ledger.notices.services import notify_departure, open_sums
+from tournaments.ledger.payees.notices import PayeeSender
 from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import result_lines
@@ -109,7 +110,9 @@ def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
             amounts = [money.amount(amount, currency) for amount, currency in sums]
             warnings.append(sentences[side] % {"amounts": numbers.listed(amounts)})
     if warnings:
-        warnings.append(_("The club’s organizers and treasurers will be told."))
+        warnings.append(
+            _("The club’s organizers and treasurers, and the members you owe, will be told.")
+        )
     return warnings
 
 
@@ -152,6 +155,7 @@ def provide() -> None:
     home_notices.add(_bills_to_answer, to_answer_by_id)
     senders.register(BillSender())
     senders.register(DuesSender())
+    senders.register(PayeeSender())
     joining_terms.fill(_joining_terms)
     agree_on_joining.fill(dues_services.agree_on_joining)
     ask_new_member.fill(dues_services.ask_new_member)

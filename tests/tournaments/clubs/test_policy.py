@@ -18,6 +18,7 @@ MATRIX = {
     Right.RUN_EVENTS: "yes yes no no no",
     Right.KEEP_RULES: "yes yes no no no",
     Right.KEEP_BOOK: "yes yes yes no no",
+    Right.SET_PAYMENT_DETAILS: "yes no yes no no",
     Right.PLAY_AGAINST_THE_HOUSE: "yes yes no no no",
     Right.CORRECT_RESULTS: "yes yes no no no",
     Right.NAME_TREASURER: "yes yes no no no",

@@ -65,6 +65,11 @@ def settle_event(event_id: int) -> None:
             raise_version(row)
 
 
+def result_accepted(event_id: int) -> None:
+    """Update the notices of an event's results after a player accepted a pending result."""
+    correct_result_notices(Event.objects.get(pk=event_id))
+
+
 def results_corrected(event: LockedEvent, reason: str) -> None:
     """Update notifications and settlement of an event after its results have changed.
 

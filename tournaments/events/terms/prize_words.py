@@ -1,6 +1,6 @@
 """Entry fee, prizes and payments of an event, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -66,43 +66,51 @@ def pot_sentences(event: Event, players: int) -> str:
         return ""
     count = players or event.entry_limit or EXAMPLE_PLAYERS
     pot = event.pot_of(count)
+    prizes = table.of_places(pot)
+    said = [_pot_sentence(event, count), _pays_sentence(prizes, event.currency)]
+    if kept := pot - sum(prizes):
+        keeps = _("The club keeps %(amount)s of it.")
+        said.append(keeps % {"amount": money.amount(kept, event.currency)})
+    if event.fee_minor and not players:
+        said.insert(0, _("Example:"))
+    return paragraph(*said)
+
+
+def _pot_sentence(event: Event, count: int) -> str:
+    """Return the pot with this many players, and where it comes from, as a sentence."""
     words = {
         "count": count,
-        "fee": money.amount(event.fee_minor, event.currency),
+        "fees": money.amount(event.fee_minor * count, event.currency),
         "added": money.amount(event.pot_minor, event.currency),
-        "pot": money.amount(pot, event.currency),
-        "prizes": _amounts_label(table, pot, event.currency),
+        "pot": money.amount(event.pot_of(count), event.currency),
     }
     if not event.fee_minor:
-        return _("The club puts %(pot)s into the pot: %(prizes)s.") % words
-    if event.pot_minor:
+        said = _("The pot is %(pot)s from the club.")
+    elif event.pot_minor:
         said = ngettext(
-            "%(count)d player pays %(fee)s and the club adds %(added)s: %(prizes)s.",
-            "%(count)d players pay %(fee)s each and the club adds %(added)s: %(prizes)s.",
+            "The pot is %(pot)s: the entry fee of %(count)d player, %(fees)s, and %(added)s from"
+            " the club.",
+            "The pot is %(pot)s: the entry fees of %(count)d players, %(fees)s, and %(added)s from"
+            " the club.",
             count,
         )
     else:
         said = ngettext(
-            "%(count)d player pays %(fee)s: %(prizes)s.",
-            "%(count)d players pay %(fee)s each: %(prizes)s.",
+            "The pot is %(pot)s: the entry fee of %(count)d player.",
+            "The pot is %(pot)s: the entry fees of %(count)d players.",
             count,
         )
-    said %= words
-    return said if players else _("For example: %(example)s") % {"example": said}
+    return said % words
 
 
-def _amounts_label(table: PrizeTable, pot: int, currency: str) -> str:
-    """Return the prizes from this pot in money, by place, and what the club keeps."""
-    prizes = table.of_places(pot)
+def _pays_sentence(prizes: Sequence[int], currency: str) -> str:
+    """Return the prizes in money, by place, as a sentence."""
     found = [
         _("%(place)s %(prize)s")
         % {"place": numbers.ordinal(place), "prize": money.amount(prize, currency)}
         for place, prize in enumerate(prizes, 1)
     ]
-    kept = pot - sum(prizes)
-    if kept:
-        found.append(_("%(amount)s for the club") % {"amount": money.amount(kept, currency)})
-    return numbers.listed(found)
+    return _("It pays %(prizes)s.") % {"prizes": numbers.listed(found)}
 
 
 def shares_sentences(event: Event) -> str:

@@ -29,12 +29,15 @@ class LedgerKind(TextChoices):
     LAPSED = "settlement.lapsed", _("pending result lapsed")
     #: To those who keep the ledger: a member left the club with open payments.
     LEFT_OWING = "club.left-owing", _("member left with open payments")
+    #: To the members to whom a member owes money who left the club.
+    LEFT_OWING_YOU = "club.left-owing-you", _("member left who owes the user money")
 
 
 ABOUT_TRANSFERS = tuple(each for each in LedgerKind if each.startswith("payment."))
 #: Kinds that ask for an answer to a payment, or tell of a dispute that waits for one.
 ASKING_KINDS = (LedgerKind.CLAIMED, LedgerKind.ASKED, LedgerKind.RECORDED, LedgerKind.DISPUTED)
 ABOUT_SETTLEMENTS = tuple(each for each in LedgerKind if each.startswith("settlement."))
+ABOUT_CLUBS = tuple(each for each in LedgerKind if each.startswith("club."))
 
 _MONEY = _("Money")
 _Kind = LedgerKind
@@ -78,7 +81,7 @@ GROUPS = (
     NoticeGroup(
         "money-departures",
         _("Members who leave with open payments"),
-        (_Kind.LEFT_OWING,),
+        (_Kind.LEFT_OWING, _Kind.LEFT_OWING_YOU),
         _MONEY,
         is_always_shown=True,
     ),

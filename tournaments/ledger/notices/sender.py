@@ -19,7 +19,7 @@ from tournaments.ledger.notices.kinds import (
     GROUPS,
     LedgerKind,
 )
-from tournaments.ledger.notices.texts import departure_text, notice_text
+from tournaments.ledger.notices.texts import creditor_text, departure_text, notice_text
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.names import Events, events_of
 
@@ -118,10 +118,13 @@ class TransferSender(LedgerSender):
 
 
 class DepartureSender(Sender[Club]):
-    """Notices to keepers about members who left with open payments; subjects are clubs."""
+    """Notices about members who left a club with open payments; subjects are clubs.
+
+    They are to those who keep the club's ledger, and to the members to whom money is owed.
+    """
 
     model = Club
-    kinds = (LedgerKind.LEFT_OWING,)
+    kinds = (LedgerKind.LEFT_OWING, LedgerKind.LEFT_OWING_YOU)
     groups = GROUPS
     mail_lifetime = timedelta(days=2)
 
@@ -131,12 +134,14 @@ class DepartureSender(Sender[Club]):
 
     def text(self, notice: Notice, subject: Club) -> NoticeText:
         """Return the notice's text in the active language."""
-        return departure_text(notice, subject)
+        is_creditor = notice.kind == LedgerKind.LEFT_OWING_YOU
+        return (creditor_text if is_creditor else departure_text)(notice, subject)
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
-        """Return the condition for clubs whose ledger the user keeps."""
+        """Return the condition for the user's debtors, and clubs whose ledger the user keeps."""
         keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
-        return Q(kind=LedgerKind.LEFT_OWING, subject_id__in=keeps)
+        is_kept = Q(kind=LedgerKind.LEFT_OWING, subject_id__in=keeps)
+        return is_kept | Q(kind=LedgerKind.LEFT_OWING_YOU)
 
     def mail_language(self, subject: Club) -> str:
         """Return the club's language."""

@@ -1,10 +1,11 @@
 """Notifies users of settlements and payments."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
@@ -138,16 +139,39 @@ def dismiss_result_notices(result: PendingResult) -> None:
 
 
 def notify_departure(club: Club, actor: User, user: User) -> None:
-    """Notify those who keep the ledger, except the actor, of open payments of a member who left.
+    """Notify users, except the actor, of open payments of a member who left.
 
-    At most five statements.
+    Those who keep the club's ledger are told of all of them, and each creditor of their own. At
+    most eight statements.
     """
     sums = open_sums(club, user)
     if not any(sums.values()):
         return
-    params = {"name": user.shown_name, **sums}
-    told = dict.fromkeys(set(keeper_ids(club.pk)) - {actor.pk, user.pk}, params)
-    notices.notify(_Kind.LEFT_OWING, club, told, user.pk)
+    name = user.shown_name
+    keepers = set(keeper_ids(club.pk)) - {actor.pk, user.pk}
+    notices.notify(_Kind.LEFT_OWING, club, dict.fromkeys(keepers, {"name": name, **sums}), user.pk)
+    creditors = {
+        user_id: {"name": name, "owes": owed}
+        for user_id, owed in _sums_by_creditor(club, user).items()
+        if user_id != actor.pk
+    }
+    notices.notify(_Kind.LEFT_OWING_YOU, club, creditors, user.pk)
+
+
+def _open_transfers(club: Club) -> QuerySet[Transfer]:
+    """Return the query for the club's open payments in money."""
+    due = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    return due.exclude(settlement__currency="")
+
+
+def _sums_by_creditor(club: Club, user: User) -> dict[int, list[tuple[int, str]]]:
+    """Return what the user owes each active user in the club, by user ID. One query."""
+    due = _open_transfers(club).filter(payer__user=user, payee__user__is_active=True)
+    rows = due.values_list("payee__user", "settlement__currency").annotate(sum=Sum("open_amount"))
+    found = defaultdict(list)
+    for user_id, currency, amount in sorted(rows):
+        found[user_id].append((amount, currency))
+    return found
 
 
 def open_sums(club: Club, user: User) -> dict[str, list[tuple[int, str]]]:
@@ -155,9 +179,7 @@ def open_sums(club: Club, user: User) -> dict[str, list[tuple[int, str]]]:
 
     The keys are "owes" and "owed".
     """
-    due = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
-    due = due.exclude(settlement__currency="")
-    found = {}
+    due, found = _open_transfers(club), {}
     for side, account in (("owes", "payer"), ("owed", "payee")):
         rows = due.filter(**{f"{account}__user": user}).values_list("settlement__currency")
         sums = sorted(rows.annotate(sum=Sum("open_amount")))

@@ -154,17 +154,29 @@ def _button(kind: LedgerKind, *, is_payer: bool) -> str:
 
 def departure_text(notice: Notice, club: Club) -> NoticeText:
     """Return the notice to keepers about a member who left the club with open payments."""
-    params = notice.params
-    words = {"name": params.get("name", ""), "club": club.name}
-    for side in ("owes", "owed"):
-        sums = params.get(side) or []
-        words[side] = numbers.listed([money.amount(minor, currency) for minor, currency in sums])
+    words = _departure_words(notice, club)
     if words["owes"]:
         title = _("%(name)s left %(club)s and still owes %(owes)s") % words
     else:
         title = _("%(name)s left %(club)s and is still owed %(owed)s") % words
     url = reverse("club_accounts", args=[club.slug])
     return NoticeText(title, _("The payments stay open."), url, button=_("View accounts"))
+
+
+def creditor_text(notice: Notice, club: Club) -> NoticeText:
+    """Return the notice to a member about one who left the club and owes them money."""
+    title = _("%(name)s left %(club)s and still owes you %(owes)s") % _departure_words(notice, club)
+    detail = _("The debt stays open. The club’s organizers and treasurers can see it, too.")
+    return NoticeText(title, detail, reverse("payments"), button=_("View payments"))
+
+
+def _departure_words(notice: Notice, club: Club) -> dict[str, str]:
+    """Return the names of member and club, and the amounts that are owed, as texts."""
+    words = {"name": str(notice.params.get("name", "")), "club": club.name}
+    for side in ("owes", "owed"):
+        sums = notice.params.get(side) or []
+        words[side] = numbers.listed([money.amount(minor, currency) for minor, currency in sums])
+    return words
 
 
 def _title_and_detail(

@@ -15,6 +15,7 @@ class PayeeCode(LabelledCode):
     UNKNOWN = labelled("Sign in first.")
     NO_GUESTS = labelled("Guests can’t add payment details. Create an account, then try again.")
     NO_SUCH_SCHEME = labelled("This payment method doesn’t exist.")
+    NOT_ALLOWED = labelled("Only the club’s owner and treasurers can change its payment details.")
 
 
 _FAULTS: Mapping[CodeFault, str] = {

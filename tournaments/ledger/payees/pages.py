@@ -1,10 +1,11 @@
-"""Pages where users manage their own payment details.
+"""Pages where users manage their own payment details, and treasurers a club's.
 
 Changes require reauthentication, so that an unattended browser cannot be used to redirect payments.
 """
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from csp.constants import SELF, WASM_UNSAFE_EVAL
@@ -13,6 +14,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -24,9 +26,12 @@ from accounts.cipher import DecryptionError
 from accounts.guests import signed_in_user
 from accounts.models import User
 from games.common.denials import Denial
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, may
+from tournaments.ledger.accounts.context import club_context
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import payment_codes, services
-from tournaments.ledger.payees.denials import denial_text
+from tournaments.ledger.payees.denials import PayeeCode, denial_text
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.services import details_of
@@ -35,18 +40,71 @@ from tournaments.ledger.payees.services import details_of
 GO_ON = f"{__name__}.go_on"
 
 
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """The owner of the details on a page: the reader, or a club."""
+
+    user: User
+    #: None for the reader's own.
+    club: Club | None = None
+    #: Whether the reader may change the details.
+    may_change: bool = True
+
+    @property
+    def owner(self) -> User | Club:
+        """The user or club to whom the details belong."""
+        return self.club or self.user
+
+    @property
+    def club_id(self) -> int | None:
+        """The club's ID; None for the reader's own details."""
+        return None if self.club is None else self.club.pk
+
+    def details(self, scheme: str) -> PayeeDetails | None:
+        """Return the details for the scheme; None if none are stored. One query."""
+        return next((row for row in details_of(self.owner) if row.scheme == scheme), None)
+
+    def method(self, scheme: str, row: PayeeDetails | None = None) -> payment_codes.PaymentMethod:
+        """Return the scheme's payment method for display."""
+        return payment_codes.payment_method(scheme, row, self.club)
+
+    def list_url(self) -> str:
+        """Return the URL of the list of payment methods."""
+        if self.club is None:
+            return reverse("payee_details")
+        return reverse("club_payees", args=[self.club.slug])
+
+
+def _payee(request: HttpRequest, slug: str, *, to_change: bool = False) -> Payee:
+    """Return the reader or, with a slug, the club whose ledger the reader keeps.
+
+    :raises Http404: if there is no such club
+    :raises PermissionDenied: if the reader may not see or, with `to_change`, change its details
+    """
+    user = signed_in_user(request)
+    if not slug:
+        return Payee(user)
+    here = club_context(request, slug, keeps_book=True)
+    may_change = may(here.role, Right.SET_PAYMENT_DETAILS)
+    if to_change and not may_change:
+        raise PermissionDenied(denial_text(Denial(PayeeCode.NOT_ALLOWED)))
+    return Payee(user, here.club, may_change)
+
+
 @never_cache
 @login_required
 @require_safe
-def payee_details(request: HttpRequest) -> HttpResponse:
-    """List the reader's payment methods, masked, and the available ones."""
-    user = signed_in_user(request)
-    if user.is_guest:
+def payee_details(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """List the payment methods of the reader or a club, masked, and the available ones."""
+    if signed_in_user(request).is_guest:
         return redirect("keep_account")
-    ways = payment_codes.payment_methods(details_of(user))
+    payee = _payee(request, slug)
+    ways = payment_codes.payment_methods(details_of(payee.owner), payee.club)
+    others = [way for way in ways if not (way.masked or way.is_lost)]
     context = {
+        "payee": payee,
         "entered": [way for way in ways if way.masked or way.is_lost],
-        "others": [way for way in ways if not (way.masked or way.is_lost)],
+        "others": others if payee.may_change else [],
     }
     return render(request, "tournaments/ledger/payees/details.html", context)
 
@@ -55,11 +113,11 @@ def payee_details(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
+def payee_scheme(request: HttpRequest, scheme: str, slug: str = "") -> HttpResponse:
     """Let the reader edit details for a scheme, after reauthentication, and see a sample code."""
-    user = signed_in_user(request)
-    if user.is_guest:
+    if signed_in_user(request).is_guest:
         return redirect("keep_account")
+    payee = _payee(request, slug, to_change=True)
     if scheme not in SCHEMES:
         raise Http404(_("This payment method doesn’t exist."))
     if request.method == "POST":
@@ -67,20 +125,22 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
         if form.is_valid() and reauthentication.is_due(request):
             messages.info(request, _("Confirm it’s you to save your changes."))
             typed = {name: request.POST.get(name) for name in form.fields}
-            sent = {"scheme": scheme, "typed": typed}
+            sent = {"club": slug, "scheme": scheme, "typed": typed}
             return reauthentication.reauthenticate_first(request, GO_ON, sent)
-        return _save_or_show_errors(request, form)
-    return _render_scheme_page(request, scheme, _stored_details(user, scheme))
+        return _save_or_show_errors(request, payee, form)
+    return _render_scheme_page(request, payee, scheme, payee.details(scheme))
 
 
 @require_POST
 @login_required
-def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Delete the reader's details for the scheme, after reauthentication."""
+def payee_remove(request: HttpRequest, scheme: str, slug: str = "") -> HttpResponse:
+    """Delete the details for the scheme, after reauthentication."""
+    payee = _payee(request, slug, to_change=True)
     if reauthentication.is_due(request):
         messages.info(request, _("Confirm it’s you to remove this payment method."))
-        return reauthentication.reauthenticate_first(request, GO_ON, {"scheme": scheme})
-    return _remove_and_redirect(request, scheme)
+        sent = {"club": slug, "scheme": scheme}
+        return reauthentication.reauthenticate_first(request, GO_ON, sent)
+    return _remove_and_redirect(request, payee, scheme)
 
 
 def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
@@ -91,40 +151,42 @@ def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
     sent = reauthentication.waiting_data(request, waits)
     if sent is None or sent["scheme"] not in SCHEMES:
         return redirect("payee_details")
+    payee = _payee(request, sent.get("club", ""), to_change=True)
     if "typed" not in sent:
-        return _remove_and_redirect(request, sent["scheme"])
-    return _save_or_show_errors(request, details_form(sent["scheme"], data=sent["typed"]))
+        return _remove_and_redirect(request, payee, sent["scheme"])
+    return _save_or_show_errors(request, payee, details_form(sent["scheme"], data=sent["typed"]))
 
 
-def _save_or_show_errors(request: HttpRequest, form: DetailsForm) -> HttpResponse:
+def _save_or_show_errors(request: HttpRequest, payee: Payee, form: DetailsForm) -> HttpResponse:
     """Store the form's details and redirect, or show the form again with errors."""
-    if form.is_valid() and _save(request, form):
-        messages.success(
-            request, _("Payment details saved. Check below what people who owe you will see.")
-        )
-        return redirect("payee_scheme", form.scheme)
-    row = _stored_details(signed_in_user(request), form.scheme)
-    return _render_scheme_page(request, form.scheme, row, form, status=422)
+    if form.is_valid() and _save(request, payee, form):
+        said = _("Payment details saved. Check below what people who owe you will see.")
+        if payee.club is not None:
+            said = _(
+                "Payment details saved. The others who keep the club’s ledger have been told. Check"
+                " below what members who owe the club will see."
+            )
+        messages.success(request, said)
+        return redirect(payee.method(form.scheme).url)
+    row = payee.details(form.scheme)
+    return _render_scheme_page(request, payee, form.scheme, row, form, status=422)
 
 
-def _remove_and_redirect(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Delete the reader's details for the scheme, and redirect to the list."""
-    answer = services.remove_details(of_request(request), scheme)
+def _remove_and_redirect(request: HttpRequest, payee: Payee, scheme: str) -> HttpResponse:
+    """Delete the payee's details for the scheme, and redirect to the list."""
+    answer = services.remove_details(of_request(request), scheme, club_id=payee.club_id)
     if isinstance(answer, Denial):
         raise PermissionDenied(denial_text(answer))
     messages.success(request, _("Payment method removed. Its details were deleted."))
-    return redirect("payee_details")
+    return redirect(payee.list_url())
 
 
-def _stored_details(user: User, scheme: str) -> PayeeDetails | None:
-    """Return the user's details for the scheme; None if none are stored."""
-    return next((row for row in details_of(user) if row.scheme == scheme), None)
-
-
-def _save(request: HttpRequest, form: DetailsForm) -> bool:
+def _save(request: HttpRequest, payee: Payee, form: DetailsForm) -> bool:
     """Store the valid form's details; return False and add the error to the form if denied."""
     assert form.details is not None
-    answer = services.save_details(of_request(request), form.scheme, form.details)
+    answer = services.save_details(
+        of_request(request), form.scheme, form.details, club_id=payee.club_id
+    )
     if isinstance(answer, Denial):
         form.add_error(None, denial_text(answer))
         return False
@@ -133,6 +195,7 @@ def _save(request: HttpRequest, form: DetailsForm) -> bool:
 
 def _render_scheme_page(
     request: HttpRequest,
+    payee: Payee,
     scheme: str,
     row: PayeeDetails | None,
     form: DetailsForm | None = None,
@@ -150,7 +213,8 @@ def _render_scheme_page(
             kept, sample = row.payment_scheme.to_data(row.details()), payment_codes.sample_code(row)
             recognized = payment_codes.recognized(row.details())
     context: dict[str, Any] = {
-        "way": payment_codes.payment_method(scheme, row),
+        "payee": payee,
+        "way": payee.method(scheme, row),
         "form": form or details_form(scheme, kept),
         "recognized": recognized,
         "codes": [sample] if sample else [],

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.functional import Promise
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,110 +12,19 @@ from django.utils.translation import gettext_lazy
 from accounts.cipher import DecryptionError
 from accounts.models import User
 from games.common import money
+from tournaments.clubs.models import Club
 from tournaments.ledger.codes import picture
 from tournaments.ledger.codes.bank import BankDetails
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.fps import FpsDetails, ProxyKind
+from tournaments.ledger.codes.link import LinkDetails
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.scheme_words import STEPS_OF_FULL_LINK, WORDS
 from tournaments.ledger.payees.services import details_of
 
 #: Amount and default currency of the sample code.
 SAMPLE_MINOR, SAMPLE_CURRENCY = 100, "EUR"
-
-
-@dataclass(frozen=True, slots=True)
-class SchemeWords:
-    """Name, description and steps of a payment scheme, as texts."""
-
-    name: str | Promise
-    about: str | Promise
-    #: Steps for the payer.
-    steps: tuple[str | Promise, ...]
-
-
-_IN_APP = gettext_lazy("Check the name and the amount, then confirm the payment in your app.")
-_ON_PHONE = gettext_lazy("Paying with this phone? Save the image and open it in your banking app.")
-
-WORDS: dict[str, SchemeWords] = {
-    "epc": SchemeWords(
-        gettext_lazy("Bank transfer in euros"),
-        gettext_lazy("EUR: your IBAN, as a code that banking apps can read (GiroCode)."),
-        (
-            gettext_lazy(
-                "Open your banking app and scan the code. Look for “GiroCode” or “photo transfer”."
-            ),
-            _IN_APP,
-            _ON_PHONE,
-        ),
-    ),
-    "paynow": SchemeWords(
-        "PayNow",
-        gettext_lazy("SGD: the mobile number or UEN you registered with PayNow."),
-        (gettext_lazy("Open your banking app and choose Scan and Pay."), _IN_APP, _ON_PHONE),
-    ),
-    "fps": SchemeWords(
-        "FPS",
-        gettext_lazy("HKD: the phone number or email address you registered with FPS."),
-        (
-            gettext_lazy("Open your banking app or wallet and scan the code."),
-            gettext_lazy("If the app asks for a message to the payee, enter the reference."),
-            _IN_APP,
-            _ON_PHONE,
-        ),
-    ),
-    "qr_ph": SchemeWords(
-        "QR Ph",
-        gettext_lazy("PHP: the code from your bank or wallet in the Philippines."),
-        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
-    ),
-    "qris": SchemeWords(
-        "QRIS",
-        gettext_lazy("IDR: the code from your provider in Indonesia."),
-        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
-    ),
-    "duitnow": SchemeWords(
-        "DuitNow QR",
-        gettext_lazy("MYR: the code from your bank or wallet in Malaysia."),
-        (
-            gettext_lazy("Open your banking app or wallet and scan the code."),
-            gettext_lazy("If the app asks for the amount, enter it."),
-            _IN_APP,
-            _ON_PHONE,
-        ),
-    ),
-    "promptpay": SchemeWords(
-        "PromptPay",
-        gettext_lazy("THB: the mobile number, ID or e-wallet you registered with PromptPay."),
-        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
-    ),
-    "upi": SchemeWords(
-        "UPI",
-        gettext_lazy("INR: your UPI ID, such as name@okbank."),
-        (
-            gettext_lazy("Scan the code with any UPI app, or open the app on this phone."),
-            gettext_lazy("Check the name and the amount, then confirm the payment in your app."),
-        ),
-    ),
-    "bank": SchemeWords(
-        gettext_lazy("Bank account"),
-        gettext_lazy("Any currency: your account number or IBAN, to copy into a transfer."),
-        (
-            gettext_lazy("Make a transfer in your banking app, and copy these details into it."),
-            gettext_lazy("Enter the reference, so that the payment can be recognized."),
-        ),
-    ),
-    "link": SchemeWords(
-        gettext_lazy("Payment link"),
-        gettext_lazy("Any currency: your page on PayPal, Revolut or a similar site."),
-        (
-            gettext_lazy("Open the link, or scan the code with your phone."),
-            gettext_lazy(
-                "Enter the amount in the app or on the site, and say what the payment is for."
-            ),
-        ),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +59,26 @@ class PaymentMethod:
     scheme: str
     name: str
     about: str
+    #: Pages that show and change the details, and that remove them.
+    url: str
+    remove_url: str
     #: The masked account; empty if none is stored.
     masked: str = ""
     #: Whether the stored details can no longer be decrypted.
     is_lost: bool = False
 
 
-def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> list[PaymentCode]:
-    """Return payment codes for paying the user this amount; none without details for the currency.
+def codes_for(
+    payee: User | Club, currency: str, amount_minor: int, reference: str
+) -> list[PaymentCode]:
+    """Return codes for paying a user or a club this amount; none without details for the currency.
 
     Callers must check that the reader owes it. One query.
 
     :param reference: purpose of the payment; shortened if the scheme carries less
     """
-    return codes_of(details_of(payee), currency, amount_minor, reference, key=str(payee.pk))
+    key = f"club-{payee.pk}" if isinstance(payee, Club) else str(payee.pk)
+    return codes_of(details_of(payee), currency, amount_minor, reference, key=key)
 
 
 def codes_of(
@@ -195,14 +110,26 @@ def sample_code(row: PayeeDetails) -> PaymentCode:
     return _payment_code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
 
 
-def payment_methods(rows: Iterable[PayeeDetails]) -> list[PaymentMethod]:
-    """Return every payment method, each with the user's masked account if stored."""
+def payment_methods(
+    rows: Iterable[PayeeDetails], club: Club | None = None
+) -> list[PaymentMethod]:
+    """Return every payment method, each with the owner's masked account if stored.
+
+    :param club: the owner; None for a user
+    """
     kept = {row.scheme: row for row in rows}
-    return [payment_method(scheme, kept.get(scheme)) for scheme in SCHEMES]
+    return [payment_method(scheme, kept.get(scheme), club) for scheme in SCHEMES]
 
 
-def payment_method(scheme: str, row: PayeeDetails | None) -> PaymentMethod:
-    """Return the scheme's payment method, with the user's masked account if stored."""
+def payment_method(
+    scheme: str, row: PayeeDetails | None, club: Club | None = None
+) -> PaymentMethod:
+    """Return the scheme's payment method, with the owner's masked account if stored.
+
+    :param club: the owner; None for a user
+    """
+    prefix, args = ("payee", [scheme]) if club is None else ("club_payee", [club.slug, scheme])
+    url, remove_url = reverse(f"{prefix}_scheme", args=args), reverse(f"{prefix}_remove", args=args)
     words = WORDS[scheme]
     masked, is_lost = "", False
     if row is not None:
@@ -210,7 +137,8 @@ def payment_method(scheme: str, row: PayeeDetails | None) -> PaymentMethod:
             masked = row.masked_account()
         except DecryptionError:
             is_lost = True
-    return PaymentMethod(scheme, str(words.name), str(words.about), masked, is_lost)
+    name, about = str(words.name), str(words.about)
+    return PaymentMethod(scheme, name, about, url, remove_url, masked, is_lost)
 
 
 def _payment_code(
@@ -218,6 +146,9 @@ def _payment_code(
 ) -> PaymentCode:
     """Return the row's code for one payment, with its texts."""
     scheme, details = row.payment_scheme, row.details()
+    steps = WORDS[row.scheme].steps
+    if isinstance(details, LinkDetails) and (full := details.with_amount(currency, amount_minor)):
+        details, steps = full, STEPS_OF_FULL_LINK
     carried = scheme.fit_reference(details, reference)
     payload = scheme.payload(details, amount_minor, carried) if scheme.payload else ""
     name = str(WORDS[row.scheme].name)
@@ -244,7 +175,7 @@ def _payment_code(
         link_label=labels.get(row.scheme, ""),
         copies=_copies(row.scheme, details, facts, money.typed(amount_minor, currency), currency),
         facts=() if row.scheme == "bank" else facts,
-        steps=tuple(str(step) for step in WORDS[row.scheme].steps),
+        steps=tuple(str(step) for step in steps),
     )
 
 

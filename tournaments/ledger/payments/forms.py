@@ -178,6 +178,7 @@ FORMS: Mapping[PaymentAction, type[ActionForm]] = {
     PaymentAction.WAIVE: AmountForm,
     PaymentAction.REMIND_ME: ReminderForm,
     PaymentAction.REMIND_PAYER: ReminderForm,
+    PaymentAction.REMIND_NOW: ActionForm,
     PaymentAction.CONFIRM: ActionForm,
     PaymentAction.WITHDRAW: ActionForm,
     PaymentAction.DISPUTE: ReasonForm,

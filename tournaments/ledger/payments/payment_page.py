@@ -10,18 +10,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
-from games.common import money
+from games.common import money, numbers
 from games.common.denials import Denial
 from games.common.numbers import whole_number
 from tournaments.ledger.access import Answer, LedgerReader
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.payees.payment_codes import PaymentCode, codes_for
+from tournaments.ledger.payees.services import cash_receivers
 from tournaments.ledger.payments import reminders, selectors, services
 from tournaments.ledger.payments.forms import (
     FORMS,
@@ -330,6 +332,8 @@ def _call_service(request: HttpRequest, transfer: Transfer, form: ActionForm) ->
         return services.resolve(caller, form.payment, is_paid=is_paid, reason=data["reason"])
     if isinstance(form, ReasonForm):
         return services.dispute(caller, form.payment, data["reason"])
+    if form.action == PaymentAction.REMIND_NOW:
+        return reminders.remind_now(caller, transfer.pk)
     if form.action == PaymentAction.CONFIRM:
         return services.confirm(caller, form.payment)
     return services.withdraw(caller, form.payment)
@@ -349,6 +353,7 @@ def _success_message(form: ActionForm, transfer: Transfer) -> str:
         PaymentAction.WAIVE: _("Debt waived."),
         PaymentAction.REMIND_ME: _("Reminder set."),
         PaymentAction.REMIND_PAYER: _("Reminder set."),
+        PaymentAction.REMIND_NOW: _("Reminder sent."),
         PaymentAction.CONFIRM: _("Debt waived.") if is_waiver else _("Payment confirmed."),
         PaymentAction.DISPUTE: _("Request declined.") if is_waiver else _("Payment disputed."),
         PaymentAction.WITHDRAW: _("Request withdrawn.") if is_waiver else _("Payment withdrawn."),
@@ -398,7 +403,7 @@ def _render_payment(
             (claim, {action.value: form for action, form in answer_forms[claim.number].items()})
             for claim in page.claims
         ],
-        "codes": _payment_codes(transfer, own_sides, page.unclaimed),
+        "ways": _payment_ways(transfer, own_sides, page.unclaimed),
         "reminders": selectors.reminders(transfer, signed_in_user(request)),
         "sent": rejected,
     }
@@ -406,18 +411,44 @@ def _render_payment(
     return render(request, template, context, status=200 if rejected is None else 422)
 
 
-def _payment_codes(
+@dataclass(frozen=True, slots=True)
+class PaymentWays:
+    """How the reader can pay: codes, and for a club the members who take cash."""
+
+    codes: Sequence[PaymentCode] = ()
+    #: Name of the club, if it is the payee.
+    club: str = ""
+    #: A sentence about cash for the club; empty for other payees.
+    cash: str = ""
+
+
+def _payment_ways(
     transfer: Transfer, own_sides: frozenset[Side], unclaimed: int
-) -> list[PaymentCode]:
-    """Return the payee's payment codes, if the reader is the one who owes. At most one query.
+) -> PaymentWays | None:
+    """Return how to pay, if the reader is the one who owes; else None. At most two queries.
 
     Keepers owe for the club account; for a named player they do not.
     """
-    payee, due = transfer.payee.user, unclaimed or transfer.open_amount
-    is_shown = Side.PAYER in own_sides and transfer.payer.kind != Account.Kind.NAME
-    if not is_shown or payee is None or not payee.is_active or not due:
-        return []
-    return codes_for(payee, transfer.settlement.currency, due, f"Big Two {transfer.pk}")
+    due = unclaimed or transfer.open_amount
+    if Side.PAYER not in own_sides or transfer.payer.kind == Account.Kind.NAME or not due:
+        return None
+    currency, reference = transfer.settlement.currency, f"Big Two {transfer.pk}"
+    payee, club = transfer.payee.user, transfer.settlement.club
+    if payee is not None and payee.is_active:
+        codes = codes_for(payee, currency, due, reference)
+        return PaymentWays(codes) if codes else None
+    if transfer.payee.kind != Account.Kind.HOUSE or club is None:
+        return None
+    codes = codes_for(club, currency, due, reference)
+    return PaymentWays(codes, club.name, _cash_sentence(cash_receivers(club.pk)))
+
+
+def _cash_sentence(names: Sequence[str]) -> str:
+    """Return who takes cash for the club, as a sentence."""
+    said = ngettext(
+        "%(names)s takes cash for the club.", "%(names)s take cash for the club.", len(names)
+    )
+    return said % {"names": numbers.listed(names)}
 
 
 @login_required

@@ -35,6 +35,8 @@ class PaymentAction(StrEnum):
     WAIVE = auto()
     REMIND_ME = auto()
     REMIND_PAYER = auto()
+    #: At once, by a user who keeps the club's ledger.
+    REMIND_NOW = auto()
     # On a claim
     CONFIRM = auto()
     DISPUTE = auto()
@@ -90,6 +92,8 @@ def payment_actions(
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     if unclaimed > 0 and own_sides == {Side.KEEPER}:
         found.add(PaymentAction.RECORD)
+    if unclaimed > 0 and Side.ORGANIZER in own_sides and Side.PAYER not in own_sides:
+        found.add(PaymentAction.REMIND_NOW)
     return frozenset(found)
 
 

@@ -68,6 +68,34 @@ def _was_reminded(transfer: Transfer, day: date) -> bool:
     return told.exists()
 
 
+@answering
+def remind_now(caller: Caller, transfer_id: int) -> Answer:
+    """Send the payer a reminder of a debt of any age, at most one a day.
+
+    For users who keep the club's ledger and don't act for the payer.
+    """
+    with lock_transfer(caller, transfer_id) as locked:
+        locked.require_keeper()
+        payer = locked.payer.user
+        if payer is None or not payer.is_active:
+            raise DeniedError(LedgerCode.NO_ACCOUNT)
+        if locked.unclaimed() <= 0:
+            raise DeniedError(LedgerCode.NOTHING_OPEN)
+        now = timezone.now()
+        sent = locked.row.reminders.filter(is_for_payer=True, done_at__isnull=False)
+        if sent.filter(done_at__date=timezone.localdate(now)).exists():
+            raise DeniedError(LedgerCode.REMINDED_TODAY)
+        reminder, _is_new = Reminder.objects.update_or_create(
+            transfer=locked.row,
+            user=locked.person,
+            is_for_payer=True,
+            done_at=None,
+            defaults={"day": timezone.localdate(now), "done_at": now},
+        )
+        _send_reminder(reminder)
+    return None
+
+
 class SkipReason(StrEnum):
     """Reasons for which an overdue payment gets no reminder when all are sent."""
 

@@ -78,6 +78,8 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
         row.save(update_fields=["agreement", "accepted_at"])
         dismiss_result_notices(row)
         settle_winnings(winnings, made_by=person, is_acceptance=True)
+        if row.event is not None:
+            links.event_result_accepted(row.event)
         # Also if nothing is settled yet because another player has to accept first.
         _update_open_pages([row])
     return None

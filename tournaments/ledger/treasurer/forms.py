@@ -1,4 +1,4 @@
-"""Form to record a payment between two members."""
+"""Forms to record a payment between two members, and to remind of one debt."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -9,12 +9,35 @@ from django.utils.translation import gettext_lazy
 
 from games.common import money
 from games.common.amount_fields import read_amount_above_zero
+from games.common.denials import Denial
 from tournaments.ledger.book.holders import holder_names
-from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.payments.forms import PaidForm
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.payments.forms import ActionForm, PaidForm
 from tournaments.ledger.payments.policy import PaymentAction
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import Events, source_name
+
+
+def _debt_field(missing: Any) -> Any:
+    """Return a field for an open debt, with the message if none is chosen."""
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Debt"), coerce=int, error_messages={"required": missing}
+    )
+
+
+class RemindForm(ActionForm):
+    """Form with an open debt of which the payer is reminded at once."""
+
+    debt = _debt_field(gettext_lazy("Choose the debt."))
+
+    def __init__(self, transfers: Collection[Transfer], events: Events, data: Any = None) -> None:
+        """Offer the open debts, oldest first."""
+        super().__init__(data, action=PaymentAction.REMIND_NOW)
+        _offer(self, transfers, events)
+
+    def refuse(self, denial: Denial) -> None:
+        """Add the denial's message to the debt."""
+        self.add_error("debt", denial_text(denial))
 
 
 class CashForm(PaidForm):
@@ -27,20 +50,14 @@ class CashForm(PaidForm):
         LedgerCode.NOT_IMPARTIAL: "debt",
     }
 
-    debt = forms.TypedChoiceField(
-        label=gettext_lazy("Debt"),
-        coerce=int,
-        error_messages={"required": gettext_lazy("Choose the debt that was paid.")},
-    )
+    debt = _debt_field(gettext_lazy("Choose the debt that was paid."))
 
     def __init__(self, transfers: Collection[Transfer], events: Events, data: Any = None) -> None:
         """Offer the open debts, oldest first."""
         self.transfers = {each.pk: each for each in transfers}
         super().__init__(data, action=PaymentAction.RECORD)
         self.order_fields(["debt", *PaidForm.field_order])
-        field = self.fields["debt"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [("", _("Choose a debt")), *_debt_choices(transfers, events)]
+        _offer(self, transfers, events)
         self.fields["amount"].label = _("Amount")
 
     def clean_amount(self) -> int:
@@ -50,6 +67,13 @@ class CashForm(PaidForm):
             return 0
         currency = self.transfers[debt].settlement.currency
         return read_amount_above_zero(self, "amount", currency)
+
+
+def _offer(form: forms.Form, transfers: Collection[Transfer], events: Events) -> None:
+    """Fill the form's choice of a debt."""
+    field = form.fields["debt"]
+    assert isinstance(field, forms.TypedChoiceField)
+    field.choices = [("", _("Choose a debt")), *_debt_choices(transfers, events)]
 
 
 def _debt_choices(transfers: Collection[Transfer], events: Events) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""The treasurer's page: record cash that changed hands, and remind of overdue payments."""
+"""The treasurer's page: record cash that changed hands, and remind of open payments."""
 
 from collections.abc import Mapping
 
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.caller import of_request
 from games.common.denials import Denial
 from tournaments.clubs.models import Club
+from tournaments.ledger.access import Answer
 from tournaments.ledger.accounts.context import ClubContext, club_context, render_page
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.payments import reminders
@@ -22,7 +23,7 @@ from tournaments.ledger.payments.reminders import SkipReason
 from tournaments.ledger.payments.services import record_cash
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import events_of
-from tournaments.ledger.treasurer.forms import CashForm
+from tournaments.ledger.treasurer.forms import CashForm, RemindForm
 
 #: Maximum number of debts to choose from, oldest first; others have their own page.
 MOST_DEBTS = 300
@@ -44,23 +45,26 @@ def debts_of_others(club: Club, user_id: int) -> list[Transfer]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def treasurer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the treasurer's page; record a payment or remind of all overdue payments."""
+    """Show the treasurer's page; record a payment, or remind of one debt or all overdue ones."""
     here = club_context(request, slug, keeps_book=True)
     debts = debts_of_others(here.club, here.reader.pk)
     events = events_of(each.settlement for each in debts)
     wanted = request.POST.get("do", "") if request.method == "POST" else ""
     if wanted == "remind":
         return _remind(request, here)
-    form = CashForm(debts, events, request.POST if wanted else None)
-    if form.is_valid():
-        said = form.cleaned_data
-        answer = record_cash(of_request(request), said["debt"], said["amount"], form.details())
+    forms: dict[str, RemindForm | CashForm] = {
+        "remind-one": RemindForm(debts, events, request.POST if wanted == "remind-one" else None),
+        "cash": CashForm(debts, events, request.POST if wanted == "cash" else None),
+    }
+    sent = forms.get(wanted)
+    if sent is not None and sent.is_valid():
+        answer = _carry_out(request, sent)
         if answer is None:
-            messages.success(request, _("Payment recorded. Both members have been notified."))
+            messages.success(request, _success_message(sent))
             return redirect("club_treasurer", slug)
         if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
             raise PermissionDenied
-        form.refuse(answer)
+        sent.refuse(answer)
     overdue = reminders.overdue_transfers(here.club.pk)
     due, skipped = reminders.sort_out(overdue, here.reader.pk)
     return render_page(
@@ -68,11 +72,27 @@ def treasurer(request: HttpRequest, slug: str) -> HttpResponse:
         "treasurer",
         here,
         status=422 if wanted else 200,
-        form=form if debts else None,
+        cash_form=forms["cash"] if debts else None,
+        remind_form=forms["remind-one"] if debts else None,
         overdue=len(overdue),
         to_remind=len(due),
         skipped=skip_sentences(skipped),
     )
+
+
+def _carry_out(request: HttpRequest, form: RemindForm | CashForm) -> Answer:
+    """Call the service of the valid form; return its denial, or None on success."""
+    caller, said = of_request(request), form.cleaned_data
+    if isinstance(form, RemindForm):
+        return reminders.remind_now(caller, said["debt"])
+    return record_cash(caller, said["debt"], said["amount"], form.details())
+
+
+def _success_message(form: RemindForm | CashForm) -> str:
+    """Return the message that the form's action succeeded."""
+    if isinstance(form, RemindForm):
+        return _("Reminder sent.")
+    return _("Payment recorded. Both members have been notified.")
 
 
 def _remind(request: HttpRequest, here: ClubContext) -> HttpResponse:

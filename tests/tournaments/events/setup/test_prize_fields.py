@@ -148,7 +148,8 @@ def test_a_tournament_started_with_a_fee_invites_its_players(crew):
     client = browser(crew.organizer)
     data = answers(members, act="invite", payments="club", stake="1", **MONEY)
     looked = client.post(url + "preview/", data).content.decode()
-    assert "4 players pay HK$20.00 each: 1st HK$40.00, 2nd HK$24.00 and 3rd HK$16.00." in looked
+    assert "The pot is HK$80.00: the entry fees of 4 players." in looked
+    assert "It pays 1st HK$40.00, 2nd HK$24.00 and 3rd HK$16.00." in looked
     assert "Everyone pays the club" in looked
     assert client.post(url, data).status_code == 302
     event = Event.objects.get()
@@ -163,7 +164,8 @@ def test_the_events_page_says_everything_before_sign_up(crew):
     shown = unescape(page(browser(crew.member), at("event", evening)))
     for words in (
         "Entry fee: HK$20.00, owed to the club once your first round starts.",
-        "12 players pay HK$20.00 each: 1st HK$120.00, 2nd HK$72.00 and 3rd HK$48.00.",
+        "The pot is HK$240.00: the entry fees of 12 players.",
+        "It pays 1st HK$120.00, 2nd HK$72.00 and 3rd HK$48.00.",
         "Prizes: 1st 50%, 2nd 30% and 3rd 20% of the pot.",
         "Tied players share the prizes of their places equally.",
         "Prizes are rounded down to HK$0.01, and the club keeps what’s left over.",

@@ -406,3 +406,32 @@ def test_a_scheme_takes_only_its_own_currency_but_links_and_bank_accounts_take_a
 ):
     takes = {way.code for way in SCHEMES.values() if way.takes(currency)}
     assert takes == {*schemes, "bank", "link"}
+
+
+@pytest.mark.parametrize(
+    ("url", "currency", "full"),
+    [
+        ("https://paypal.me/sample", "HKD", "https://paypal.me/sample/12.50HKD"),
+        ("https://www.paypal.me/sample/", "EUR", "https://www.paypal.me/sample/12.50EUR"),
+        (
+            "https://www.paypal.com/paypalme/sample",
+            "USD",
+            "https://www.paypal.com/paypalme/sample/12.50USD",
+        ),
+        ("https://monzo.me/sample", "GBP", "https://monzo.me/sample/12.50"),
+        ("https://cash.app/$sample", "USD", "https://cash.app/$sample/12.50"),
+        # Currencies that the site doesn't take, or not with decimals.
+        ("https://paypal.me/sample", "IDR", None),
+        ("https://paypal.me/sample", "JPY", None),
+        ("https://monzo.me/sample", "EUR", None),
+        # Not a payee's own page, or one that has an amount.
+        ("https://paypal.me/sample/5", "EUR", None),
+        ("https://paypal.com/sample", "EUR", None),
+        ("https://paypal.me/sample?locale=de", "EUR", None),
+        ("https://revolut.me/sample", "EUR", None),
+        ("https://paypal.me.example.org/sample", "EUR", None),
+    ],
+)
+def test_links_to_sites_that_take_an_amount_carry_it(url, currency, full):
+    found = LinkDetails.of(url).with_amount(currency, 1_250)
+    assert (found and found.url) == full

@@ -78,6 +78,16 @@ def test_organizers_are_told_if_a_member_leaves_with_open_payments(owed):
     }
 
 
+def test_creditors_are_told_what_a_member_who_left_owes_them(owed):
+    Notice.objects.all().delete()
+    assert members.leave(as_caller(owed.bob), owed.settlement.club.pk) is None
+    [told] = Notice.objects.filter(kind=LedgerKind.LEFT_OWING_YOU)
+    assert told.user == owed.ann
+    [shown] = [each for each in notices_for(owed.ann) if "left" in each.title]
+    assert shown.title == "bob left Harbour Club and still owes you HK$20.00"
+    assert shown.url == "/payments/"
+
+
 def test_a_member_without_open_payments_leaves_quietly(owed):
     Notice.objects.all().delete()
     assert members.leave(as_caller(owed.crew.member), owed.crew.club.pk) is None

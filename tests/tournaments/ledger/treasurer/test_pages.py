@@ -62,12 +62,29 @@ def test_the_page_reminds_of_all_overdue_payments(crew, bo, monkeypatch):
     owes(bo, crew.member, 950, club=crew.club)
     owes(crew.treasurer, bo, 100, club=crew.club)
     page = plain(read(crew.treasurer, url(crew)))
-    assert "2 payments have been open for over a week." in page
+    assert "2 payments are overdue." in page
     assert "1 skipped: your own debt." in page
     answer = browser(crew.treasurer).post(url(crew), {"do": "remind"}, follow=True)
     text = plain(answer.content.decode())
     assert "1 reminder is on its way. 1 skipped: your own debt." in text
     assert "1 skipped: reminded within the last week." in text
+
+
+def test_one_debt_is_reminded_of_on_the_page_or_the_payments_own(crew, bo):
+    due = owes(bo, crew.member, 950, club=crew.club)
+    sent = {"do": "remind-one", "debt": due.pk}
+    answer = browser(crew.treasurer).post(url(crew), sent, follow=True)
+    assert "Reminder sent." in plain(answer.content.decode())
+    again = browser(crew.treasurer).post(url(crew), sent)
+    assert again.status_code == 422
+    assert "The payer got a reminder today." in plain(again.content.decode())
+    missing = browser(crew.treasurer).post(url(crew), {"do": "remind-one"})
+    assert "Choose the debt." in plain(missing.content.decode())
+    payment = reverse("payment", args=[due.pk])
+    assert "Send reminder now" in read(crew.organizer, payment)
+    refused = browser(crew.organizer).post(payment, {"do": "remind_now"})
+    assert "The payer got a reminder today." in plain(refused.content.decode())
+    assert "Send reminder now" not in read(crew.member, payment)
 
 
 def test_treasurers_keep_the_ledger_but_correct_no_results(crew, bo):

@@ -16,7 +16,7 @@ from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Reminder
-from tournaments.ledger.payments.reminders import SkipReason, remind_all
+from tournaments.ledger.payments.reminders import SkipReason, remind_all, remind_now
 from tournaments.ledger.payments.services import claim
 from tournaments.ledger.settling.models import Settlement
 
@@ -77,3 +77,33 @@ def test_the_number_of_statements_does_not_depend_on_the_number_of_payments(crew
     with CaptureQueriesContext(connection) as found:
         assert remind_all(caller(crew.organizer), crew.club.pk).reminded == 4
     assert_at_most([len(found)], [11])
+
+
+def test_one_debt_of_any_age_is_reminded_of_once_a_day(crew, bo, monkeypatch):
+    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=7))
+    due = owes(bo, crew.member, 100, club=crew.club)
+    assert remind_now(caller(crew.treasurer), due.pk) is None
+    assert reminded(bo) == 1
+    for each in (crew.treasurer, crew.organizer):
+        assert remind_now(caller(each), due.pk).code == Code.REMINDED_TODAY
+    Reminder.objects.update(done_at=timezone.now() - timedelta(days=1))
+    assert remind_now(caller(crew.organizer), due.pk) is None
+    assert reminded(bo) == 2
+
+
+def test_only_those_who_keep_the_ledger_and_owe_nothing_remind_at_once(crew, bo):
+    due = owes(bo, crew.member, 100, club=crew.club)
+    for user, code in (
+        (bo, Code.NOT_ALLOWED),
+        (crew.member, Code.NOT_ALLOWED),
+        (crew.stranger, Code.NO_TRANSFER),
+    ):
+        assert remind_now(caller(user), due.pk).code == code
+    own = owes(crew.organizer, crew.member, 100, club=crew.club)
+    assert remind_now(caller(crew.organizer), own.pk).code == Code.NOT_IMPARTIAL
+    event(crew.club, 1, {user_holder(crew.member.pk): 20, HOUSE: -20})
+    by_club = Settlement.objects.latest("pk").transfers.get()
+    assert remind_now(caller(crew.organizer), by_club.pk).code == Code.NO_ACCOUNT
+    claim(caller(bo), due.pk, 100)
+    assert remind_now(caller(crew.organizer), due.pk).code == Code.NOTHING_OPEN
+    assert not Reminder.objects.exists()
