@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from accounts.caller import Caller
 from accounts.models import User
 from accounts.notices.models import Notice
 from accounts.stake_limits import set_limit
+from games.agreements import services as agreements
 from games.agreements.models import Agreement
+from games.agreements.terms import digest_of
 from tests.players import Person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.browsing import browser, page
@@ -29,6 +32,7 @@ from tournaments.events.entries.models import Entry
 from tournaments.events.entries.signing_up import enter_members
 from tournaments.events.notices.kinds import EventKind
 from tournaments.events.rounds import proposal, publication
+from tournaments.events.rounds.models import EventSeat
 from tournaments.events.settling.services import settlements_of, unsettled_for
 from tournaments.events.settling.settled import settled_part, settlement_facts
 from tournaments.events.setup.services import (
@@ -46,6 +50,8 @@ from tournaments.ledger.audit.run import faults_of
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.book.models import Account, ClubBook, PostingLine
 from tournaments.ledger.payments.services import receive
+from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.pending.services import accept_result, terms_of_result
 from tournaments.ledger.settling.models import Balance, Settlement, Transfer
 
 pytestmark = pytest.mark.django_db
@@ -278,6 +284,35 @@ def test_notices_of_results_name_the_whole_amount_before_and_after_the_settlemen
     shown = page(browser(User.objects.get(username=winner)), "/")
     assert "You won HK$40.00." in shown
     assert "You’ll be told who pays whom" not in shown
+
+
+def test_notices_of_results_follow_a_result_that_is_accepted_after_the_settlement(crew):
+    terms = {"stake_minor": 100, "currency": "HKD", "format_settings": {"rounds": 1}}
+    evening = PaperEvening.open(crew, **terms).seated(people=4)
+    for table in evening.tables():
+        evening.play_sheet(table)
+    loser = min(evening.people, key=lambda each: net_of(evening, each)).user
+    agreements.withdraw(loser.pk, Agreement.Subject.EVENT, evening.event.pk)
+    proposal.propose_round(evening.event.pk)
+    tasks.settle_event(evening.event.pk)
+    row = PendingResult.objects.get(user=loser)
+    before = settled_amounts(evening.event)
+    assert before.get(loser.username, 0) == 0
+    assert accept_result(Caller(loser), row.pk, terms=digest_of(terms_of_result(row))) is None
+    after = settled_amounts(evening.event)
+    assert after != before
+    assert after[loser.username] == row.amount
+    notices = Notice.objects.filter(kind=EventKind.RESULTS, subject_id=evening.event.pk)
+    told = {each.user.username: each.params.get("amount", 0) for each in notices}
+    assert {name: amount for name, amount in told.items() if amount} == {
+        name: amount for name, amount in after.items() if amount
+    }
+
+
+def net_of(evening: PaperEvening, who: Any) -> int:
+    """Return the points of the player at their tables."""
+    seats = EventSeat.objects.filter(entry__user=who.user, entry__event=evening.event)
+    return sum(each.net or 0 for each in seats)
 
 
 def test_a_correction_changes_the_whole_amount_in_notices_of_results(crew):
