@@ -55,6 +55,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "daily_mails": clubs.daily_mails,
         "club_of": lambda names: ledger.club_of(*names),
         "treasury": ledger.treasury,
+        "faults_of_club": ledger.faults_of_club,
     }
 
 

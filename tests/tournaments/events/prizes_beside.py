@@ -1,5 +1,6 @@
 """Events with an entry fee and prizes on a running site, for browser tests."""
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -24,12 +25,17 @@ def club_with_players(people: int = 4) -> dict[str, Any]:
     return {"club": club.slug, "organizer": host.key, "players": keys}
 
 
-def play_event(slug: str) -> str:
-    """Play an event with real cards that is open for sign-up; return its settlement's URL."""
+def play_event(slug: str, ranking: Sequence[str] = ()) -> str:
+    """Play an event with real cards that is open for sign-up; return its settlement's URL.
+
+    :param ranking: display names of the players of its only table, the best first; any order
+        without
+    """
     from tests.players import Person
     from tests.tournaments.clubs.people import Crew
     from tests.tournaments.events.paper_evening import PaperEvening
     from tournaments.events.core.models import Event
+    from tournaments.events.paper.deal import WrittenDeal
     from tournaments.events.rounds import proposal, publication
     from tournaments.events.settling.services import settle_event, settlements_of
 
@@ -39,7 +45,12 @@ def play_event(slug: str) -> str:
     evening.people = [Person(each.user) for each in entered]
     evening.all_here().well(proposal.start_event).well(publication.publish_round)
     for table in evening.tables():
-        evening.play_sheet(table)
+        deals: tuple[WrittenDeal, ...] = ()
+        if ranking:
+            seats = table.seats.select_related("entry__user").order_by("place")
+            left = [ranking.index(each.entry.user.display_name) for each in seats]
+            deals = (WrittenDeal(winner=left.index(0), left=tuple(left)),) * event.deals
+        evening.play_sheet(table, *deals)
     proposal.propose_round(event.pk)
     settle_event(event.pk)
     return settlements_of(event.pk)[0].get_absolute_url()

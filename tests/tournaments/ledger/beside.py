@@ -14,6 +14,7 @@ from games.agreements.models import Agreement
 from games.tables.models import Session
 from tests.rigging import signed_in
 from tests.tournaments.agreements import with_maximum
+from tests.tournaments.clubs.people import play_house
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (
     agreed_to_event,
@@ -29,10 +30,16 @@ from tournaments.clubs.models import Club, Invitation, Membership
 from tournaments.clubs.policy import Role
 from tournaments.clubs.services.invitations import invite_by_link
 from tournaments.events.core.models import Event
+from tournaments.ledger.audit.run import faults_of
+from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.audit.sentences import fault_texts
 from tournaments.ledger.corrections.models import SessionCorrection
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.settling.models import Settlement
 from tournaments.ledger.settling.services import settle_session
+
+#: Password of the treasurer in `treasury`, who is asked for it.
+PASSWORD = "correct horse 9"
 
 
 def settled() -> dict[str, str]:
@@ -150,6 +157,20 @@ def club_of(*names: str) -> dict[str, str]:
     return {"club": club.slug, **made}
 
 
+def faults_of_club(slug: str) -> list[str]:
+    """Return the faults that an audit of the club's ledger finds, but none of deals.
+
+    Sessions that were made as rows have no deals.
+    """
+    found = [
+        fault
+        for faults in faults_of(AuditScope(Club.objects.get(slug=slug).pk))
+        for fault in faults
+        if not fault.code.name.startswith("DEAL_")
+    ]
+    return fault_texts(found)
+
+
 def treasury() -> dict[str, str]:
     """Create a club with a treasurer, in which Bob owes Ann €9.50, and a link to join it.
 
@@ -159,6 +180,10 @@ def treasury() -> dict[str, str]:
     club = Club.objects.get(slug=made["club"])
     users = {each.user.display_name: each.user for each in club.memberships.select_related("user")}
     club.memberships.filter(user=users["tess"]).update(role=Role.TREASURER.value)
+    users["tess"].set_password(PASSWORD)
+    users["tess"].save()
+    made["tess"] = signed_in(users["tess"])
+    play_house(club, "HKD")
     due = owes(users["bob"], users["ann"], 950, club=club)
     link = invite_by_link(Caller(users["olga"]), club.pk)
     assert isinstance(link, Invitation), link
