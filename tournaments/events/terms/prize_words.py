@@ -11,7 +11,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.ledger.book.models import Payments
 from tournaments.ledger.settling.prize_labels import prizes_label
-from tournaments.pairing.prizes import WHOLE, PrizeKind, PrizeTable
+from tournaments.pairing.prizes import WHOLE, PrizeKind
 
 #: Number of players in the example of a pot before the first sign-up.
 EXAMPLE_PLAYERS = 8

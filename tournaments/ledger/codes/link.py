@@ -111,9 +111,7 @@ _PAYPAL = frozenset(
 _SITES: Mapping[str, _Site] = MappingProxyType(
     {
         "paypal.me": _Site(re.compile(r"/[A-Za-z0-9]+/?"), _PAYPAL, names_currency=True),
-        "paypal.com": _Site(
-            re.compile(r"/paypalme/[A-Za-z0-9]+/?"), _PAYPAL, names_currency=True
-        ),
+        "paypal.com": _Site(re.compile(r"/paypalme/[A-Za-z0-9]+/?"), _PAYPAL, names_currency=True),
         "monzo.me": _Site(re.compile(r"/[A-Za-z0-9]+/?"), frozenset({"GBP"})),
         "cash.app": _Site(re.compile(r"/\$[A-Za-z0-9_-]+/?"), frozenset({"USD"})),
     }

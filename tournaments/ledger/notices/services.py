@@ -149,7 +149,8 @@ def notify_departure(club: Club, actor: User, user: User) -> None:
         return
     name = user.shown_name
     keepers = set(keeper_ids(club.pk)) - {actor.pk, user.pk}
-    notices.notify(_Kind.LEFT_OWING, club, dict.fromkeys(keepers, {"name": name, **sums}), user.pk)
+    params = {"name": name, **sums}
+    notices.notify(_Kind.LEFT_OWING, club, dict.fromkeys(keepers, params), user.pk)
     creditors = {
         user_id: {"name": name, "owes": owed}
         for user_id, owed in _sums_by_creditor(club, user).items()

@@ -20,7 +20,7 @@ from tournaments.ledger.payees.scheme_words import WORDS
 
 
 class PayeeKind(TextChoices):
-    """Occasions of a notice about a club's payment details; the key is that of the club's record."""
+    """Occasions of a notice about a club's payment details; keys are those of the records."""
 
     CHANGED = "payee.changed", gettext_lazy("club’s payment details changed")
     REMOVED = "payee.removed", gettext_lazy("club’s payment details removed")

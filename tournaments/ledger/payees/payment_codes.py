@@ -110,9 +110,7 @@ def sample_code(row: PayeeDetails) -> PaymentCode:
     return _payment_code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
 
 
-def payment_methods(
-    rows: Iterable[PayeeDetails], club: Club | None = None
-) -> list[PaymentMethod]:
+def payment_methods(rows: Iterable[PayeeDetails], club: Club | None = None) -> list[PaymentMethod]:
     """Return every payment method, each with the owner's masked account if stored.
 
     :param club: the owner; None for a user

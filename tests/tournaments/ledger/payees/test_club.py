@@ -56,9 +56,10 @@ def payment_page(user, due: Transfer) -> str:
 
 def test_a_treasurer_enters_details_in_the_browser(crew):
     client = browser(crew.treasurer)
-    assert list_url(crew) in client.get(
-        reverse("club_accounts", args=[crew.club.slug])
-    ).content.decode()
+    assert (
+        list_url(crew)
+        in client.get(reverse("club_accounts", args=[crew.club.slug])).content.decode()
+    )
     assert scheme_url(crew) in client.get(list_url(crew)).content.decode()
     answer = client.post(scheme_url(crew), TYPED["fps"], follow=True)
     assert answer.redirect_chain == [(scheme_url(crew), 302)]
