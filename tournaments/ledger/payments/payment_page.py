@@ -413,7 +413,7 @@ def _render_payment(
 
 @dataclass(frozen=True, slots=True)
 class PaymentWays:
-    """How the reader can pay: codes, and for a club the members who take cash."""
+    """Ways in which the reader can pay: codes, and for a club the members who take cash."""
 
     codes: Sequence[PaymentCode] = ()
     #: Name of the club, if it is the payee.
