@@ -26,7 +26,12 @@ NEW_BROWSER = "account/email/new_browser"
 
 def sends_mail() -> bool:
     """Return whether emails are delivered; the default back end only prints them to the console."""
-    return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))
+    return not (prints_mail() or settings.EMAIL_BACKEND.endswith(".dummy.EmailBackend"))
+
+
+def prints_mail() -> bool:
+    """Return whether emails are printed to the console, as in development."""
+    return settings.EMAIL_BACKEND.endswith(".console.EmailBackend")
 
 
 def address_for(user: User, address: str | None = None) -> str:

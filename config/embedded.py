@@ -191,10 +191,11 @@ def say_welcome(host: str, port: int) -> None:
     """Print the address, the mode and the location of the data."""
     from django.conf import settings
 
+    from accounts.mails import prints_mail
+
     shown = f"[{host}]" if ":" in host else host
     database = settings.DATABASES["default"]
-    is_printed = settings.EMAIL_BACKEND.endswith(".console.EmailBackend")
-    mails = "Emails are printed here. " if is_printed else ""
+    mails = "Emails are printed here. " if prints_mail() else ""
     where = database["NAME"] if settings.SQLITE else f"{database['NAME']} on {database['HOST']}"
     print(
         f"\n  Big Two Club is running: open http://{shown}:{port} in your browser.\n"

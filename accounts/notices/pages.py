@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.caller import of_request
-from accounts.mails import address_for, sends_mail
+from accounts.mails import address_for, prints_mail, sends_mail
 from accounts.models import User
 from accounts.notices import unsubscribing
 from accounts.notices.forms import NoticeSettingsForm
@@ -40,7 +40,12 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         save_choices(user, form.chosen())
         messages.success(request, _("Notification settings saved."))
         return redirect("notice_settings")
-    context = {"form": form, "sends_mail": sends_mail(), "address": address_for(user)}
+    context = {
+        "form": form,
+        "sends_mail": sends_mail(),
+        "prints_mail": prints_mail(),
+        "address": address_for(user),
+    }
     status = 422 if form.is_bound else 200
     return render(request, "accounts/notices/settings.html", context, status=status)
 

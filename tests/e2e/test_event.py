@@ -242,6 +242,20 @@ def test_an_alert_waits_for_a_focused_field_and_stays_away_once_answered(hall: H
     expect(player.locator("#call")).to_be_hidden()
 
 
+def test_the_countdown_does_not_start_again_on_the_next_page(hall: Hall):
+    player = hall.page(hall.event["players"][0])
+    player.clock.install()
+    player.goto(hall.server.url)
+    hall.desk().get_by_role("button", name="Publish round").click()
+    expect(player.locator(".alert-countdown")).to_be_visible()
+    for path in ("/accounts/profile/", "/tables/"):
+        player.goto(f"{hall.server.url}{path}")
+        expect(player.get_by_role("link", name="Go to your table")).to_be_visible()
+        expect(player.locator(".alert-countdown")).to_be_hidden()
+        player.clock.fast_forward(SOON)
+        assert player.url.endswith(path)
+
+
 def test_the_projector_turns_its_pages_and_needs_no_scrolling(hall: Hall):
     page = hall.page()
     page.clock.install()

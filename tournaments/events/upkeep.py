@@ -18,6 +18,7 @@ from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.proposal import propose_round
 from tournaments.events.rounds.results import take_result
 from tournaments.events.settling.services import settle_event, unsettled
+from tournaments.events.starting.services import events_to_start, start_if_all_accepted
 from tournaments.ledger.settling.models import Settlement
 from tournaments.lost_tasks import MAX_CHECKED, MAX_PER_SWEEP, OVERDUE, clear_done_marks, marked
 from tournaments.pairing.formats.club_night import ClubNight
@@ -32,12 +33,14 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """Take missed results, propose due rounds, apply due deals and corrections, settle events.
+    """Take missed results, start and propose what is due, apply deals and corrections, settle.
 
     Deals and corrections by organizers take effect after a day without an objection.
     """
     for session_id in _untaken_sessions():
         _run_logged(take_result, session_id)
+    for event_id in events_to_start():
+        _run_logged(start_if_all_accepted, event_id)
     for event_id in _events_without_round():
         _run_logged(propose_round, event_id)
     # Clears the marks of sessions that are done; the others are checked for club nights.

@@ -1,6 +1,7 @@
 // Alerts: a notice on any open page that the user is needed at a table, followed by a redirect there
-// after a moment. No redirect away from a table where the user plays, from a form in use, or after
-// "Stay here"; and only one per table and round, in all tabs of the browser.
+// after a moment. No redirect away from a table where the user plays, from a form in use, after
+// "Stay here", or if the user went to another page during the countdown; and only one per table and
+// round, in all tabs of the browser.
 
 import { listen } from "./socket.js";
 
@@ -10,6 +11,8 @@ const ANSWERED_KEY = "call-answered";
 const NO_INPUT = "[data-menu], form[method='get']";
 // An announcement must not make the browser forget that the user stays away from a table.
 const SEEN_KEY = "announcement-seen";
+// The alert for which a page of this tab has counted down: the next page doesn't start again.
+const COUNTED_KEY = "call-counted";
 
 const announcement = document.getElementById("call-said");
 const getNotice = () => document.getElementById("call");
@@ -18,6 +21,7 @@ const getNotice = () => document.getElementById("call");
 let answered = [];
 let shownUrl = "";
 let timer = 0;
+let deadline = 0;
 let hasTyped = false;
 
 /** Return the key under which answers to alerts of the current kind are shared by all tabs. */
@@ -93,9 +97,20 @@ function openTable(url) {
   location.assign(url);
 }
 
-/** Count the seconds down, then go to the table. */
+/** Start the countdown to the redirect, unless an earlier page of this tab has started it. */
 function startCountdown(url) {
-  const deadline = Date.now() + 1000 * COUNTDOWN_SECONDS;
+  try {
+    if (sessionStorage.getItem(COUNTED_KEY) === url) return;
+    sessionStorage.setItem(COUNTED_KEY, url);
+  } catch {
+    // Storage may be forbidden.
+  }
+  deadline = Date.now() + 1000 * COUNTDOWN_SECONDS;
+  countDown(url);
+}
+
+/** Count the seconds down, then go to the table. */
+function countDown(url) {
   const countdown = getNotice().querySelector(".alert-countdown");
   const tick = () => {
     const secondsLeft = Math.ceil((deadline - Date.now()) / 1000);
@@ -113,13 +128,14 @@ function startCountdown(url) {
 /** Show the alert, and start the countdown to the redirect unless the user would lose something. */
 function refreshNotice() {
   const { url = "" } = getNotice().dataset;
+  const isCounting = Boolean(timer) && url === shownUrl;
   if (isHere(url)) storeAnswered(url);
   if (!url || isHere(url) || isAnswered(url)) {
     shownUrl = url;
     hideNotice();
     return;
   }
-  if (url === shownUrl && timer) stopCountdown();
+  stopCountdown();
   shownUrl = url;
   getNotice().hidden = false;
   // The field in use must not be under the alert; the page's scroll padding leaves room for it.
@@ -129,7 +145,10 @@ function refreshNotice() {
   }
   const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
   const isTextOnly = "noRedirect" in getNotice().dataset;
-  if (!isTextOnly && !isPlaying() && !hasTyped && !isField(activeElement)) startCountdown(url);
+  if (!isTextOnly && !isPlaying() && !hasTyped && !isField(activeElement)) {
+    if (isCounting) countDown(url);
+    else startCountdown(url);
+  }
   if (announcement.textContent !== text) announcement.textContent = text;
 }
 

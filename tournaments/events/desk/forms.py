@@ -11,6 +11,7 @@ from accounts.flaws import ReasonField, RemarkField
 from games.common.denials import Denial
 from tournaments.events.core import selectors
 from tournaments.events.core.denial_texts import sentence
+from tournaments.events.core.denials import EventCode
 from tournaments.events.core.locking import Answer
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.words import when
@@ -21,7 +22,7 @@ from tournaments.events.rounds import proposal
 from tournaments.events.rounds.models import EventTable
 from tournaments.events.rounds.publication import undo_round
 from tournaments.events.setup.services import cancel_event
-from tournaments.events.starting.services import start_with_entrants, undo_start
+from tournaments.events.starting.services import may_undo_start, start_with_entrants, undo_start
 
 #: Who reads the reason of an action about a player or a table, and of one about the whole event.
 FOR_CONCERNED: Final = gettext_lazy("Only the players concerned and organizers see the reason.")
@@ -74,6 +75,11 @@ class DeskForm(forms.Form):
     def consequences(self) -> list[str]:
         """Sentences on what the action does, for its page."""
         return []
+
+    @property
+    def obstacle(self) -> Denial | None:
+        """Why the action is no longer possible; its page is not shown then."""
+        return None
 
     @property
     def has_choices(self) -> bool:
@@ -296,6 +302,13 @@ class UndoStartForm(DeskForm):
     has_page = is_dangerous = True
     title, button = gettext_lazy("Undo the start"), gettext_lazy("Undo start")
     done = gettext_lazy("Start undone. The players are still checked in.")
+
+    @property
+    def obstacle(self) -> Denial | None:
+        if may_undo_start(self.event):
+            return None
+        is_running = self.event.status == Event.Status.RUNNING
+        return Denial(EventCode.START_PLAYED if is_running else EventCode.NOT_NOW)
 
     @property
     def consequences(self) -> list[str]:

@@ -59,6 +59,14 @@ class DeskState:
             return []
         return live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
 
+    @property
+    def has_plays(self) -> bool:
+        """Return whether a card has been played at a table of the running round."""
+        return any(
+            each.table.action_count or getattr(each, "newest", None) not in (None, 1)
+            for each in self.sessions
+        )
+
 
 class DeskParts(Parts):
     """The desk: parts that change with the event, and the running round with a card per table."""
@@ -92,7 +100,11 @@ class DeskParts(Parts):
             shape=(state.event.version, frozenset(cards)),
             whole=partial(_round_html, self.context, cards),
         )
-        super().__init__({**self.fixed, "running": self.running})
+        # A played card changes no event, but ends the time in which its start can be undone.
+        may_undo = self.context["may_undo_start"] and not state.has_plays
+        undo = partial(part_html, "start_undo", self.context | {"may_undo_start": may_undo})
+        parts = {**self.fixed, **elements([Part("start_undo", may_undo, undo)], before)}
+        super().__init__({**parts, "running": self.running})
 
     def cards(self) -> str:
         """Return the HTML of all cards."""

@@ -21,6 +21,7 @@ from games.common.languages import paragraph
 from games.common.numbers import whole_number
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
+from tournaments.events.core.denials import sentence
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event, show
@@ -50,7 +51,7 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
         publication.publish_round,
         gettext_noop("Round published. All tables have started."),
     ),
-    "anew": (redraw_seating, gettext_noop("Seating redrawn.")),
+    "redraw": (redraw_seating, gettext_noop("Seating redrawn.")),
     "changes-seen": (dismiss_changes, gettext_noop("Notice of changes dismissed.")),
     "pause": (pause_all, gettext_noop("All tables paused.")),
     "go-on": (resume_all, gettext_noop("All tables resumed.")),
@@ -140,6 +141,9 @@ def _action_page(
     """Show the page of an action: what it does, and its form."""
     if isinstance(form, EntrantForm) and form.entrant is None:
         messages.error(request, _("This player can’t be chosen for that right now."))
+        return redirect("event_desk", event.slug)
+    if form.obstacle is not None:
+        messages.error(request, sentence(form.obstacle))
         return redirect("event_desk", event.slug)
     status = 422 if form.is_bound else 200
     return show(request, "desk_action", event, role, status=status, form=form, act=act)

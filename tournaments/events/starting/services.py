@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
+from games.common.prepared import prepared
 from tournaments.clubs.models import Club
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import is_night
@@ -232,6 +234,20 @@ def start_if_all_accepted(event_id: int) -> Answer:
     if not all(each.status == _Status.ENTERED and terms.may_sit(each) for each in entries):
         return None
     return start_with_entrants(Caller(row.created_by), event_id)
+
+
+@prepared
+def events_to_start() -> QuerySet[Event, int]:
+    """Return the query for primary keys of events that wait only for their automatic start."""
+    entries = Entry.objects.filter(event=OuterRef("pk"), user__isnull=False)
+    ready = Event.objects.filter(
+        Exists(entries),
+        ~Exists(entries.exclude(status=_Status.ENTERED)),
+        status=Event.Status.OPEN,
+        starts_when_accepted=True,
+        club__closed_at=None,
+    )
+    return ready.values_list("pk", flat=True)
 
 
 @answering

@@ -218,7 +218,7 @@ def test_an_organizer_takes_an_event_from_draft_to_a_running_round(evening):
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Round 1: proposed seating" in text
     assert "No two players meet a second time." in text
-    desk(evening, "anew")
+    desk(evening, "redraw")
     desk(evening, "publish")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "0 of 2 tables finished" in text

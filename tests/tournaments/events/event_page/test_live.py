@@ -278,13 +278,16 @@ async def test_a_reason_is_sent_only_to_organizers_and_the_player_concerned(
 async def test_the_desk_shows_the_progress_of_a_deal(evening, no_periodic_check, monkeypatch):
     await well(evening, publication.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
-    assert "Deal 1 of 1" in await desk.open()
+    html = await desk.open()
+    assert "Deal 1 of 1" in html
+    assert "Undo start" in html
     table = (await in_database(evening.tables)())[0]
     game = Game(evening.people, table.table)
     await in_database(game.step)()
     html = await desk.read()
     assert re.findall(r'id="desk-table-(\d+)"', html) == [str(table.pk)]
-    assert parts(html) == {"clock"}
+    assert parts(html) == {"clock", "start_undo"}
+    assert "Undo start" not in html
     await in_database(evening.play_table)(table)
     html = ""
     while "1 of 2 tables finished" not in html:

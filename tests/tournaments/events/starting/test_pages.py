@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.tables.models import Table
+from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening
@@ -283,3 +285,16 @@ def test_an_event_planned_for_today_starts_without_a_question(crew):
     Event.objects.update(starts_at=timezone.now() + timedelta(hours=11))
     desk(evening, "start-now")
     assert Event.objects.get().status == Event.Status.RUNNING
+
+
+def test_the_question_whether_to_undo_the_start_is_gone_after_the_first_card(crew, organizer):
+    members = join(crew, 4)
+    event = started(crew, members)
+    url = reverse("event_desk_action", args=[event.slug, "undo-start"])
+    assert "Undo the start" in page(organizer, url)
+    Game([Person(each) for each in members], Table.objects.get()).step()
+    for answer in (organizer.get(url, follow=True), organizer.post(url, follow=True)):
+        assert answer.redirect_chain[-1][0] == reverse("event_desk", args=[event.slug])
+        assert "A card has already been played, so the start can’t be undone." in text(answer)
+    event.refresh_from_db()
+    assert event.status == Event.Status.RUNNING

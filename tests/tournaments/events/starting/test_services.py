@@ -20,7 +20,7 @@ from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.starting.people import join, started, try_to_start
 from tournaments.clubs.models import Membership
-from tournaments.events import tasks
+from tournaments.events import tasks, upkeep
 from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event, EventRecord
@@ -330,6 +330,32 @@ def test_the_event_starts_by_itself_once_all_have_accepted_if_that_was_chosen(in
     invited.event.refresh_from_db()
     assert invited.event.status == Event.Status.RUNNING
     assert invited.round().status == "running"
+
+
+@pytest.mark.every_database
+def test_the_sweep_starts_an_event_whose_task_was_lost(invited):
+    for each in invited.people[:7]:
+        assert agreed.accept(invited.event, each) is None
+    invited.well(set_start_when_accepted, is_on=True)
+    upkeep.sweep()
+    invited.event.refresh_from_db()
+    assert invited.event.status == Event.Status.OPEN
+    assert agreed.accept(invited.event, invited.people[7]) is None
+    upkeep.sweep()
+    invited.event.refresh_from_db()
+    assert invited.event.status == Event.Status.RUNNING
+    assert invited.round().status == "running"
+    # The next one finds it started.
+    upkeep.sweep()
+    assert invited.event.rounds.count() == 1
+
+
+def test_the_sweep_leaves_other_events_to_their_organizers(invited):
+    for each in invited.people:
+        assert agreed.accept(invited.event, each) is None
+    upkeep.sweep()
+    invited.event.refresh_from_db()
+    assert invited.event.status == Event.Status.OPEN
 
 
 def test_accepting_queues_the_start_if_that_was_chosen(
