@@ -222,7 +222,12 @@ def provide() -> None:
         "clubs",
         export.pages(
             lambda user: Membership.objects.filter(user=user).select_related("club"),
-            lambda row: {"club": row.club.name, "role": row.role, "since": row.joined_at},
+            lambda row: {
+                "club": row.club.name,
+                "role": row.role,
+                "since": row.joined_at,
+                "note": row.note,
+            },
         ),
     )
     export.provide(

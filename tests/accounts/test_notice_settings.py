@@ -347,3 +347,17 @@ def test_forty_daily_mails_take_twice_the_queries_of_twenty(club, django_assert_
     due_now()
     with django_assert_max_num_queries(2 * 9 + 1):
         assert mails.send_digests() == 40
+
+
+@pytest.mark.parametrize(
+    ("backend", "says_so"), [("dummy", True), ("console", False), ("locmem", False)]
+)
+def test_the_settings_say_that_email_is_missing_only_where_none_is_sent(
+    ada, settings, backend, says_so
+):
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+    client = Client()
+    client.force_login(ada)
+    html = client.get(reverse("notice_settings")).content.decode()
+    assert ("Email isn’t set up on this site" in html) == says_so
+    assert ("Emails go to" in html) == (backend == "locmem")

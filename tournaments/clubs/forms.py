@@ -14,7 +14,7 @@ from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.screens.forms import MAX_STAKE, StakeFields, initial_stake, rules_choices
 from games.tables.clubs import HostClub
-from tournaments.clubs.models import Club, Invitation, JoinRequest, News, Picture
+from tournaments.clubs.models import Club, Invitation, JoinRequest, Membership, News, Picture
 from tournaments.clubs.services.club import ClubTerms
 from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL_DAYS
 
@@ -202,6 +202,20 @@ class MailForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class NoteForm(forms.Form):
+    """Form for the organizers' note on a member."""
+
+    note = ProseField(
+        label=gettext_lazy("Note"),
+        required=False,
+        max_length=Membership.NOTE_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy(
+            "Only organizers see the note. The member gets it with their data if they ask for it."
+        ),
     )
 
 

@@ -28,9 +28,10 @@ from tournaments.clubs.forms import (
     InviteeForm,
     LinkForm,
     MailForm,
+    NoteForm,
 )
 from tournaments.clubs.links import joining_terms
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import invitations as invitations_services
@@ -118,7 +119,10 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = allowed_club(request, slug, Right.SEE_MEMBERS)
     lines = presenter.member_lines(found, signed_in_user(request), role)
     managed = any(line.manage_url for line in lines)
-    return show_page(request, "members", found, role, lines=lines, managed=managed)
+    may_download = may(role, Right.NOTE)
+    return show_page(
+        request, "members", found, role, lines=lines, managed=managed, may_download=may_download
+    )
 
 
 @login_required
@@ -142,9 +146,16 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
             question = presenter.transfer_question(found, other)
         if question is not None:
             return show_page(request, "question", found, role, question=question, tab="members")
-        return show_page(request, "member", found, role, member=other, can=can, tab="members")
+        return _member_page(request, found, role, other, NoteForm(initial={"note": other.note}))
     caller, wanted = of_request(request), request.POST.get("do", "")
-    if wanted == "remove":
+    if wanted == "note":
+        form = NoteForm(request.POST)
+        if not form.is_valid():
+            return _member_page(request, found, role, other, form)
+        note = form.cleaned_data["note"]
+        answer = members_services.set_note(caller, found.pk, user_id, note)
+        done = _("Note saved.")
+    elif wanted == "remove":
         answer = members_services.remove(caller, found.pk, user_id)
         done = _("%(name)s was removed from the club.") % {"name": name}
     elif wanted == "hand-over":
@@ -162,6 +173,23 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     raise_if_forbidden(answer)
     flash_result(request, answer, done)
     return redirect("club_members", slug)
+
+
+def _member_page(
+    request: HttpRequest, club: Club, role: Role, target: Membership, form: NoteForm
+) -> HttpResponse:
+    """Show the actions on a member, with this form for the note."""
+    return show_page(
+        request,
+        "member",
+        club,
+        role,
+        status=422 if form.is_bound else 200,
+        member=target,
+        can=presenter.member_actions(role, target),
+        note_form=form,
+        tab="members",
+    )
 
 
 @login_required
@@ -184,8 +212,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "forms": shown,
         "sends_mail": sends_mail(),
-        "invitations": selectors.open_invitations(found),
-        "site": _site(request),
+        "invitations": presenter.invitation_lines(found, _site(request)),
         "requests": list(selectors.open_requests(found)),
     }
     status = 422 if wanted else 200

@@ -131,6 +131,8 @@ class Club(Stake):
 class Membership(models.Model):
     """The membership of a user in a club, with a role."""
 
+    NOTE_LENGTH: ClassVar[int] = 500
+
     class RoleChoice(models.TextChoices):
         """The roles of the policy, as values of the database column."""
 
@@ -152,6 +154,10 @@ class Membership(models.Model):
         _("role"), max_length=10, choices=RoleChoice.choices, default=RoleChoice.MEMBER
     )
     joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
+    #: A note for organizers, such as a phone number; it ends with the membership.
+    note = models.TextField(
+        _("note"), max_length=NOTE_LENGTH, blank=True, default="", db_default=""
+    )
 
     class Meta:
         verbose_name = _("membership")

@@ -40,6 +40,7 @@ class Right(StrEnum):
     CORRECT_RESULTS = auto()
     PLAY_AGAINST_THE_HOUSE = auto()
     NAME_TREASURER = auto()
+    NOTE = auto()
     REMOVE = auto()
     # The owner
     CHANGE_CLUB = auto()
@@ -52,7 +53,8 @@ _EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_ACTIVITY, Right.PLAY})
 _KEEPERS = _EVERY_MEMBER | {Right.KEEP_BOOK}
 _ORGANIZERS = _KEEPERS | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
-    Right.CORRECT_RESULTS, Right.PLAY_AGAINST_THE_HOUSE, Right.NAME_TREASURER, Right.REMOVE,
+    Right.CORRECT_RESULTS, Right.PLAY_AGAINST_THE_HOUSE, Right.NAME_TREASURER, Right.NOTE,
+    Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has an owner, who must transfer or close the club to leave.
@@ -67,7 +69,7 @@ MAY: Final[Mapping[Role, frozenset[Right]]] = {
 
 #: Rights over another member; they apply only to members with a lower role.
 OVER_MEMBERS: Final = frozenset(
-    {Right.REMOVE, Right.NAME_TREASURER, Right.SET_ROLE, Right.HAND_OVER}
+    {Right.REMOVE, Right.NOTE, Right.NAME_TREASURER, Right.SET_ROLE, Right.HAND_OVER}
 )
 #: The roles that can be assigned; the only owner transfers the club instead.
 GIVEN_ROLES: Final = (Role.ORGANIZER, Role.TREASURER, Role.MEMBER)

@@ -15,6 +15,7 @@ from accounts.models import User, distinct_names
 from games.common import money
 from games.common.numbers import listed
 from games.common.players import page_among_members
+from games.common.qr_codes import qr_code
 from games.language import labels
 from games.language.stake_words import stake_label
 from games.rules.ruleset.presets import PRESETS
@@ -28,7 +29,7 @@ from tournaments.clubs.links import (
     departure_warnings,
     member_ratings,
 )
-from tournaments.clubs.models import Club, ClubRules, Membership, News
+from tournaments.clubs.models import Club, ClubRules, Invitation, Membership, News
 from tournaments.clubs.policy import Right, Role, assignable_roles, may
 
 
@@ -194,6 +195,8 @@ class MemberLine:
     attendance: selectors.Attendance
     #: Page to manage the member; empty if the reader may not.
     manage_url: str
+    #: The organizers' note, if the reader may see it.
+    note: str
 
 
 def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
@@ -213,6 +216,7 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
             rating=ratings.get(each.user_id),
             attendance=attended.get(each.user_id, nothing),
             manage_url=_manage_url(club, role, each),
+            note=each.note if may(role, Right.NOTE, Role(each.role)) else "",
         )
         for each in found
     ]
@@ -223,6 +227,35 @@ def _manage_url(club: Club, role: Role, target: Membership) -> str:
     if club.closed_at is not None or not may(role, Right.REMOVE, Role(target.role)):
         return ""
     return reverse("club_member", args=[club.slug, target.user_id])
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationLine:
+    """An open invitation, with its address to share and the QR code of that address."""
+
+    invitation: Invitation
+    #: Empty for an invitation by username, which is answered on the site.
+    address: str
+    #: Empty for an invitation that has a single recipient.
+    code: str
+
+
+def invitation_lines(club: Club, site: str) -> list[InvitationLine]:
+    """Return the club's open invitations as lines. One query.
+
+    :param site: the address of the site, without a slash at its end
+    """
+    return [_invitation_line(each, site) for each in selectors.open_invitations(club)]
+
+
+def _invitation_line(invitation: Invitation, site: str) -> InvitationLine:
+    """Return the line of an open invitation."""
+    way = invitation.way
+    has_address = way != Invitation.Way.NAME
+    address = site + reverse("club_join", args=[invitation.token]) if has_address else ""
+    return InvitationLine(
+        invitation, address, qr_code(address) if way == Invitation.Way.LINK else ""
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,9 @@ RIGHTS: dict[Right, str] = {
         " join these tables)"
     ),
     Right.NAME_TREASURER: gettext_noop("Appoint and dismiss treasurers"),
+    Right.NOTE: gettext_noop(
+        "Download the list of members, and keep notes on members with a lower role"
+    ),
     Right.REMOVE: gettext_noop("Remove members with a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Edit the club’s profile, default rules and settings"),
     Right.SET_ROLE: gettext_noop("Appoint and dismiss organizers"),

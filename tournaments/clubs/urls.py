@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.clubs import member_pages, pages
+from tournaments.clubs import member_list, member_pages, pages
 
 urlpatterns = [
     path("", pages.clubs, name="clubs"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("<slug:slug>/ask/", pages.ask, name="club_ask"),
     path("<slug:slug>/withdraw/", member_pages.withdraw, name="club_withdraw"),
     path("<slug:slug>/members/", member_pages.members, name="club_members"),
+    path("<slug:slug>/members.csv", member_list.members_csv, name="club_members_csv"),
     path("<slug:slug>/members/<int:user_id>/", member_pages.member, name="club_member"),
     path("<slug:slug>/invitations/", member_pages.invitations, name="club_invitations"),
     path(

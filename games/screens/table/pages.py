@@ -4,12 +4,10 @@ import secrets
 from collections.abc import Collection
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,6 +22,7 @@ from accounts.models import User
 from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.common.numbers import whole_number
+from games.common.qr_codes import qr_code
 from games.language import labels
 from games.language.refusals import sentence
 from games.rulebook.prose.chapters import prose
@@ -72,17 +71,10 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "friends_url": (
             reverse("table_friends", args=[slug]) if shown.is_waiting and seated else ""
         ),
-        "invite_qr": _qr_code(invite) if shown.is_waiting else "",
+        "invite_qr": qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
     }
     return render(request, "games/screens/table/table.html", context)
-
-
-def _qr_code(text: str) -> SafeString:
-    """Return the QR code of the text as an inline SVG."""
-    made = segno.make(text, micro=False)
-    svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
-    return mark_safe(svg)  # noqa: S308  (contains only squares)
 
 
 @never_cache  # The Back button must not show a form with a used key

@@ -1,5 +1,8 @@
 """Tests of club pages: permissions, invalid input, content and number of queries."""
 
+import csv
+from io import StringIO
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,7 +13,16 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables.services import opening
 from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
 from tests.tournaments.rows import finished_session, without_tokens
-from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import (
+    Club,
+    ClubRecord,
+    ClubRules,
+    Invitation,
+    JoinRequest,
+    Membership,
+    News,
+)
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import invitations, members, news
 from tournaments.clubs.services.club import add_rules, remove_rules
@@ -261,7 +273,7 @@ def test_a_request_that_is_too_long_is_kept_and_a_request_can_be_withdrawn(crew:
 
 def test_the_page_of_roles_shows_the_whole_policy(client, db):
     shown = page(client, reverse("club_roles"))
-    assert shown.count("✓") == 18 - 1 + 14 + 5 + 4
+    assert shown.count("✓") == 19 - 1 + 15 + 5 + 4
     assert "Transfer the club to another member" in shown
 
 
@@ -428,3 +440,77 @@ def test_an_organizer_can_edit_news(crew: Crew):
     assert "At 8." in text
     assert "edited on" in text
     assert browser(crew.owner).get(address("club_news_edit", crew, 0)).status_code == 404
+
+
+# --- Notes and the list of members as a file
+
+
+def test_a_note_on_a_member_is_kept_and_read_by_organizers_only(crew: Crew):
+    url = address("club_member", crew, crew.member.pk)
+    organizer = browser(crew.organizer)
+    answer = organizer.post(url, {"do": "note", "note": "Phone 12 34\nNeeds a quiet table"})
+    assert answer.status_code == 302
+    assert "Needs a quiet table" in page(organizer, url)
+    members_url = address("club_members", crew)
+    assert "Phone 12 34" in page(organizer, members_url)
+    assert "Phone 12 34" not in page(browser(crew.member), members_url)
+    assert "Phone 12 34" not in page(browser(crew.treasurer), members_url)
+    # Other members can read the activity.
+    assert "note" not in crew.club.records.values_list("deed", flat=True)
+    assert browser(crew.member).post(url, {"do": "note", "note": "x"}).status_code == 403
+    organizer.post(url, {"do": "note", "note": ""})
+    assert crew.club.memberships.get(user=crew.member).note == ""
+
+
+def test_a_note_that_is_refused_stays_in_its_field(crew: Crew):
+    url = address("club_member", crew, crew.member.pk)
+    answer = browser(crew.organizer).post(url, {"do": "note", "note": "y" * 501})
+    assert answer.status_code == 422
+    assert "y" * 501 in answer.content.decode()
+    assert crew.club.memberships.get(user=crew.member).note == ""
+
+
+def test_only_the_owner_reads_and_writes_notes_on_an_organizer(crew: Crew):
+    answer = members.set_note(caller(crew.organizer), crew.club.pk, crew.owner.pk, "x")
+    assert answer.code == ClubCode.NOT_OVER_THEM
+    assert members.set_note(caller(crew.owner), crew.club.pk, crew.organizer.pk, "Early") is None
+    url = address("club_members_csv", crew)
+    assert "Early" in page(browser(crew.owner), url)
+    assert "Early" not in page(browser(crew.organizer), url)
+
+
+def test_organizers_download_the_list_of_members(crew: Crew):
+    User.objects.filter(pk=crew.member.pk).update(display_name="=1+1")
+    assert members.set_note(caller(crew.owner), crew.club.pk, crew.member.pk, "@home") is None
+    url = address("club_members_csv", crew)
+    assert url in page(browser(crew.organizer), address("club_members", crew))
+    assert url not in page(browser(crew.member), address("club_members", crew))
+    answer = browser(crew.organizer).get(url)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
+    assert [each["role"] for each in rows] == ["owner", "organizer", "member"]
+    assert rows[2]["username"] == "mei"
+    assert (rows[2]["name"], rows[2]["note"]) == ("'=1+1", "'@home")
+    assert browser(crew.member).get(url).status_code == 403
+
+
+def test_the_list_of_members_takes_as_many_queries_for_many(
+    crew: Crew, django_assert_max_num_queries
+):
+    for number in range(20):
+        Membership.objects.create(club=crew.club, user=person(f"many{number}"))
+    client = browser(crew.organizer)
+    with django_assert_max_num_queries(12):
+        page(client, address("club_members_csv", crew))
+
+
+def test_an_invitation_by_link_has_a_qr_code(crew: Crew):
+    made = link(crew)
+    html = page(browser(crew.owner), address("club_invitations", crew))
+    assert f'popovertarget="code-{made.token}"' in html
+    assert 'class="qr"' in html
+    # One by username is answered on the site.
+    made.delete()
+    answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert isinstance(answer, Invitation), answer
+    assert 'class="qr"' not in page(browser(crew.owner), address("club_invitations", crew))

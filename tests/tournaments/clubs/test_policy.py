@@ -22,6 +22,7 @@ MATRIX = {
     Right.PLAY_AGAINST_THE_HOUSE: "yes yes no no no",
     Right.CORRECT_RESULTS: "yes yes no no no",
     Right.NAME_TREASURER: "yes yes no no no",
+    Right.NOTE: "yes yes no no no",
     Right.REMOVE: "yes yes no no no",
     Right.CHANGE_CLUB: "yes no no no no",
     Right.SET_ROLE: "yes no no no no",

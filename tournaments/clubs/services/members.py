@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
-from games.common.wording import checked_remark
+from games.common.wording import checked_remark, checked_text
 from games.live import users
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import (
@@ -17,7 +17,7 @@ from tournaments.clubs.links import (
     joining_terms,
     membership_ended,
 )
-from tournaments.clubs.models import ClubRecord, JoinRequest
+from tournaments.clubs.models import ClubRecord, JoinRequest, Membership
 from tournaments.clubs.notices.kinds import ClubKind
 from tournaments.clubs.notices.services import (
     notices_seen,
@@ -63,6 +63,19 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
         notify_user(ClubKind.REMOVED, club.row, user_id, club.person)
         membership_ended(club.row, club.person, found.user, Departure.REMOVED)
         users.access_changed(user_id)
+    return None
+
+
+@answering
+def set_note(caller: Caller, club_id: int, user_id: int, note: str) -> Denial | None:
+    """Store the organizers' note on a member with a lower role; an empty one removes it.
+
+    The activity log, which members can read, doesn't mention it.
+    """
+    with locked_club(club_id, caller, Right.NOTE) as club:
+        found = club.member_under(Right.NOTE, user_id)
+        found.note = checked_text(note, Membership.NOTE_LENGTH, flaw_code=ClubCode.WORDING_FLAWED)
+        found.save(update_fields=["note"])
     return None
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import segno
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.common.qr_codes import qr_code
 from games.rules.ruleset.rule_set import RuleSet
 from tournaments.events.core.models import Event
 from tournaments.events.paper.deal import questions
@@ -75,15 +75,8 @@ def _slip_of(
         deals=range(1, event.deals + 1),
         more=extra_columns,
         address=address,
-        code=_qr_code(address),
+        code=qr_code(address),
     )
-
-
-def _qr_code(address: str) -> SafeString:
-    """Return an inline SVG with the address as a QR code."""
-    made = segno.make(address, micro=False)
-    svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
-    return mark_safe(svg)  # noqa: S308  (only squares)
 
 
 def _filling_hint(rules: RuleSet) -> str:
