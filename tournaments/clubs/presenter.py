@@ -250,12 +250,11 @@ def invitation_lines(club: Club, site: str) -> list[InvitationLine]:
 
 def _invitation_line(invitation: Invitation, site: str) -> InvitationLine:
     """Return the line of an open invitation."""
-    way = invitation.way
-    has_address = way != Invitation.Way.NAME
-    address = site + reverse("club_join", args=[invitation.token]) if has_address else ""
-    return InvitationLine(
-        invitation, address, qr_code(address) if way == Invitation.Way.LINK else ""
-    )
+    if invitation.way == Invitation.Way.NAME:
+        return InvitationLine(invitation, "", "")
+    address = site + reverse("club_join", args=[invitation.token])
+    is_for_several = invitation.way == Invitation.Way.LINK
+    return InvitationLine(invitation, address, qr_code(address) if is_for_several else "")
 
 
 @dataclass(frozen=True, slots=True)

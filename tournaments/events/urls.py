@@ -37,13 +37,14 @@ from tournaments.events.printing.pages import (
     print_tables,
 )
 from tournaments.events.series.pages import skip, stop, unskip
-from tournaments.events.setup.pages import edit, new
+from tournaments.events.setup.pages import edit, new, preview_groups
 from tournaments.events.standings.pages import standing, standings
 from tournaments.events.starting.pages import preview, start
 from tournaments.events.substitutes.pages import substitution
 
 urlpatterns = [
     path("new/<slug:club>/", new, name="event_new"),
+    path("new/<slug:club>/groups/", preview_groups, name="event_groups_preview"),
     path("start/<slug:club>/", start, name="event_start"),
     path("start/<slug:club>/preview/", preview, name="event_start_preview"),
     path("dates/", own_dates, name="event_dates"),

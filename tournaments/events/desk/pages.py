@@ -31,6 +31,7 @@ from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS, desk_context
 from tournaments.events.desk.row_menus import CALL
 from tournaments.events.desk.services import call_players, pause_all, resume_all
 from tournaments.events.entries.checking_in import CheckInCounts, check_in_all
+from tournaments.events.entries.planned_players import planned_players
 from tournaments.events.event_page.live import card_html
 from tournaments.events.round_clock.services import add_clock_time, pause_clock, start_clock
 from tournaments.events.rounds import publication
@@ -116,7 +117,9 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
         if act == "start" and is_night(found):
             said = gettext_noop("Club night started. Members can open tables.")
-        flash_result(request, service(of_request(request), found.pk, **shown), _(said))
+        is_done = flash_result(request, service(of_request(request), found.pk, **shown), _(said))
+        if is_done and act == "open" and planned_players(request, found):
+            return redirect("event_name_list", slug)
         return redirect("event_desk", slug)
     kind = (DESK_FORMS | PAGE_FORMS).get(act)
     if kind is None:

@@ -38,6 +38,7 @@ from tournaments.events.entries.name_list import (
     name_list,
     resolve_lines,
 )
+from tournaments.events.entries.planned_players import forget_planned, planned_players
 from tournaments.events.entries.signing_up import EnrolmentCounts, enter_members
 from tournaments.events.terms.selectors import is_for_money
 
@@ -110,8 +111,8 @@ class PickMembersForm(forms.Form):
 
     members = MembersField(label=gettext_lazy("Members"))
 
-    def __init__(self, data: Any = None, *, event: Event) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, event: Event, chosen: Collection[int] = ()) -> None:
+        super().__init__(data, initial={"members": list(chosen)})
         faults = {each.person: each.fault for each in known_people(event) if each.fault is not None}
         said = {person: _(_NAME_FAULTS[fault]) for person, fault in faults.items()}
         field = self.fields["members"]
@@ -140,7 +141,8 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     """Add or invite selected members, or preview a list of them and add those who can be."""
     found, role = run_event(request, slug)
     if request.method != "POST":
-        return _form_page(request, found, role, PickMembersForm(event=found))
+        chosen = planned_players(request, found)
+        return _form_page(request, found, role, PickMembersForm(event=found, chosen=chosen))
     if request.POST.get("act") == PICK:
         return _pick(request, found, role)
     form = NameListForm(request.POST, request.FILES)
@@ -194,6 +196,7 @@ def _pick(request: HttpRequest, event: Event, role: Role) -> HttpResponse:
         seeds = dict.fromkeys(pick_form.cleaned_data["members"])
         answer = enter_members(of_request(request), event.pk, seeds)
         if not isinstance(answer, Denial):
+            forget_planned(request, event)
             messages.success(request, _added_message(answer))
             return redirect("event_desk", event.slug)
         pick_form.add_error(None, sentence(answer))

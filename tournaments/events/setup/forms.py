@@ -30,7 +30,8 @@ from tournaments.clubs.provides import host_club
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.denials import EventCode
-from tournaments.events.core.format_input import format_of
+from tournaments.events.core.format_input import format_of, plain_seating_context
+from tournaments.events.core.groups_outline import groups_outline
 from tournaments.events.core.models import Event
 from tournaments.events.seasons.models import Season
 from tournaments.events.seasons.selectors import open_seasons
@@ -44,6 +45,7 @@ from tournaments.events.setup.prize_fields import PrizeFields, initial_money, in
 from tournaments.ledger.book.models import Payments
 from tournaments.pairing import formats
 from tournaments.pairing.formats.club_night import ClubNight
+from tournaments.pairing.formats.groups import Groups
 from tournaments.pairing.formats.settings import FormatError
 
 #: The highest limit of players.
@@ -366,6 +368,23 @@ class EventForm(PrizeFields, FormatFields, RulesForm):
         if not said["repeats"]:
             return None
         return Repetition(said["repeats"], said["repeats_until"], said["repeats_ahead"])
+
+    def groups_outline(self, players: int) -> str:
+        """Return what the settings of groups mean, in sentences; empty if one of them is wrong.
+
+        :param players: the number of players, unless the form limits it
+        """
+        self.is_valid()
+        said = self.cleaned_data
+        prefix = f"{Groups.name}-"
+        names = [name for name in self.fields if name.startswith(prefix)]
+        if not {"rules", *names} <= said.keys():
+            return ""
+        made = Groups(**{name.removeprefix(prefix): said[name] for name in names})
+        uneven = said.get("uneven") or Event.Uneven.OUT
+        event = Event(rules=said["rules"].rules.to_options(), uneven=uneven)
+        count = said.get("entry_limit") or players
+        return groups_outline(made, count, plain_seating_context(event))
 
     def _default_visibility(self) -> str:
         """Return the visibility that applies if none was chosen."""

@@ -1,7 +1,7 @@
 """Form that starts a tournament: who plays, in which format, and how long."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.flaws import PersonNameField
 from accounts.models import User
 from games.common.http import OPENING_KEY
+from games.common.numbers import whole_number
 from games.screens.forms import MAX_DEALS
 from tournaments.clubs.member_picker import MembersField, picker_members
 from tournaments.clubs.models import Club, Membership, zone_of
@@ -39,6 +40,8 @@ DEFAULT_MINUTES: Final = 120
 MOST_NAMES: Final = 100
 #: How far ahead an event is dated that starts at once: an event can't begin in the past.
 _MARGIN: Final = timedelta(minutes=1)
+#: How far ahead at most an event is dated whose other settings are still to be chosen.
+_SOON: Final = timedelta(minutes=45)
 
 
 class NamesField(forms.CharField):
@@ -281,6 +284,30 @@ class StartForm(EventForm):
             "uneven": outline.event.uneven,
             "format": plan.format_name,
             **{f"{plan.format_name}-{name}": value for name, value in plan.settings.items()},
+        }
+
+    def chosen_members(self) -> list[int]:
+        """Return the account numbers of the chosen members, valid or not yet."""
+        values = self["members"].value() or ()
+        return [number for each in values if (number := whole_number(each, 12))]
+
+    def values_for_all_settings(self, names: Collection[str]) -> dict[str, Any]:
+        """Return the answers so far as initial values of the form with all settings.
+
+        What this form has no question for follows from the plan, if there is one.
+
+        :param names: names of the other form's fields
+        """
+        self.is_valid()
+        said = {name: self[name].value() for name in self.fields if name in names}
+        soon = timezone.localtime(timezone.now() + _SOON, zone_of(self._club))
+        starts_at = soon.replace(minute=30 if soon.minute >= 30 else 0)
+        planned: dict[str, Any] = {"date": starts_at.date(), "time": starts_at.time()}
+        if self.outline is not None and self.outline.plan is not None:
+            planned |= self._preset_values(self.outline)
+        return {
+            **{name: value for name, value in planned.items() if name in names},
+            **{name: value for name, value in said.items() if value not in (None, "")},
         }
 
     @property

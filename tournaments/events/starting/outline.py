@@ -11,7 +11,8 @@ from games.common import money
 from games.common.languages import paragraph
 from games.rules.ruleset.rule_set import RuleSet
 from tournaments.clubs.models import Club
-from tournaments.events.core.format_input import plain_seating_context
+from tournaments.events.core.format_input import format_of, plain_seating_context
+from tournaments.events.core.groups_outline import groups_outline
 from tournaments.events.core.models import Event
 from tournaments.events.manual_seating.leftover_players import (
     LeftoverChoice,
@@ -29,6 +30,7 @@ from tournaments.events.starting.plan import (
 from tournaments.events.terms.max_loss import store_max_loss
 from tournaments.events.terms.prize_words import payments_sentence, pot_sentences, stake_and_fee
 from tournaments.events.terms.selectors import TermsNow
+from tournaments.pairing.formats.groups import Groups
 from tournaments.pairing.seating.ways import MOST_PLAYERS, Way
 
 #: Quarters of an hour as they are written.
@@ -98,6 +100,10 @@ class Outline:
         deals = ngettext(
             "Each round has %(count)d deal.", "Each round has %(count)d deals.", self.plan.deals
         ) % {"count": self.plan.deals}
+        made = format_of(self.event)
+        if isinstance(made, Groups):
+            context = plain_seating_context(self.event)
+            deals = paragraph(groups_outline(made, self.players, context), deals)
         cards = _("You play with real cards.") if self.event.is_on_paper else ""
         return paragraph(deals, cards, self._stake_words() if self.is_for_money else "")
 

@@ -27,13 +27,14 @@ from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
 from tournaments.events.setup.club_cover import add_denial
-from tournaments.events.setup.pages import add_to_season
+from tournaments.events.setup.pages import add_to_season, new_form, new_page
 from tournaments.events.starting.forms import StartForm
 from tournaments.events.starting.outline import Outline
 from tournaments.events.starting.services import send_invitations, start_now
 
-#: Values of the buttons: start at once, invite players to an event with a stake, or only look.
-START, INVITE, LOOK = "start", "invite", "look"
+#: Values of the buttons: start at once, invite players to an event with a stake, only look, or go
+#: on with the form that has all settings.
+START, INVITE, LOOK, SETTINGS = "start", "invite", "look", "settings"
 _DENIED = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
@@ -82,6 +83,10 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
         return _page(request, found, role, form, like=like, outline=looked.outline)
     form = StartForm(request.POST, reader=user, club=found, event=like)
     act = request.POST.get("act", LOOK)
+    if act == SETTINGS:
+        full = new_form(None, user, found, like)
+        full.initial |= form.values_for_all_settings(full.fields)
+        return new_page(request, found, role, full, like=like, planned=form.chosen_members())
     if form.is_valid() and act != LOOK:
         outline = form.outline
         assert outline is not None, "a valid form has an outline"

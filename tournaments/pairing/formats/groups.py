@@ -68,20 +68,26 @@ class Groups(Format):
 
     def length(self, players: int, context: SeatingContext) -> int:
         """Return the number of rounds of the groups, the stages after them and the last table."""
-        if self.cut == "overall":
-            best = self.past_cut
-        else:
-            best = self.past_cut * self._group_count(players, context)
-        best = min(best, players)
+        best = self.past_group_stage(players, context)
         return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, context)
 
     def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the group rounds plus the maximum number of rounds of the stages after them."""
-        best = self.past_cut
-        if self.cut == "each":
-            best *= self._group_count(players, context)
-        stages = max_stage_rounds(min(best, players), self.going_on, self.final_rounds, context)
+        best = self.past_group_stage(players, context)
+        stages = max_stage_rounds(best, self.going_on, self.final_rounds, context)
         return self.group_rounds + stages
+
+    def past_group_stage(self, players: int, context: SeatingContext) -> int:
+        """Return the number of players who make the cut."""
+        groups = 1 if self.cut == "overall" else self._group_count(players, context)
+        return min(self.past_cut * groups, players)
+
+    def group_sizes(self, players: int, context: SeatingContext) -> list[int]:
+        """Return the sizes of the groups: full tables if possible, so that no player sits out."""
+        count = self._group_count(players, context)
+        unit = 1 if players % context.table_size else context.table_size
+        units = players // unit
+        return [unit * (units // count + (index < units % count)) for index in range(count)]
 
     def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the most bots and the most sit-outs of a round, summed over all groups."""
@@ -150,11 +156,7 @@ class Groups(Format):
         Late entrants join the smallest group.
         """
         starters = players_of(entrants, 1)
-        count = self._group_count(len(starters), context)
-        # Full tables if possible, so that no player has to sit out.
-        unit = 1 if len(starters) % context.table_size else context.table_size
-        units = len(starters) // unit
-        sizes = [unit * (units // count + (index < units % count)) for index in range(count)]
+        sizes = self.group_sizes(len(starters), context)
         groups = snake_tables(seeding_order(starters, entrants, seed, "draw"), sizes)
         latest = min(round_number, self.latest_entry(len(starters), context))
         late = [each for each in entrants if 1 < each.joined <= latest and each.plays(each.joined)]

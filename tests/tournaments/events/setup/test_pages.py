@@ -210,7 +210,7 @@ def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
     url = reverse("event_new", args=[crew.club.slug]) + f"?like={evening.event.slug}"
     start = reverse("event_start", args=[crew.club.slug]) + f"?like={evening.event.slug}"
     assert start in page(client, at("event_desk", evening))
-    assert url in page(client, start)
+    assert 'value="settings">All settings</button>' in page(client, start)
     text = page(client, url)
     assert 'value="Spring"' in text
     assert 'name="date" value' not in text
@@ -226,3 +226,62 @@ def test_an_organizer_creates_an_event_as_a_copy_of_another(crew):
         browser(founder), reverse("event_new", args=[other.slug]) + f"?like={evening.event.slug}"
     )
     assert 'value="Spring"' not in text
+
+
+# --- Groups in sentences
+
+GROUPS = {
+    "format": "groups",
+    "groups-groups": "3",
+    "groups-group_rounds": "2",
+    "groups-cut": "each",
+    "groups-past_cut": "2",
+    "groups-going_on": "2",
+    "groups-final_rounds": "1",
+}
+
+
+def outlined(crew, query="", **more) -> str:
+    url = reverse("event_groups_preview", args=[crew.club.slug]) + query
+    answer = browser(crew.organizer).post(url, form(**(GROUPS | more)))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_settings_of_groups_are_told_in_sentences(crew):
+    assert outlined(crew) == (
+        "12 players: 3 groups of 4. The groups play 2 rounds. The best 2 players of each group go"
+        " on. They play 1 knock-out round. The best 2 players of each table go on. The final table"
+        " plays 1 round."
+    )
+    assert outlined(crew, "?players=9").startswith("9 players: 2 groups of 4 to 5.")
+    assert outlined(crew, entry_limit="24").startswith("24 players: 3 groups of 8.")
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"groups-groups": "1"}, "12 players: 1 group. The groups play 2 rounds. The best 2"),
+        ({"groups-cut": "overall", "groups-past_cut": "4"}, "The best 4 players of all go on. The"),
+        ({"groups-carry": "on"}, "Points from the groups count in the final."),
+        ({"rules": "three_players"}, "12 players: 3 groups of 3 to 6."),
+        # Other fields can still be wrong or missing.
+        ({"name": "", "date": ""}, "12 players: 3 groups of 4."),
+    ],
+)
+def test_the_sentences_on_groups_follow_the_form(crew, more, said):
+    assert said in outlined(crew, **more)
+
+
+def test_wrong_settings_of_groups_have_no_sentence(crew):
+    assert outlined(crew, **{"groups-groups": "0"}) == ""
+    assert outlined(crew, rules="club:gone") == ""
+
+
+def test_the_sentences_on_groups_know_the_players_of_an_event_that_is_edited(evening):
+    evening.well(open_sign_up).joined(8)
+    html = page(browser(evening.crew.organizer), at("event_edit", evening))
+    assert f"?like={evening.event.slug}&amp;players=8" in html
+    query = f"?like={evening.event.slug}&players=8"
+    assert outlined(evening.crew, query, rules="as-they-are").startswith("8 players: 2 groups of 4")

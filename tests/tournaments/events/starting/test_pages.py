@@ -298,3 +298,71 @@ def test_the_question_whether_to_undo_the_start_is_gone_after_the_first_card(cre
         assert "A card has already been played, so the start can’t be undone." in text(answer)
     event.refresh_from_db()
     assert event.status == Event.Status.RUNNING
+
+
+def test_all_settings_take_over_the_answers_so_far(crew, url, organizer):
+    members = join(crew, 9)
+    said = answers(
+        members, act="settings", format="groups", name="Big Friday", clock="none",
+        stake="0.50", currency="HKD", visibility="link", tie_break_1="best_round",
+    )  # fmt: skip
+    answer = organizer.post(url, said)
+    form = answer.context["form"]
+    assert not Event.objects.exists()
+    values = {
+        name: form[name].value()
+        for name in ("name", "format", "clock", "stake", "currency", "visibility", "tie_break_1")
+    }
+    assert values == {
+        "name": "Big Friday",
+        "format": "groups",
+        "clock": "none",
+        "stake": "0.50",
+        "currency": "HKD",
+        "visibility": "link",
+        "tie_break_1": "best_round",
+    }
+    # What follows from the length is taken over from the plan.
+    assert form["groups-groups"].value() == 2
+    assert "9 players are already chosen." in text(answer)
+    action = reverse("event_new", args=[crew.club.slug])
+    assert f'action="{action}"' in answer.content.decode()
+    # The players are selected as soon as they can be added.
+    posted = {
+        each.html_name: each.value() for each in form if each.value() not in (None, "", False)
+    }
+    made = organizer.post(action, posted | {"planned": [each.pk for each in members]})
+    assert made.status_code == 302, made.context["form"].errors
+    event = Event.objects.get()
+    assert made.url == reverse("event_desk", args=[event.slug])
+    opened = organizer.post(reverse("event_desk_action", args=[event.slug, "open"]))
+    assert opened.url == reverse("event_name_list", args=[event.slug])
+    assert ticked(page(organizer, opened.url)) == len(members)
+    organizer.post(opened.url, {"act": "pick", "members": [each.pk for each in members]})
+    assert event.entries.count() == len(members)
+    assert ticked(page(organizer, opened.url)) == 0
+
+
+def ticked(html: str) -> int:
+    """Return how many members are selected."""
+    return len(re.findall(r'<input[^>]*name="members"[^>]*checked', html))
+
+
+def test_all_settings_open_before_any_answer_and_with_wrong_ones(crew, url, organizer):
+    for said in ({"act": "settings"}, {"act": "settings", "members": ["x"], "deals": "99"}):
+        answer = organizer.post(url, said)
+        assert answer.status_code == 200
+        assert "New event" in text(answer)
+    assert answer.context["form"]["deals"].value() == "99"
+
+
+def test_the_players_of_a_copied_event_are_selected_once_its_sign_up_is_open(crew, organizer):
+    members = join(crew, 5)
+    first = started(crew, members)
+    new_url = reverse("event_new", args=[crew.club.slug])
+    answer = organizer.get(f"{new_url}?like={first.slug}")
+    assert "5 players are already chosen." in text(answer)
+    # A refused form keeps them.
+    refused_form = organizer.post(new_url, {"name": "", "planned": [each.pk for each in members]})
+    assert refused_form.status_code == 422
+    assert "5 players are already chosen." in text(refused_form)
