@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import guests
 from games.common.denials import DeniedError
+from games.common.http import local_path
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.denials import denial_sentence
@@ -143,7 +144,8 @@ def shared(request: HttpRequest, slug: str) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Show the editor of new house rules, starting from a preset, and save them.
 
-    A visitor without an account who saves becomes a guest.
+    A visitor without an account who saves becomes a guest. A page that leads here with its path as
+    ``?back=`` gets the slug of the saved rules as ``?rules=``.
     """
     if request.method != "POST":
         base = request.GET.get("from", BASIC_GAME)
@@ -166,7 +168,8 @@ def new(request: HttpRequest) -> HttpResponse:
     except DeniedError as error:
         return _show_editor(request, draft, name_error=denial_sentence(error.denial))
     messages.success(request, _("Rules saved. Anyone with the link can read them."))
-    return redirect(saved)
+    back = local_path(request.POST.get("back", ""))
+    return redirect(f"{back}?rules={saved.slug}") if back else redirect(saved)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -260,6 +263,7 @@ def _show_editor(
         "save_url": reverse("house_rules_edit", args=[saved.slug])
         if saved
         else reverse("house_rules_new"),
+        "back": local_path(request.POST.get("back", request.GET.get("back", ""))),
         "bases": [(preset, labels.rules_label(preset)) for preset in PRESETS],
     }
     return render(request, EDITOR, context, status=status)

@@ -217,10 +217,16 @@ def delete_news(request: HttpRequest, slug: str, news_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club's house rules; add a copy of the reader's own."""
+    """Show the club's house rules; add a copy of the reader's own, or make some the default."""
     posted = request.method == "POST"
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
     found, role = allowed_club(request, slug, right, needs_open=posted)
+    if posted and request.POST.get("do") == "default":
+        rules = request.POST.get("rules", "")
+        changed = club_services.change(of_request(request), found.pk, default_rules=rules)
+        raise_if_forbidden(changed)
+        flash_result(request, changed, _("New tables of the club use these rules."))
+        return redirect("club_rules", slug)
     if posted:
         taken = club_services.add_rules(
             of_request(request), found.pk, request.POST.get("rules", "")
@@ -233,7 +239,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "kept": kept,
         "own": house_rules.own(signed_in_user(request)) if may_keep else [],
+        "chosen": request.GET.get("rules", ""),
         "may_keep": may_keep,
+        "may_set_default": may(role, Right.CHANGE_CLUB),
     }
     return show_page(request, "rules", found, role, **context)
 

@@ -514,3 +514,35 @@ def test_an_invitation_by_link_has_a_qr_code(crew: Crew):
     answer = invitations.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert isinstance(answer, Invitation), answer
     assert 'class="qr"' not in page(browser(crew.owner), address("club_invitations", crew))
+
+
+# --- House rules
+
+
+def test_house_rules_created_for_the_club_lead_back_to_it_and_can_be_the_default(crew: Crew):
+    owner, rules_url = browser(crew.owner), address("club_rules", crew)
+    new_url = f"{reverse('house_rules_new')}?back={rules_url}"
+    assert f'href="{new_url}"' in page(owner, rules_url)
+    assert f'name="back" value="{rules_url}"' in page(owner, new_url)
+    house_rules.save(crew.owner, "Older rules", "pagat", RuleSet.make("pagat"))
+    said = {"base": "pagat", "name": "Ours", "save": "", "back": rules_url}
+    answer = owner.post(reverse("house_rules_new"), said)
+    slug = next(each.slug for each in house_rules.own(crew.owner) if each.name == "Ours")
+    assert answer.url == f"{rules_url}?rules={slug}"
+    assert f'<option value="{slug}" selected>' in page(owner, answer.url)
+    owner.post(rules_url, {"rules": slug})
+    kept = ClubRules.objects.get()
+    owner.post(rules_url, {"do": "default", "rules": kept.choice})
+    crew.club.refresh_from_db()
+    assert crew.club.default_rules == kept.choice
+    assert "Make default" not in page(owner, rules_url)
+    # Organizers add rules, but don't change the club.
+    answer = browser(crew.organizer).post(rules_url, {"do": "default", "rules": "pagat"})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example/", "rules/", ""])
+def test_saved_house_rules_lead_to_no_other_site(crew: Crew, back: str):
+    said = {"base": "pagat", "name": "Ours", "save": "", "back": back}
+    answer = browser(crew.owner).post(reverse("house_rules_new"), said)
+    assert answer.url == reverse("house_rules", args=[house_rules.own(crew.owner)[0].slug])

@@ -8,10 +8,15 @@ from collections.abc import Iterable
 from datetime import UTC, timedelta
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
 from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 
+from games.language import labels
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
+from tournaments.events.core.words import format_words
 
 CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
 #: Suggested refresh interval for calendars that poll.
@@ -64,7 +69,29 @@ def _calendar_entry(event: Event, site_url: str, *, with_clubs: bool) -> Calenda
     cancelled = event.status == Event.Status.CANCELLED
     made.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     made.add("url", url)
-    made.add("description", f"{event.description}\n\n{url}" if event.description else url)
+    made.add("description", _description(event, url))
     if event.club.place:
         made.add("location", event.club.place)
     return made
+
+
+def _description(event: Event, url: str) -> str:
+    """Return what is played, the organizer's description and the link, in the club's language.
+
+    A stake is not told: a calendar can be read by users who may not see it.
+    """
+    with override(event.club.language):
+        played = [format_words(event)]
+        if not is_night(event):
+            words = ngettext("%(count)d deal per round", "%(count)d deals per round", event.deals)
+            played.append(words % {"count": event.deals})
+        played.append(_("Rules: %(rules)s") % {"rules": labels.rules_label(event.rules_name)})
+        if event.is_on_paper:
+            played.append(_("Played with real cards"))
+        if event.entry_limit:
+            words = ngettext(
+                "Up to %(count)d player", "Up to %(count)d players", event.entry_limit
+            )
+            played.append(words % {"count": event.entry_limit})
+        link = _("Sign-up, seating and standings: %(url)s") % {"url": url}
+    return "\n\n".join(filter(None, ["\n".join(played), event.description, link]))

@@ -178,7 +178,11 @@ def test_a_calendar_library_reads_every_field_of_the_feed(crew, evening):
     assert found.end == found.start + timedelta(hours=3)
     assert str(found["STATUS"]) == "CONFIRMED"
     assert str(found["LOCATION"]) == "Pier 7"
-    assert "Bring, a; friend.\nOr two." in str(found["DESCRIPTION"])
+    assert str(found["DESCRIPTION"]).split("\n\n") == [
+        "Fixed rounds, 3 rounds\n1 deal per round\nRules: Standard rules",
+        "Bring, a; friend.\nOr two.",
+        f"Sign-up, seating and standings: http://testserver/events/{event.slug}/",
+    ]
     assert str(found["URL"]) == f"http://testserver/events/{event.slug}/"
     assert found["SEQUENCE"] == event.version
     assert found["LAST-MODIFIED"].dt == event.changed_at.replace(microsecond=0)
