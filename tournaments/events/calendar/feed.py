@@ -89,9 +89,7 @@ def _description(event: Event, url: str) -> str:
         if event.is_on_paper:
             played.append(_("Played with real cards"))
         if event.entry_limit:
-            words = ngettext(
-                "Up to %(count)d player", "Up to %(count)d players", event.entry_limit
-            )
+            words = ngettext("Up to %(count)d player", "Up to %(count)d players", event.entry_limit)
             played.append(words % {"count": event.entry_limit})
         link = _("Sign-up, seating and standings: %(url)s") % {"url": url}
     return "\n\n".join(filter(None, ["\n".join(played), event.description, link]))
