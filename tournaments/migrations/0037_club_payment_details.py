@@ -8,7 +8,7 @@ from django.db.models import Q
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0035_frozen_payments"),
+        ("tournaments", "0036_member_notes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
