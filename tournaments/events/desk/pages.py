@@ -21,7 +21,7 @@ from games.common.languages import paragraph
 from games.common.numbers import whole_number
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
-from tournaments.events.core.denials import sentence
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event, show

@@ -85,7 +85,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     act = request.POST.get("act", LOOK)
     if act == SETTINGS:
         full = new_form(None, user, found, like)
-        full.initial |= form.values_for_all_settings(full.fields)
+        full.initial.update(form.values_for_all_settings(full.fields))
         return new_page(request, found, role, full, like=like, planned=form.chosen_members())
     if form.is_valid() and act != LOOK:
         outline = form.outline

@@ -15,7 +15,7 @@ from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText, Sender
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.access import KEEPERS
-from tournaments.ledger.notices.services import organizer_ids
+from tournaments.ledger.notices.services import keeper_ids
 from tournaments.ledger.payees.scheme_words import WORDS
 
 
@@ -32,7 +32,7 @@ def notify_changed(kind: PayeeKind, club: Club, actor: User, scheme: str, record
     :param record_id: ID of the change in the club's activity, as each change is told
     """
     params = {"by": actor.shown_name, "scheme": scheme}
-    told = dict.fromkeys(set(organizer_ids(club.pk)) - {actor.pk}, params)
+    told = dict.fromkeys(set(keeper_ids(club.pk)) - {actor.pk}, params)
     notices.notify(kind, club, told, record_id)
 
 

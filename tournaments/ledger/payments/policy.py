@@ -92,7 +92,7 @@ def payment_actions(
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     if unclaimed > 0 and own_sides == {Side.KEEPER}:
         found.add(PaymentAction.RECORD)
-    if unclaimed > 0 and Side.ORGANIZER in own_sides and Side.PAYER not in own_sides:
+    if unclaimed > 0 and Side.KEEPER in own_sides and Side.PAYER not in own_sides:
         found.add(PaymentAction.REMIND_NOW)
     return frozenset(found)
 
