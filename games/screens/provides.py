@@ -3,7 +3,7 @@
 from accounts import profile
 from games.live.topics import Source, register
 from games.screens.lobby.state import MIN_SECONDS, lobby_state, lobby_versions
-from games.screens.notices import home_notices, stored_notices, unseen_at
+from games.screens.notices import home_notices, stored_notices, unseen_at, waiting
 from games.screens.stake_limits import PART, limits_part
 from games.screens.table.state import state_of, table_state
 from games.tables import selectors
@@ -18,3 +18,4 @@ def provide() -> None:
     register(table_topic(0).kind, Source(table_state, selectors.versions, state_of))
     profile.provide(PART, limits_part)
     home_notices.add(stored_notices, unseen_at)
+    waiting.add(unseen_at)

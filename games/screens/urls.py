@@ -7,6 +7,8 @@ from games.screens.table.preview import table_preview
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("notices/", home.notices, name="notices"),
+    path("games/", home.games, name="games"),
     path("play/", opening.play_now, name="play_now"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", opening.table_new, name="table_new"),

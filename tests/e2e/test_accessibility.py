@@ -14,7 +14,13 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.axe import HAND_HELD, faults, show_in
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, open_rigged, open_terms
+from tests.e2e.table import (
+    TablePage,
+    choose_rules,
+    open_more_options,
+    open_rigged,
+    open_terms,
+)
 
 PASSWORD = "correct horse 9"
 
@@ -663,7 +669,8 @@ def closed_table(club: Club) -> Page:
 @scene
 def lobby_with_a_game_to_watch(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    page.get_by_label("Rules", exact=True).select_option("lukang")
+    choose_rules(page, "lukang")
+    open_more_options(page)
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_label("Clock").select_option("relaxed")
     page.get_by_role("button", name="Open table").click()
@@ -679,7 +686,8 @@ def lobby_with_a_game_to_watch(club: Club) -> Page:
 def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     # Rules that no later scene uses, so that "Play now" never leads to this table.
-    page.get_by_label("Rules", exact=True).select_option("lukang")
+    choose_rules(page, "lukang")
+    open_more_options(page)
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")

@@ -245,7 +245,7 @@ def test_a_lesson_and_its_coach_are_fully_visible_at_every_window_size(
 ):
     page.emulate_media(reduced_motion="reduce")
     page.goto(still_club.url)
-    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("link", name="Learn The game in two minutes").click()
     page.get_by_role("button", name="Start lesson").click()
     TablePage(page).settle()
     expect(page.get_by_role("region", name="Coach")).to_be_visible()

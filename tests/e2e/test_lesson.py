@@ -54,8 +54,8 @@ def is_in_sight(page: Page, selector: str) -> bool:
 
 def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
     expect(phone.get_by_role("button", name="Play now")).to_be_in_viewport()
-    expect(phone.get_by_label("Rules")).to_be_hidden()
-    phone.get_by_role("link", name="New to Big Two?").tap()
+    expect(phone.get_by_role("radio", name="Standard rules")).to_be_hidden()
+    phone.get_by_role("link", name="Learn The game in two minutes").tap()
     phone.get_by_role("button", name="Start lesson").tap()
     table = TablePage(phone).settle()
     titles = []
@@ -126,7 +126,7 @@ def test_the_whole_lesson_can_be_played_by_keyboard(page: Page):
 
 
 def test_an_invalid_selection_is_explained_and_the_coach_can_be_turned_off(page: Page):
-    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("link", name="Learn The game in two minutes").click()
     page.get_by_role("button", name="Start lesson").click()
     table = TablePage(page).settle()
     table.choose("5D 7D")

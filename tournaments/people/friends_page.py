@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from accounts import friends
 from accounts.friends import FriendLists, is_shown_online
@@ -83,6 +84,16 @@ class FriendsPage:
         return sum(each.is_online for each in self.friends)
 
 
+class OnlineFriends(NamedTuple):
+    """The friends who are online, and the slug of the reader's table that they can be invited to.
+
+    The slug is None if the reader has no such table.
+    """
+
+    lines: list[FriendLine]
+    table: str | None
+
+
 def friends_page(reader: User) -> FriendsPage:
     """Return the content of the friends page. At most nine queries, for any number of friends."""
     around = friends.friend_lists(reader)
@@ -124,6 +135,17 @@ def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
     answers = invitations.answers_of(session, [each.pk for each in free]) if free else {}
     names = distinct_names(free)
     return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
+
+
+def online_friends(reader: User) -> OnlineFriends:
+    """Return the friends who are online, for the home page. At most seven queries."""
+    about = sorted_by_name(each for each in friends.friends(reader) if is_shown_online(each))
+    if not about:
+        return OnlineFriends([], None)
+    own = invitations.own_waiting_session(reader)
+    may_invite = own is not None and invitations.inviter_denial(own, reader) is None
+    lines = _friend_lines(FriendLists(about, [], [], []), reader, own if may_invite else None)
+    return OnlineFriends(lines, own.table.slug if own is not None and may_invite else None)
 
 
 def _friend_lines(

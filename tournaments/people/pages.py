@@ -194,7 +194,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
         said = _invite(request, reader, slug)
         if not is_fragment(request):
             (messages.info if said else messages.success)(request, said or _("Invitation sent."))
-            return redirect("friends")
+            return redirect(_return_url(request, reverse("friends")))
     if not is_fragment(request):
         return redirect("friends")
     session = None if reader.is_guest else invitations.waiting_session(slug)

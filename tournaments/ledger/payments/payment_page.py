@@ -366,8 +366,8 @@ def _redirect_back(request: HttpRequest, transfer: Transfer) -> HttpResponse:
     where = request.POST.get("here", "")
     if where == "settlement":
         return redirect(transfer.settlement)
-    if where == "payments":
-        return redirect("payments")
+    if where in ("payments", "home"):
+        return redirect(where)
     return redirect("payment", transfer.pk)
 
 
