@@ -24,7 +24,9 @@ from accounts import services as people
 from accounts import sessions as signed_in
 from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
+from accounts.names import name_fault
 from accounts.profile import parts
+from accounts.usernames import suggested_username
 
 #: Password attempts allowed per user where the password is asked for again.
 ATTEMPT_RATE = "10/hour"
@@ -90,9 +92,15 @@ class SignUp(SignupView):  # type: ignore[misc]
 
 
 class KeepAccount(SignUp):
-    """Sign-up page with texts for a guest who has games to keep."""
+    """Sign-up page with texts for a guest who has games to keep, and a name."""
 
     template_name = "accounts/keep.html"
+
+    def get_initial(self) -> dict[str, Any]:
+        """Suggest a username like the guest's name, unless that is the site's."""
+        name = self.request.user.display_name
+        initial: dict[str, Any] = super().get_initial()
+        return initial if name_fault(name) else {**initial, "username": suggested_username(name)}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Redirect a visitor who is not a guest to the ordinary sign-up page."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
@@ -151,6 +152,9 @@ class TableMenu:
     is_after_event: bool = False
     #: Before the session: what it is waiting for.
     said: str = ""
+    #: Pages that lead back here, for a visitor or guest who needs an account to take a seat.
+    sign_in_url: str = ""
+    sign_up_url: str = ""
     #: Whether the host can open reserved seats to other players.
     can_open: bool = False
     removable: list[Removable] = field(default_factory=list)
@@ -174,6 +178,8 @@ class TableMenu:
     can_close: bool = False
     is_alone: bool = False
     can_play_again: bool = False
+    #: Whether the viewer is a guest whose result is lost without an account.
+    can_keep: bool = False
     again: RematchRequest | None = None
     #: The next session, while the viewer still sees the last one's result.
     next_session: NextSession | None = None
@@ -191,7 +197,7 @@ class TableMenu:
     @property
     def has_news(self) -> bool:
         """Return whether there are banners to show outside the menu, such as an open vote."""
-        is_offered = self.can_play_again or self.origin is not None or self.next_session is not None
+        is_offered = self.can_play_again or self.can_keep or self.origin is not None or self.next_session is not None
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
         return is_told or self.is_after_event or is_offered or is_voted
@@ -232,6 +238,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         is_after_event=table.purpose == Table.Purpose.LATE,
         reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
+        can_keep=finished and user is not None and user.is_guest,
         again=_rematch_request(snapshot, seat) if finished and free else None,
         votings=[] if finished else _open_votings(snapshot, seat),
         outcome=None if finished else _outcome(snapshot),
@@ -283,6 +290,7 @@ def _menu_before_session(
     if free and not table.bots:
         start_reason = _("The game can start when all seats are taken.")
     closes = is_alone and snapshot.session.number == 1
+    account_urls = _account_urls(snapshot, user) if seat is None and free else {}
     return TableMenu(
         waiting=True,
         seated=seat is not None,
@@ -295,17 +303,29 @@ def _menu_before_session(
         start_reason=start_reason if is_host else "",
         said=sit_reason
         or _waiting_sentence(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
+        **account_urls,
         can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
         is_asked=seat is not None and not seat.ready and _asks_each_player(snapshot),
         can_leave=seat is not None,
         leave_label="" if closes else _("Stand up"),
-        can_close=is_host
-        and snapshot.session.number == 1
-        and (is_alone or table.purpose != Table.Purpose.COUNTS),
+        can_close=is_host and (is_alone or table.purpose != Table.Purpose.COUNTS),
         is_alone=is_alone,
     )
+
+
+def _account_urls(snapshot: Snapshot, user: User | None) -> dict[str, str]:
+    """Return the pages where a visitor or guest gets the account that a seat needs; else none."""
+    is_member = user is not None and not user.is_guest
+    if is_member or why_no_guests(snapshot.table) is None:
+        return {}
+    back = urlencode({"next": reverse("table", args=[snapshot.table.slug])})
+    sign_up = "account_signup" if user is None else "keep_account"
+    return {
+        "sign_in_url": f"{reverse('account_login')}?{back}",
+        "sign_up_url": f"{reverse(sign_up)}?{back}",
+    }
 
 
 def _waiting_sentence(
@@ -332,17 +352,17 @@ def _waiting_sentence(
     is_host = seat.user_id == host
     is_silent = _asks_each_player(snapshot) and bool(_names_without_yes(snapshot))
     if is_host and not snapshot.setting.free_seats and not is_silent:
-        # The controls already say that the game can start.
+        # The controls say that the game can start.
         return ""
     if _asks_each_player(snapshot) and (silent := _names_without_yes(snapshot)):
         said = _("Everyone must agree to another game for money. Waiting for: %(names)s.")
         return said % {"names": listed(silent)}
-    if _starts_automatically(snapshot):
+    if starts_automatically(snapshot):
         if has_stake(snapshot.session):
             return _("The game starts when all previous players are back and have agreed.")
         return _("The game starts when all previous players are back.")
     if is_host:
-        return _("Start when you’re ready.") if snapshot.session.number > 1 else ""
+        return ""
     name = next((each.name for each in snapshot.seats if each.user_id == host), "")
     return _("Waiting for %(host)s to start.") % {"host": name}
 
@@ -375,7 +395,7 @@ def _freeable(snapshot: Snapshot) -> list[Freeable]:
     ]
 
 
-def _starts_automatically(snapshot: Snapshot) -> bool:
+def starts_automatically(snapshot: Snapshot) -> bool:
     """Return whether previous players are missing and the session starts once all are back."""
     setting = snapshot.setting
     reserved = setting.reserved_for

@@ -186,18 +186,16 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 def close(caller: Caller, table_id: int) -> Answer:
     """Delete a table before its first session, for its host, even if players are seated.
 
-    A table that counts for an event can be deleted only while no other player is.
+    Before a later session only that is called off. A table that counts for an event can be closed
+    only while no other player is seated.
     """
     with locked_table(table_id, caller) as table:
         own_seat = host_before_start(table)
         setting = table.setting
-        if setting.session.number > 1:
-            raise DeniedError(TableCode.BEGUN)
         if any(each != own_seat for each in setting.seats):
             table.check_terms_changeable()
         topics.lobby_changed()
-        _withdraw_all_agreements(table)
-        table.close()
+        close_waiting(table)
     return None
 
 
