@@ -179,9 +179,7 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
     return held.annotate(
         host=Subquery(Table.objects.filter(pk=table).values("host")),
         session=Subquery(newest),
-        seat_name=Coalesce(
-            Subquery(seat.values("name")[:1]), Subquery(before.values("name")[:1])
-        ),
+        seat_name=Coalesce(Subquery(seat.values("name")[:1]), Subquery(before.values("name")[:1])),
         is_sealed=seals.has_sealed_seat_elsewhere(table, user),
         session_data=Subquery(browser.values("session_data")),
         password=Subquery(person.values("password")),

@@ -294,8 +294,14 @@ def final_standing_text(
         own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,
         session_url=reverse("session", args=[slug, session.number]),
-        parts=links.session_parts(slug, session.number),
+        # A player alone with bots has nothing to settle.
+        parts=links.session_parts(slug, session.number) if _has_two_people(seats) else [],
     )
+
+
+def _has_two_people(seats: Sequence[AnySeat]) -> bool:
+    """Return whether at least two seats belong to users."""
+    return sum(seat.user_id is not None for seat in seats) > 1
 
 
 def _session_headline(winners: Sequence[StandingLine], own: StandingLine | None) -> str:

@@ -213,6 +213,8 @@ class Alert:
     decline_url: str = ""
     #: Target for marking an announcement as seen, so that it disappears on all devices.
     seen_url: str = ""
+    #: The page that `url` leads to by a redirect; the alert is not shown there.
+    page_url: str = ""
 
 
 #: Providers of alerts, most urgent first; each returns None if it has no alert.

@@ -1,6 +1,6 @@
 """View models of the friends page: friends, followers and blocked members, with their tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -101,9 +101,9 @@ def friends_page(reader: User) -> FriendsPage:
     may_invite = own is not None and invitations.inviter_denial(own, reader) is None
     return FriendsPage(
         friends=_friend_lines(around, reader, own if may_invite else None),
-        followed=_plain_lines(around.followed),
-        followers=_plain_lines(around.followers),
-        blocked=_plain_lines(around.blocked),
+        followed=plain_lines(around.followed),
+        followers=plain_lines(around.followers),
+        blocked=plain_lines(around.blocked),
         invitations=[_invitation_line(each) for each in invitations.valid_invitations(reader)],
         table=OwnTable(own.table.slug, own.table.get_absolute_url())
         if own and may_invite
@@ -111,10 +111,11 @@ def friends_page(reader: User) -> FriendsPage:
     )
 
 
-def _plain_lines(people: Sequence[User]) -> list[FriendLine]:
+def plain_lines(people: Iterable[User]) -> list[FriendLine]:
     """Return lines of members who aren't friends, with names that tell them apart."""
-    names = distinct_names(people)
-    return [replace(_plain_line(each), name=names[each.pk]) for each in people]
+    found = list(people)
+    names = distinct_names(found)
+    return [replace(_plain_line(each), name=names[each.pk]) for each in found]
 
 
 def _plain_line(person: User) -> FriendLine:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.friends import friends_of
 from accounts.guests import signed_in_user
 from accounts.models import User
+from accounts.notices import senders
 from games.language import labels
 from games.screens.home import home_parts
 from games.screens.notices import (
@@ -23,6 +24,7 @@ from games.screens.opening import invite_friend
 from tournaments.people import invitations
 from tournaments.people.friends_page import online_friends
 from tournaments.people.models import TableInvitation
+from tournaments.people.notices import FollowSender
 
 
 def _invitation_title(invitation: TableInvitation) -> str:
@@ -46,6 +48,7 @@ def _alert(user: User) -> Alert | None:
         detail=_invitation_detail(found),
         url=reverse("table_invitation", args=[found.pk]),
         decline_url=reverse("table_invitation_decline", args=[found.pk]),
+        page_url=found.session.table.get_absolute_url(),
     )
 
 
@@ -85,6 +88,7 @@ def _invite_friend(host: User, slug: str, friend_id: int) -> None:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
+    senders.register(FollowSender())
     home_parts.put(_friends_part)
     invite_friend.fill(_invite_friend)
     home_notices.add(_notices, invitations.valid_at)

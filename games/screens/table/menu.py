@@ -197,7 +197,12 @@ class TableMenu:
     @property
     def has_news(self) -> bool:
         """Return whether there are banners to show outside the menu, such as an open vote."""
-        is_offered = self.can_play_again or self.can_keep or self.origin is not None or self.next_session is not None
+        is_offered = (
+            self.can_play_again
+            or self.can_keep
+            or self.origin is not None
+            or self.next_session is not None
+        )
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
         return is_told or self.is_after_event or is_offered or is_voted
