@@ -117,10 +117,11 @@ class RulesForm(forms.Form):
         First the user's and clubs' house rules, the familiar presets and the chosen one.
         """
         chosen = str(self["rules"].value())
-        first, groups = [], []
+        first: list[RulesCard] = []
+        groups: list[tuple[str, list[RulesCard]]] = []
         for title, choices in self.fields["rules"].widget.choices:
             is_group = isinstance(choices, list)
-            rest = []
+            rest: list[RulesCard] = []
             for value, name in choices if is_group else [(title, choices)]:
                 line = preset_origin(value) if value in PRESETS else self.rules_line(value, title)
                 card = RulesCard(value, name, line, value == chosen)
@@ -323,7 +324,8 @@ class SoloTableForm(StakeFields, PacedTableForm):
         return cleaned
 
 
-class OptionField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OptionField:
     """A collapsed field of a form."""
 
     field: forms.BoundField
@@ -335,7 +337,7 @@ class OptionField(NamedTuple):
         if isinstance(self.field.field, forms.BooleanField):
             return str(self.field.label) if value else ""
         if isinstance(self.field.field, forms.ChoiceField):
-            labels_by_value = {str(key): label for key, label in self.field.field.choices}
+            labels_by_value = {str(key): label for key, label in self.field.field.widget.choices}
             return str(labels_by_value.get(str(value), ""))
         if value in (None, ""):
             return ""

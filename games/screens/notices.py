@@ -184,7 +184,7 @@ def earlier_notices(user: User) -> list[EarlierNotice]:
     One query, and at most two for each sender among them.
     """
     seen = Notice.objects.filter(user=user, seen_at__isnull=False)[:MAX_EARLIER]
-    return [EarlierNotice(notice.created_at, text) for notice, text in _texts(seen)]
+    return [EarlierNotice(notice.created_at, text) for notice, text in _texts(list(seen))]
 
 
 def _home_notice(notice: Notice, text: NoticeText) -> HomeNotice:
@@ -242,7 +242,7 @@ _page_facts: Final = Prepared(_page_query)
 
 
 class PageFacts(NamedTuple):
-    """What every page shows or needs for its user."""
+    """Facts about a page’s user: alerts that may come, and things that wait."""
 
     #: Whether the user may be alerted soon.
     awaits_alert: bool = False

@@ -625,7 +625,7 @@ def table_where_a_card_must_be_given(club: Club) -> Page:
 @scene
 def table_after_the_session(club: Club) -> Page:
     table = win_the_deal(club, club.member, deals=1)
-    expect(table.page.get_by_role("region", name="Settlement")).to_be_visible()
+    expect(table.page.get_by_role("region", name="Final standings")).to_be_visible()
     return table.page
 
 

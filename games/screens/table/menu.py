@@ -295,7 +295,7 @@ def _menu_before_session(
     if free and not table.bots:
         start_reason = _("The game can start when all seats are taken.")
     closes = is_alone and snapshot.session.number == 1
-    account_urls = _account_urls(snapshot, user) if seat is None and free else {}
+    sign_in_url, sign_up_url = _account_urls(snapshot, user) if free else ("", "")
     return TableMenu(
         waiting=True,
         seated=seat is not None,
@@ -308,7 +308,8 @@ def _menu_before_session(
         start_reason=start_reason if is_host else "",
         said=sit_reason
         or _waiting_sentence(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
-        **account_urls,
+        sign_in_url=sign_in_url,
+        sign_up_url=sign_up_url,
         can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
@@ -320,17 +321,17 @@ def _menu_before_session(
     )
 
 
-def _account_urls(snapshot: Snapshot, user: User | None) -> dict[str, str]:
-    """Return the pages where a visitor or guest gets the account that a seat needs; else none."""
+def _account_urls(snapshot: Snapshot, user: User | None) -> tuple[str, str]:
+    """Return the pages where a visitor or guest signs in or up for a seat, or two empty texts.
+
+    Empty for members, and at tables where guests can play.
+    """
     is_member = user is not None and not user.is_guest
     if is_member or why_no_guests(snapshot.table) is None:
-        return {}
+        return "", ""
     back = urlencode({"next": reverse("table", args=[snapshot.table.slug])})
     sign_up = "account_signup" if user is None else "keep_account"
-    return {
-        "sign_in_url": f"{reverse('account_login')}?{back}",
-        "sign_up_url": f"{reverse(sign_up)}?{back}",
-    }
+    return f"{reverse('account_login')}?{back}", f"{reverse(sign_up)}?{back}"
 
 
 def _waiting_sentence(
