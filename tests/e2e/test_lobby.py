@@ -39,6 +39,7 @@ def open_table(page: Page, club_server: Server, **fields: str) -> str:
     page.goto(club_server.url)
     page.get_by_role("link", name="Tables", exact=True).click()
     page.get_by_role("link", name="Open a table").click()
+    open_more_options(page)
     for label, value in {"Who can join": "anyone", **fields}.items():
         field = page.get_by_label(label, exact=True)
         if field.evaluate("field => field.localName") == "select":
