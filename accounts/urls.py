@@ -31,7 +31,7 @@ def decorated(
 
 urlpatterns = [
     path("profile/", pages.profile, name="profile"),
-    path("privacy/", pages.set_privacy, name="privacy"),
+    path("privacy/", pages.privacy, name="privacy"),
     path("close/", pages.close_account, name="close_account"),
     path("export/", pages.export_account, name="export_account"),
     path("keep/", pages.KeepAccount.as_view(), name="keep_account"),

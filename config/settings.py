@@ -274,6 +274,7 @@ TEMPLATES = [
                 "numbers": "games.common.numbers",
                 "pictures": "accounts.pictures",
                 "previews": "games.common.previews.tags",
+                "settings": "accounts.settings_menu",
             },
         },
     },

@@ -186,7 +186,7 @@ def lesson(club: Club) -> Page:
 
 @scene
 def limit_refused(club: Club) -> Page:
-    page = at(club.member, club, "/accounts/profile/")
+    page = at(club.member, club, "/limits/")
     page.get_by_label("Ask me if I could lose more than").fill("a lot")
     page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
@@ -205,7 +205,7 @@ def table_above_the_limit(club: Club) -> Page:
 
 
 def set_limit(club: Club) -> None:
-    page = at(club.member, club, "/accounts/profile/")
+    page = at(club.member, club, "/limits/")
     page.get_by_label("Ask me if I could lose more than").fill("1")
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()

@@ -1,4 +1,4 @@
-"""A user's loss limit: set in the profile, asked about at every seat for money."""
+"""A user's loss limit: set in the settings, asked about at every seat for money."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
 
 
 def set_limit(page: Page, server: Server, most: str) -> None:
-    page.goto(f"{server.url}/accounts/profile/")
+    page.goto(f"{server.url}/limits/")
     page.get_by_label("Ask me if I could lose more than").fill(most)
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
