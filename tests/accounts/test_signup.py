@@ -126,3 +126,12 @@ def test_the_link_to_confirm_an_address_leads_on_to_the_page(client, settings, m
         page = client.get(link)
         answer = client.post(link, {"next": page.context["redirect_field_value"] or ""})
         assert (answer.url == next_url) == kept
+
+
+@pytest.mark.parametrize("page", ["account_signup", "keep_account"])
+def test_a_blank_field_has_one_message_which_is_the_sites(client, page):
+    if page == "keep_account":
+        client.force_login(create_guest(), backend=BACKEND)
+    assert "novalidate" in client.get(reverse(page)).content.decode()
+    html = client.post(reverse(page), {"username": "", "password1": PASSWORD}).content.decode()
+    assert html.count("This field is required.") == 1
