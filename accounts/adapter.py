@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
@@ -129,6 +131,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if not url_has_allowed_host_and_scheme(next_url, {request.get_host()}):
             return url
         return f"{url}?{urlencode({'next': next_url})}"
+
+    def render_mail(
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
+    ) -> EmailMessage:
+        """Return the mail; one that has only a text gets an HTML part with the same words."""
+        made: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        if isinstance(made, EmailMultiAlternatives) and not made.alternatives:
+            # The HTML part has a footer of its own.
+            body = made.body.partition("\n--\n")[0]
+            html = render_to_string("account/email/message.html", {**context, "body": body})
+            made.attach_alternative(html, "text/html")
+        return made
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail that names the site as the settings do, not by the request's host."""
