@@ -16,6 +16,7 @@ import django
 
 def requests() -> Mapping[str, Callable[..., Any]]:
     """Return the functions that can be requested, by name."""
+    from accounts.notices.push import delivery
     from tests import replaying, rigging, scenes
     from tests.tournaments.clubs import beside as clubs
     from tests.tournaments.crowded import crowded
@@ -53,6 +54,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "played_for": ledger.played_for,
         "post_news": clubs.post_news,
         "daily_mails": clubs.daily_mails,
+        "push": delivery.send_due,
         "club_of": lambda names: ledger.club_of(*names),
         "treasury": ledger.treasury,
         "faults_of_club": ledger.faults_of_club,

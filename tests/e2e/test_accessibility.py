@@ -21,6 +21,7 @@ from tests.e2e.table import (
     open_rigged,
     open_terms,
 )
+from tests.push_service import Receiver
 
 PASSWORD = "correct horse 9"
 
@@ -181,6 +182,31 @@ def lesson(club: Club) -> Page:
     page.locator("main form button[type=submit]").click()
     TablePage(page).settle()
     expect(page.get_by_role("region", name="Coach")).to_be_visible()
+    return page
+
+
+@scene
+def settings_of_a_push_device(club: Club) -> Page:
+    page = at(club.member, club, "/accounts/notices/")
+    if (known := page.get_by_role("link", name="Change settings")).count():
+        known.click()
+        return page
+    phone = Receiver("https://push.example.org/phone")
+    fill_in = """(values) => {
+      const form = document.getElementById("push-form");
+      for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+      form.submit();
+    }"""
+    page.evaluate(fill_in, phone.subscription)
+    expect(page.get_by_label("Show names and amounts")).to_be_visible()
+    return page
+
+
+@scene
+def list_of_push_devices(club: Club) -> Page:
+    page = settings_of_a_push_device(club)
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.get_by_text("This browser", exact=True)).to_be_visible()
     return page
 
 
