@@ -1,11 +1,13 @@
 """Registrations for lower packages: the sources of live topics, and stored notices."""
 
+from accounts.notices import senders
 from games.live.topics import Source, register
 from games.screens.lobby.state import MIN_SECONDS, lobby_state, lobby_versions
 from games.screens.notices import home_notices, stored_notices, unseen_at, waiting
 from games.screens.table.state import state_of, table_state
 from games.tables import selectors
 from games.tables.topics import LOBBY, table_topic
+from games.tables.turns import TurnSender
 
 
 def provide() -> None:
@@ -14,5 +16,6 @@ def provide() -> None:
         LOBBY.kind, Source(lambda _key: lobby_state(), lobby_versions, min_seconds=MIN_SECONDS)
     )
     register(table_topic(0).kind, Source(table_state, selectors.versions, state_of))
+    senders.register(TurnSender())
     home_notices.add(stored_notices, unseen_at)
     waiting.add(unseen_at)

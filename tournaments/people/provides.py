@@ -10,7 +10,6 @@ from accounts.friends import friends_of
 from accounts.guests import signed_in_user
 from accounts.models import User
 from accounts.notices import senders
-from games.language import labels
 from games.screens.home import home_parts
 from games.screens.notices import (
     Alert,
@@ -23,20 +22,12 @@ from games.screens.notices import (
 from games.screens.opening import invite_friend
 from tournaments.people import invitations
 from tournaments.people.friends_page import online_friends
-from tournaments.people.models import TableInvitation
+from tournaments.people.invitation_notices import (
+    InvitationSender,
+    invitation_detail,
+    invitation_title,
+)
 from tournaments.people.notices import FollowSender
-
-
-def _invitation_title(invitation: TableInvitation) -> str:
-    """Return the title of the notice about an invitation, which names its sender."""
-    by = invitation.made_by.shown_name
-    return _("%(by)s invited you to a table") % {"by": by}
-
-
-def _invitation_detail(invitation: TableInvitation) -> str:
-    """Return the text of the notice about an invitation, which names the rules."""
-    rules = labels.rules_label(invitation.session.rules_name)
-    return _("%(rules)s. The table is waiting for you.") % {"rules": rules}
 
 
 def _alert(user: User) -> Alert | None:
@@ -44,8 +35,8 @@ def _alert(user: User) -> Alert | None:
     if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
     return Alert(
-        title=_invitation_title(found),
-        detail=_invitation_detail(found),
+        title=invitation_title(found),
+        detail=invitation_detail(found),
         url=reverse("table_invitation", args=[found.pk]),
         decline_url=reverse("table_invitation_decline", args=[found.pk]),
         page_url=found.session.table.get_absolute_url(),
@@ -58,8 +49,8 @@ def _notices(user: User) -> list[HomeNotice]:
         return []
     return [
         HomeNotice(
-            title=_invitation_title(each),
-            detail=_invitation_detail(each),
+            title=invitation_title(each),
+            detail=invitation_detail(each),
             url=reverse("table_invitation", args=[each.pk]),
             is_urgent=True,
             press_label=_("Join"),
@@ -91,6 +82,7 @@ def provide() -> None:
     senders.register(FollowSender())
     home_parts.put(_friends_part)
     invite_friend.fill(_invite_friend)
+    senders.register(InvitationSender())
     home_notices.add(_notices, invitations.valid_at)
     waiting.add(invitations.valid_at)
     alerts.add(_alert, invitations.unopened_at)

@@ -38,7 +38,7 @@ from games.screens.question import agreed_in, terms_in
 from games.screens.table.live_page import TablePage, closed_parts, hints, link_to_event_line
 from games.screens.table.parts import status_line
 from games.screens.table.state import TableState
-from games.tables import delay, links, selectors
+from games.tables import clocks, delay, links, selectors, turns
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.services import (
@@ -108,6 +108,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self.table_id = table.pk
         log_context.table_id.set(table.pk)
         self.waits = table.phase == Table.Phase.WAITING
+        self._lacks_clock = clocks.clock_of(table.clock) is None
         if await self.attend():
             await self.watch(table_topic(table.pk))
             await self.watch(chat_topic(table.pk))
@@ -118,6 +119,16 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         super().mark_present()
         if self.waits and self.user is not None:
             seating.mark_seen(self.table_id, self.user)
+
+    async def _note_presence(self) -> None:
+        """Also report the page as open at a table without a clock, for notices of turns."""
+        await super()._note_presence()
+        if self.user is None or self.user.is_guest or not self._lacks_clock:
+            return
+        try:
+            await in_database(turns.report_open_page)(self.table_id, self.user.pk)
+        except Exception:
+            logger.exception("could not report an open page")
 
     # --- Updates from the hub ---
 
@@ -155,6 +166,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self.refusal = None
         self.state = state
         self.waits = state.is_waiting
+        self._lacks_clock = clocks.clock_of(state.snapshot.table.clock) is None
         self._note_return(state)
         self._refresh_outdated_chat(state)
         if self.chat_log is not None or not self._waits_for_chat:

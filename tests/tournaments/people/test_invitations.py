@@ -10,6 +10,8 @@ from django.utils import timezone
 from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
+from accounts.notices.models import Notice
+from accounts.notices.senders import sender_of, subjects_of
 from accounts.services import create_guest, mark_seen
 from games.screens.notices import alert_of, notices_for, page_facts
 from games.tables.models import Session, Table
@@ -375,3 +377,19 @@ def test_a_table_opened_for_a_friend_invites_them(ann, ben):
     )
     assert not invitations_of(stranger)
     assert Table.objects.count() == 2
+
+
+# --- Notices, for mails and push messages
+
+
+def test_an_invited_friend_gets_a_notice_until_the_invitation_is_answered(ann, ben, table):
+    invitations.invite(ann, table.slug, ben)
+    [notice] = Notice.objects.filter(user=ben)
+    [subject] = subjects_of([notice]).values()
+    sender = sender_of(notice.kind)
+    assert sender.text(notice, subject).title == "Ann invited you to a table"
+    assert not sender.is_outdated(notice, subject)
+    assert len(notices_for(ben)) == 1, "the home page shows the invitation once"
+    invitations.decline(ben, subject.pk)
+    [subject] = subjects_of([notice]).values()
+    assert sender.is_outdated(notice, subject)
