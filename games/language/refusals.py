@@ -35,6 +35,7 @@ _REFUSALS = {
     Code.TRIPLES_EXCLUDED: gettext_noop(
         "At this table, you can’t play three of a kind on its own."
     ),
+    Code.TWO_PAIRS_EXCLUDED: gettext_noop("At this table, you can’t play two pairs together."),
     Code.FLUSHES_EXCLUDED: gettext_noop("At this table, you can’t play flushes."),
     Code.SEQUENCE_EXCLUDED: gettext_noop("At this table, %(ranks)s isn’t a straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Add a fifth card to your four of a kind."),

@@ -26,6 +26,7 @@ def combinations_chapter(examples: Examples) -> Chapter:
         _order(examples),
         _singles_and_pairs(examples),
         *_triples(examples),
+        *_two_pairs(examples),
         *_bare_fours(examples),
     ]
     paragraphs += [
@@ -97,6 +98,28 @@ def _triples(examples: Examples) -> list[Paragraph]:
     return [Paragraph(text, _("Three of a kind"), shown)]
 
 
+def _two_pairs(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on two pairs as a play of four cards, if the rules allow it."""
+    if examples.find(examples.of("9a 9d 4a 4b")) is None:
+        return []
+    text = paragraph(
+        _("You can play two pairs of different ranks together, as four cards."),
+        _("The higher pair decides. The lower pair doesn’t count."),
+        _("Two pairs don’t beat a single pair."),
+    )
+    shown = examples.ranked(
+        _("The nines are higher than the eights, whatever the other pair is."),
+        examples.of("9a 9d 4a 4b"),
+        examples.of("8a 8b 7c 7d"),
+    )
+    shown += examples.ranked(
+        _("Both have nines, so the highest suit of the nines decides."),
+        examples.of("9a 9d 3c 3d"),
+        examples.of("9b 9c 8a 8b"),
+    )
+    return [Paragraph(text, _("Two pairs"), shown)]
+
+
 def _bare_fours(examples: Examples) -> list[Paragraph]:
     """Return the paragraph on four of a kind without a fifth card, if it can be played."""
     high, low = examples.of("8a 8b 8c 8d"), examples.of("6a 6b 6c 6d")
@@ -108,9 +131,20 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
         text = _(
             "You play four of a kind without a fifth card. It beats only a lower four of a kind."
         )
+        if examples.rules.two_pairs:
+            text = _(
+                "You play four of a kind without a fifth card. It beats any two pairs and a lower"
+                " four of a kind."
+            )
+            shown += examples.ranked("", low, examples.of("2a 2b Aa Ab"))
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
+            "You can play four of a kind without a fifth card. It then beats any two pairs and a"
+            " lower four of a kind without a fifth card."
+        )
+        if examples.rules.two_pairs
+        else _(
             "You can play four of a kind without a fifth card. It then beats only a lower four of a"
             " kind without a fifth card."
         ),

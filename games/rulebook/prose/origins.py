@@ -44,6 +44,10 @@ ORIGINS = {
     "taiwan_today": gettext_noop(
         "Played in clubs in Taiwan today: four of a kind and straight flushes beat anything."
     ),
+    "paper": gettext_noop(
+        "From a published paper on programs that play Big Two. Two pairs can be played as four"
+        " cards."
+    ),
     "two_players_stock": gettext_noop(
         "A game for two with a stock that’s reshuffled when it runs out."
     ),
