@@ -286,10 +286,16 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 
 
 def notices(
-    view: View, names: Names, *, redeal_seat: int | None = None, redeal_hand: Cards = 0
+    view: View,
+    names: Names,
+    *,
+    tells_dealer: bool = True,
+    redeal_seat: int | None = None,
+    redeal_hand: Cards = 0,
 ) -> list[Notice]:
     """Return a deal's notices, none at its end: moved or shown cards, dealer, bombs, low twos.
 
+    :param tells_dealer: whether to name the dealer and the cut card
     :param redeal_seat: the seat of the player who showed a hand to get this redeal
     :param redeal_hand: that hand
     """
@@ -298,7 +304,7 @@ def notices(
     found = [
         *_exchange_notices(view, names),
         *_leftover_notices(view, names),
-        *_dealing_notices(view, names),
+        *(_dealing_notices(view, names) if tells_dealer else []),
     ]
     if redeal_seat is not None and view.starter is None:
         said = _("%(name)s showed this hand and got a redeal.")

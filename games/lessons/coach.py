@@ -21,14 +21,14 @@ from games.rules.view import View
 
 
 class Subject(StrEnum):
-    """A topic of the lesson, in the order of the list."""
+    """A topic of the lesson, in the order in which they come up if the learner follows the coach."""
 
     ORDER = auto()
     SINGLE = auto()
-    PAIR = auto()
+    TWO = auto()
     FIVE = auto()
     PASS = auto()
-    TWO = auto()
+    PAIR = auto()
     OUT = auto()
 
 

@@ -59,9 +59,11 @@ def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
     phone.get_by_role("button", name="Start lesson").tap()
     table = TablePage(phone).settle()
     titles = []
+    heights = set()
     while table.wait_for_own_turn_or_end_of_deal() == "playing":
         version = table.version
         titles.append(phone.locator(".coach-title").inner_text())
+        heights.add(phone.locator("#coach").bounding_box()["height"])
         for selector in ("#coach", "#pass", "#play", "#hand .card:last-of-type"):
             assert is_in_sight(phone, selector), (titles, selector)
         cards = suggested_cards(phone)
@@ -81,6 +83,7 @@ def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
             table.settle()
     assert titles[0] == "Order of the cards"
     assert titles[-1] == "Going out"
+    assert len(heights) == 1, "the hand above the coach stays in its place"
     expect(coach(phone)).to_contain_text("Well done")
     expect(coach(phone).get_by_role("listitem")).to_have_count(TOPICS)
     coach(phone).get_by_role("button", name="Play now").tap()
