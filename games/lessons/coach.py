@@ -21,7 +21,7 @@ from games.rules.view import View
 
 
 class Subject(StrEnum):
-    """A topic of the lesson, in the order in which they come up if the learner follows the coach."""
+    """A topic of the lesson, in the order in which a learner who follows the coach meets them."""
 
     ORDER = auto()
     SINGLE = auto()

@@ -44,9 +44,9 @@ def combinations_chapter(examples: Examples) -> Chapter:
 def _order(examples: Examples) -> Paragraph:
     """Return the paragraph on the order of ranks and suits."""
     text = paragraph(
-        _("From high to low, cards rank %(ranks)s.") % {"ranks": _rank_signs(examples.ranks())},
+        _("Cards rank, from high to low: %(ranks)s.") % {"ranks": _rank_signs(examples.ranks())},
         _("Between two cards of the same rank, the higher suit wins."),
-        _("From high to low, the suits rank %(suits)s.")
+        _("Suits rank, from high to low: %(suits)s.")
         % {"suits": numbers.listed([_suit_name(suit_of(suit)) for suit in examples.suits])},
     )
     shown = examples.ranked(
@@ -133,15 +133,15 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
         )
         if examples.rules.two_pairs:
             text = _(
-                "You play four of a kind without a fifth card. It beats any two pairs and a lower"
-                " four of a kind."
+                "You play four of a kind without a fifth card. It beats only two pairs, whatever"
+                " their ranks, and a lower four of a kind."
             )
             shown += examples.ranked("", low, examples.of("2a 2b Aa Ab"))
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
-            "You can play four of a kind without a fifth card. It then beats any two pairs and a"
-            " lower four of a kind without a fifth card."
+            "You can play four of a kind without a fifth card. It then beats only two pairs,"
+            " whatever their ranks, and a lower four of a kind without a fifth card."
         )
         if examples.rules.two_pairs
         else _(
@@ -495,9 +495,7 @@ def _bombs(examples: Examples) -> list[Paragraph]:
         )
         if _five_of_a_kind(examples)
         else _("Four of a kind with its fifth card is a bomb, and so is a straight flush."),
-        _("A bomb beats any single card, pair, three of a kind or lower five-card combination.")
-        if examples.find(examples.of("5b 5c 5d"))
-        else _("A bomb beats any single card, pair or lower five-card combination."),
+        _("A bomb beats any combination that isn’t a bomb, whatever its size, and any lower bomb."),
     ]
     shown = examples.ranked(_("A bomb beats even the highest single card."), four, two)
     shown += examples.ranked("", examples.suited("56789", "b"), examples.of("Aa Ab"))

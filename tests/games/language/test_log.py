@@ -102,6 +102,13 @@ def test_the_log_says_how_many_cards_a_pass_drew_but_not_which():
     assert said[0] == ("Bruno passed and drew 2 cards. The stock ran out and was reshuffled.")
 
 
+def test_two_pairs_are_named_by_both_ranks(club):
+    game = club(rules=RuleSet.make("paper"))
+    game.rig("TD TC 4H 4S 9D", "JD JC 3H 3S 9C", "5D 5C 5H 5S 6D", "7D 8C", leader=0)
+    game.play("TD TC 4H 4S")
+    assert "two pairs, tens and fours" in board(game).to_beat.label
+
+
 @pytest.mark.parametrize("exposed", [True, False])
 def test_a_notice_shows_the_leftover_during_the_exchange(exposed):
     rules = RuleSet.make("three_players_exchange", {"leftover_exposed": exposed})

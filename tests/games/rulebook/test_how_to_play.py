@@ -1,5 +1,7 @@
 """How to play in steps, tags and origins of rule sets."""
 
+from itertools import pairwise
+
 from games.rulebook.how_to_play import steps
 from games.rulebook.prose.origins import KNOWN_AS, REGIONAL
 from games.rulebook.tags import tags
@@ -36,7 +38,7 @@ def test_the_kinds_of_five_cards_are_listed_from_low_to_high():
         "3D 3C 3H 3S 4D",
         "3D 4D 5D 6D 7D",
     )
-    for low, high in zip(examples, examples[1:], strict=False):
+    for low, high in pairwise(examples):
         assert beats(PAGAT, cards(high), cards(low))
 
 
