@@ -1,4 +1,4 @@
-"""How to play: the standard game in eight steps with pictures of cards."""
+"""Steps of the standard game, with pictures of cards, for newcomers."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How to play in steps, tags and origins of rule sets."""
+"""Steps of the standard game, tags and origins of rule sets."""
 
 from itertools import pairwise
 
