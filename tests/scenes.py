@@ -15,6 +15,7 @@ def open_scene(
     joined: int | None = None,
     seconds: int | None = None,
     paused: bool = False,
+    same_packs: str = "",
 ) -> tuple[str, str]:
     """Open a table with these players, the first as its host; return its path and the host's key.
 
@@ -24,6 +25,7 @@ def open_scene(
     :param joined: number of players who sit down; None for all
     :param seconds: thinking time left for the player to act; None leaves it unchanged
     :param paused: whether all have agreed to a pause
+    :param same_packs: the packs that other tables play as well
     """
     import secrets
     from datetime import timedelta
@@ -61,6 +63,9 @@ def open_scene(
     if hands:
         said_no = starting.start(callers[0], table.pk)
         assert said_no is None, said_no
+        if same_packs:
+            shared = {"same_packs": same_packs, "spectators": False, "is_arranged": True}
+            Table.objects.filter(pk=table.pk).update(**shared)
         rig(table.slug, hands, leader=leader, actions=actions)
     if seconds is not None:
         until = timezone.now() + timedelta(seconds=seconds)

@@ -123,6 +123,8 @@ class DealReport:
     replay_url: str
     #: Page that compares the deal with other tables, open once all of them have played it.
     comparison_url: str = ""
+    #: Whether other tables may still play the same cards, so that the table doesn't lay them open.
+    is_sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +209,14 @@ def deal_report(
     reader: int | None = None,
     replay_url: str = "",
     comparison_url: str = "",
+    is_sealed: bool = False,
 ) -> DealReport:
     """Return the report of a finished deal; `own` is empty without a `reader`, a seat number.
 
     :param reader: the reader's seat, addressed as "you"; likewise in this whole module
     :param replay_url: the page of its replay; empty on that page itself
     :param comparison_url: the page that compares it with other tables that play the same packs
+    :param is_sealed: whether other tables may still play the same cards
     """
     names = [seat.name for seat in seats]
     hands = [
@@ -245,6 +249,7 @@ def deal_report(
         ],
         replay_url=replay_url,
         comparison_url=comparison_url,
+        is_sealed=is_sealed,
     )
 
 
