@@ -320,3 +320,49 @@ def test_the_trick_stays_in_place_whatever_the_seats_say(scene: Seat):
         if before != after:
             moved.append(f"{size[0]}x{size[1]}: from {before} to {after}")
     assert not moved, "\n".join(["", *moved])
+
+
+#: Where everything is that must not move: the cards' buttons, of which only the pictures rise.
+PLACES = """() => Object.fromEntries(
+    [...document.querySelectorAll(
+        ".felt, .middle, .trick, #status, .hand, #hand .card, .controls, .actions .button"
+    )].filter(each => each.checkVisibility()).map(each => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        // A card is queued or played by a button in the same place.
+        const name = each.id.replace("plan", "play") || each.dataset.card || each.className;
+        return [name, [x, y, width, height].map(Math.round).join(" ")];
+    }))"""
+#: Notes every unexpected movement from now on; the browser excludes transforms.
+NOTE_SHIFTS = """() => {
+    window.shifts = 0;
+    new PerformanceObserver(list => {
+        for (const { value } of list.getEntries()) window.shifts += value;
+    }).observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.mark.parametrize("name", ["leading", "selection", "not on turn", "cut-in"])
+def test_choosing_cards_moves_nothing_but_the_cards(name: str, scene: Seat):
+    table = scene(name)
+    page = table.page
+    page.evaluate(NOTE_SHIFTS)
+    moved = []
+    for size in SIZES:
+        resized(page, size)
+        for code in table.chosen():
+            table.card(code).press(" ")
+        table.wait_for_judgement()
+        before = page.evaluate(PLACES)
+        page.evaluate("window.shifts = 0")
+        for code in [*SCENES[name].choose.split(), *table.cards()][:6]:
+            table.card(code).press(" ")
+            table.wait_for_judgement()
+            after = page.evaluate(PLACES)
+            moved += [
+                f"{size[0]}x{size[1]}, {code}: {key} from {place} to {after.get(key)}"
+                for key, place in before.items()
+                if after.get(key) != place
+            ]
+        if page.evaluate("window.shifts"):
+            moved.append(f"{size[0]}x{size[1]}: a shift of {page.evaluate('window.shifts')}")
+    assert not moved, "\n".join(["", *moved])
