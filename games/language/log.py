@@ -158,7 +158,7 @@ def beginning(view: View, names: Names) -> list[str]:
     if view.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
     # The first dealer is drawn at random, but a status line has no room to say so.
-    dealt = _("%(name)s deals.") % {"name": names[view.dealer]}
+    dealt = _dealer_sentence(view, names)
     if view.cut is not None and view.first_dealt is not None:
         cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
         words = {"card": labels.card_label(view.cut), "name": names[view.first_dealt]}
@@ -328,11 +328,13 @@ def _bombs_sentence(count: int) -> str:
 
 
 def _dealing_notices(view: View, names: Names) -> list[Notice]:
-    """Return the notices of the dealer and the cut card, until the first action."""
-    if view.history:
-        return []
-    cut = [] if view.cut is None else faces(1 << view.cut)
-    return [Notice(" ".join(beginning(view, names)), cut)]
+    """Return the notice of the dealer, until the first action; the log has the details."""
+    return [] if view.history else [Notice(_dealer_sentence(view, names), [])]
+
+
+def _dealer_sentence(view: View, names: Names) -> str:
+    """Return the sentence on who deals."""
+    return _("%(name)s deals.") % {"name": names[view.dealer]}
 
 
 def _exchange_notices(view: View, names: Names) -> list[Notice]:

@@ -33,11 +33,6 @@ class NetFigures:
         """The net with its sign: as money if the reader sees money, otherwise in points."""
         return self.money or numbers.signed(self.net)
 
-    @property
-    def net_in_points(self) -> str:
-        """The net in points if `net_figure` is money; otherwise empty."""
-        return money.points(self.net, sign=True) if self.money else ""
-
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:

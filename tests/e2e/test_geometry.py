@@ -366,3 +366,21 @@ def test_choosing_cards_moves_nothing_but_the_cards(name: str, scene: Seat):
         if page.evaluate("window.shifts"):
             moved.append(f"{size[0]}x{size[1]}: a shift of {page.evaluate('window.shifts')}")
     assert not moved, "\n".join(["", *moved])
+
+
+def test_with_four_players_everyones_score_is_shown(scene: Seat):
+    page = scene("following").page
+    for size in ((320, 568), (390, 844), (844, 390)):
+        resized(page, size)
+        expect(page.locator(".seat-net").filter(visible=True)).to_have_count(4)
+
+
+def test_quitting_is_in_view_once_it_is_opened(scene: Seat):
+    page = scene("following").page
+    for size in ((1280, 800), (390, 844), (320, 568)):
+        resized(page, size)
+        page.locator("#table-menu-open").click()
+        page.get_by_text("Quit game…").click()
+        expect(page.locator("#stand")).to_be_in_viewport(ratio=1)
+        page.get_by_text("Quit game…").click()
+        page.keyboard.press("Escape")

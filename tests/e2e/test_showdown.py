@@ -127,9 +127,7 @@ def test_a_press_shows_the_result_and_does_nothing_else(stopped: TablePage):
     stopped.open_rules()
 
 
-def test_with_reduced_motion_the_result_is_shown_at_once(
-    context: Any, still_club: Server
-):
+def test_with_reduced_motion_the_result_is_shown_at_once(context: Any, still_club: Server):
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce")
     page.clock.install()

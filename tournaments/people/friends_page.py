@@ -43,11 +43,6 @@ class FriendLine:
     #: Whether the member can be invited to it.
     may_invite: bool = False
 
-    @property
-    def hue(self) -> int:
-        """Number that sets the background colour of the picture."""
-        return self.number % 4
-
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
