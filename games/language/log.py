@@ -184,13 +184,17 @@ def status(
     standing_notices: Sequence[Notice],
     *,
     finished: bool = False,
+    paused: bool = False,
     reader: int | None = None,
     plays: Sequence[Combination | None] | None = None,
 ) -> list[str]:
     """Return the sentences of the status line: last action, last-card calls, whose turn it is.
 
+    While the game is paused, it says so instead of whose turn it is.
+
     :param latest_lines: the newest log entries; without any, the standing notices are included
     :param finished: whether the session is over
+    :param paused: whether the game is paused
     :param reader: the reader's seat, addressed as "you"
     :param plays: the combinations played so far, if known (`DealLog`)
     """
@@ -204,6 +208,8 @@ def status(
         return sentences
     if not latest_lines:
         sentences += [notice.text for notice in standing_notices]
+    if paused:
+        return [*sentences, _("The game is paused.")]
     assert view.turn is not None
     return [*sentences, *_turn_sentences(view, names[view.turn], is_own=view.turn == reader)]
 

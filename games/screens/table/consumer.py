@@ -10,7 +10,6 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -29,9 +28,9 @@ from games.common.group_commit import in_writer
 from games.common.numbers import whole_number
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
-from games.live.consumer import NOT_FOUND, TABLE_CLOSED, TOO_MUCH, Message
+from games.live.consumer import NOT_FOUND, SEEN_JUST_NOW, TABLE_CLOSED, TOO_MUCH, Message
 from games.live.hub import hub
-from games.live.spectator_counts import spectator_counts
+from games.live.open_pages import open_pages
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
@@ -65,9 +64,6 @@ LONGEST_LIST = 160
 #: Seconds to wait for the chat before the table is shown without it, and seconds that a message of
 #: the browser waits until the table was shown.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
-
-#: A page closed within this time after its player was last seen doesn't update it again.
-CLOSED_AGAIN = timedelta(seconds=5)
 
 #: Signature shared by the services that a browser can call.
 Service = Callable[..., core.Answer]
@@ -198,30 +194,32 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
-        (spectator_counts().add if is_watching else spectator_counts().remove)(
-            self.table_id, self._spectator_key
-        )
+        count = open_pages().add_spectator if is_watching else open_pages().remove_spectator
+        count(self.table_id, self._spectator_key)
 
     def _note_return(self, state: TableState) -> None:
         """Have the player's return stored if they were recorded as absent."""
         seat = state.snapshot.setting.seat_of(self.user.pk if self.user else None)
-        if seat is not None and seat.absent_since is not None:
-            self._spawn(self._store_return())
+        if seat is not None and seat.absent_since is not None and seat.left_at is None:
+            self._spawn(self._store_return(seat.stand_in))
 
-    async def _store_return(self) -> None:
-        """Store that the player is back and no longer absent; errors are only logged."""
+    async def _store_return(self, has_stand_in: bool) -> None:
+        """Store that the player is back, also in place of a bot; errors are only logged."""
         try:
             await in_writer(self.mark_present)()
-            await in_writer(absences.note_absences_at)(self.table_id)
+            if has_stand_in:
+                await in_writer(votes.take_seat_back)(self.caller, self.table_id)
+            else:
+                await in_writer(absences.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("could not record a player's return")
 
     async def disconnect(self, code: int) -> None:
-        """Record when a player's page was closed: a minute later the others may replace them."""
+        """Record when a player's page was closed, from which an absence counts."""
         state, user = self.state, self.user
         if state is not None and user is not None and state.seat_of(user) is not None:
             try:
-                await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
+                await in_writer(accounts.mark_seen)(user, SEEN_JUST_NOW)
             except Exception:
                 logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)
@@ -233,7 +231,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._keep_awake_task = None
         if self._is_counted:
             self._is_counted = False
-            spectator_counts().remove(self.table_id, self._spectator_key)
+            open_pages().remove_spectator(self.table_id, self._spectator_key)
 
     @property
     def _spectator_key(self) -> str:
@@ -429,7 +427,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         await self._call(seating.remove, number_in(message, "seat"))
 
     async def free(self, message: dict[str, Any]) -> None:
-        """Free the seat of an offline player before a session for a stake, for the host."""
+        """Free the seat of an absent player before a session, for the host."""
         await self._call(seating.free_seat, number_in(message, "seat"))
 
     async def start(self, message: dict[str, Any]) -> None:

@@ -15,7 +15,14 @@ from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.screens.question import terms_field
 from games.screens.table.board import Countdown, next_terms, price_of
-from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
+from games.tables.absence import (
+    IDLE_AFTER,
+    bot_after,
+    counts_as_agreeing,
+    is_casual,
+    is_reminded,
+    may_be_replaced,
+)
 from games.tables.admission import why_no_guests, why_reserved
 from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
@@ -104,10 +111,27 @@ class Removable:
 
 @dataclass(frozen=True, slots=True)
 class Freeable:
-    """An offline player, whose seat the host can free before a session for a stake."""
+    """An absent player, whose seat the host can free before the session."""
 
     seat: int
     name: str
+    #: When the host can.
+    opens: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class AwayPlayer:
+    """An absent or idle player, for whom the viewer can ask for a bot."""
+
+    name: str
+    #: The proposal that a bot plays.
+    proposal: str
+    #: Identifies this absence.
+    key: str
+    #: When the bot can be asked for.
+    opens: Countdown
+    #: Whether the others have to agree.
+    is_vote: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +185,9 @@ class TableMenu:
     freeable: list[Freeable] = field(default_factory=list)
     #: Whether the viewer is asked to agree to another session for a stake.
     is_asked: bool = False
-    #: Whether the host freed the viewer's seat while they were offline.
+    #: Absent players, if the viewer can ask for a bot.
+    absent: list[AwayPlayer] = field(default_factory=list)
+    #: Whether the host freed the viewer's seat while they were away.
     is_freed: bool = False
     #: Identifies the current reminder of the viewer's turn; empty for none.
     reminder: str = ""
@@ -205,7 +231,7 @@ class TableMenu:
         )
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
-        return is_told or self.is_after_event or is_offered or is_voted
+        return is_told or self.is_after_event or is_offered or is_voted or bool(self.absent)
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
@@ -248,6 +274,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         votings=[] if finished else _open_votings(snapshot, seat),
         outcome=None if finished else _outcome(snapshot),
         decides_alone=len(voters(snapshot.seats, PAUSE)) == 1,
+        absent=_away_players(snapshot, seat) if here and free and not seat.stand_in else [],
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
         paces=_bot_speed_choices(snapshot, seat) if here and free else [],
         arranged_by=origin,
@@ -256,7 +283,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
 
 
 def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
-    """Return whether the host freed the user's seat while the user was offline."""
+    """Return whether the host freed the user's seat while the user was away."""
     return user is not None and user.pk in snapshot.session.freed
 
 
@@ -346,16 +373,20 @@ def _waiting_sentence(
     host = snapshot.table.host_id
     if seat is None and _is_freed(snapshot, user):
         if can_sit:
-            return _("You were offline, so your seat was freed. Sit down again to play.")
-        return _("You were offline, so your seat was freed.")
+            return _("You were away, so your seat was freed. Sit down again to play.")
+        return _("You were away, so your seat was freed.")
     if seat is None:
         return "" if can_sit else _("All seats are taken. You can stay and watch.")
-    if absent := _absent_names(snapshot):
-        said = _("To play for money, everyone must be online at the start. Offline: %(names)s.")
-        return said % {"names": listed(absent)}
-    if seat.user_id == host and start_reason:
-        return start_reason
     is_host = seat.user_id == host
+    if absent := _absent_names(snapshot):
+        said = _("Away: %(names)s.")
+        if has_stake(snapshot.session):
+            said = _("To play for money, everyone must be here at the start. Away: %(names)s.")
+        elif is_host and not start_reason:
+            said = _("Away: %(names)s. You can start without waiting for them.")
+        return said % {"names": listed(absent)}
+    if is_host and start_reason:
+        return start_reason
     is_silent = _asks_each_player(snapshot) and bool(_names_without_yes(snapshot))
     if is_host and not snapshot.setting.free_seats and not is_silent:
         # The controls say that the game can start.
@@ -384,20 +415,18 @@ def _names_without_yes(snapshot: Snapshot) -> list[str]:
 
 
 def _absent_names(snapshot: Snapshot) -> list[str]:
-    """Return the names of offline players that a session for a stake waits for."""
-    if not has_stake(snapshot.session):
-        return []
+    """Return the names of absent players."""
     return [seat.name for seat in snapshot.seats if seat.absent_since is not None]
 
 
 def _freeable(snapshot: Snapshot) -> list[Freeable]:
-    """Return the offline players whose seats the host can free before a session for a stake."""
-    if not has_stake(snapshot.session):
-        return []
+    """Return the absent players whose seats the host can free."""
+    table = snapshot.table
+    wait = bot_after(table, snapshot.session)
     return [
-        Freeable(seat.number, seat.name)
+        Freeable(seat.number, seat.name, Countdown(seat.absent_since + wait))
         for seat in snapshot.seats
-        if seat.absent_since is not None and seat.user_id != snapshot.table.host_id
+        if seat.absent_since is not None and seat.user_id != table.host_id
     ]
 
 
@@ -514,6 +543,32 @@ def next_session_of(snapshot: Snapshot, user: User | None) -> NextSession:
         max_loss=terms.get("next_most", ""),
         field=terms_field(terms.get("digest", "")),
     )
+
+
+def _away_players(snapshot: Snapshot, own_seat: SeatFacts) -> list[AwayPlayer]:
+    """Return the absent and idle players for whom the viewer can ask for a bot.
+
+    None while the game is paused, and none for whom a bot is being voted on.
+    """
+    table, session = snapshot.table, snapshot.session
+    if table.phase not in Table.RUNNING_PHASES or table.paused_at is not None:
+        return []
+    wait, is_vote = bot_after(table, session), not is_casual(table, session)
+    has_other_voters = len(voters(snapshot.seats, PAUSE)) > 2
+    known = open_votes(session)
+    found = []
+    for seat in snapshot.seats:
+        since = seat.absent_since or (seat.reminded_at if seat.idle else None)
+        key = f"{STAND_IN}{seat.number}"
+        if since is None or seat.stand_in or seat.left_at or seat == own_seat or key in known:
+            continue
+        opens = Countdown(since + (wait if seat.absent_since else IDLE_AFTER))
+        found.append(
+            AwayPlayer(
+                seat.name, key, f"{key}-{since.timestamp()}", opens, is_vote and has_other_voters
+            )
+        )
+    return found
 
 
 def _offers(snapshot: Snapshot, own_seat: SeatFacts) -> list[Offer]:

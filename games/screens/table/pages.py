@@ -58,7 +58,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
         if user is not None and selectors.freed_from(slug, user):
-            messages.info(request, _("You were offline, so your seat was freed."))
+            messages.info(request, _("You were away, so your seat was freed."))
             return redirect("lobby")
         raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:

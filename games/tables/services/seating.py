@@ -29,7 +29,6 @@ from games.tables.services.starting import (
 )
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
-from games.tables.stakes import has_stake
 
 
 @answering
@@ -217,7 +216,7 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
 
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
-    """Empty the seat of an offline player before a session for a stake, for the host.
+    """Empty the seat of an absent player before a session, for the host.
 
     The player may sit down again, and sees the reason on returning.
 
@@ -228,8 +227,10 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == own_seat:
             raise DeniedError(TableCode.NOBODY_THERE)
-        if not has_stake(table.row) or not Absences(table).is_absent(seat):
-            raise DeniedError(TableCode.NOT_ABSENT, name=seat.name)
+        absences = Absences(table)
+        if not absences.is_absent(seat, absences.bot_after):
+            seconds = round(absences.bot_after.total_seconds())
+            raise DeniedError(TableCode.NOT_ABSENT, name=seat.name, seconds=seconds)
         session = table.session_row()
         session.freed = [*session.freed, seat.user_id]
         session.save(update_fields=["freed"])

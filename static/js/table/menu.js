@@ -22,7 +22,7 @@ export function restoreOpenMenus() {
 
 /** Announce new votes, pauses and other banners. */
 export function announceBanners() {
-  const news = [...document.querySelectorAll("#menu [data-announce]")];
+  const news = [...document.querySelectorAll("#menu [data-announce]:not([hidden] *)")];
   const text = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
   if (text && text !== announcedText) announce(text);
   announcedText = text;

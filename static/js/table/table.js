@@ -7,6 +7,7 @@
 import { watchChat } from "../chat/chat.js";
 import { refreshAutopass, suspendAutopass, watchAutopass } from "./autopass.js";
 import { alertPlayer, refreshAlert, watchAlerts } from "./alerts.js";
+import { hideAwaited, watchAwayBars } from "./away-bar.js";
 import { announceBanners, restoreOpenMenus, saveOpenMenus, watchMenu } from "./menu.js";
 import { markCoachedCards } from "./coach.js";
 import { markConnected, watchConnection } from "./connection.js";
@@ -54,6 +55,7 @@ function refreshPage() {
   refreshHand();
   markCoachedCards();
   restoreOpenMenus();
+  hideAwaited();
   refreshViewerState();
   announceBanners();
   scrollToLatestDeals();
@@ -100,6 +102,7 @@ watchHand(() => {
 });
 watchControls();
 watchMenu();
+watchAwayBars();
 watchQueuedPlay();
 watchAutopass();
 watchGroups();
