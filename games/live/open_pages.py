@@ -1,10 +1,10 @@
 """Open pages across all processes: the spectators of each table, and the users with a page open.
 
 Neither is stored in the database. Each process knows the pages that it serves, publishes them in
-the shared cache every few seconds, and reads the pages of the others there: two cache calls, however
-many pages are open. What a process has published expires soon after it ends, and its users count as
-gone then unless another process serves them soon. A spectator whose pages are served by several
-processes counts once for each.
+the shared cache every few seconds, and reads the pages of the others there. That takes two cache
+calls, however many pages are open. What a process has published expires soon after it ends, and its
+users count as gone then unless another process serves them soon. A spectator whose pages are served
+by several processes counts once for each.
 """
 
 import secrets

@@ -1,9 +1,9 @@
 """Rules for absence: when a player counts as absent, and when a bot may play for them.
 
 A player is present while any page of the site is open. The processes tell each other whose pages
-are open (``games.live.open_pages``), so an absence is usually stored 10 to 15 seconds after the last
-page was closed. An open page also reports every 45 seconds (``games.live.presence``). Without a
-report for a minute the player counts as absent in any case, for example after a crash.
+are open (``games.live.open_pages``), so an absence is usually stored 10 to 15 seconds after the
+last page was closed. An open page also reports every 45 seconds (``games.live.presence``). Without
+a report for a minute the player counts as absent in any case, for example after a crash.
 """
 
 from datetime import datetime, timedelta

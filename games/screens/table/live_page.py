@@ -12,8 +12,8 @@ from games.common.languages import in_one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import coach_card
-from games.live.parts import Part, Renderings, ShownPage
 from games.live.open_pages import open_pages
+from games.live.parts import Part, Renderings, ShownPage
 from games.rules.cards import Cards, card_names
 from games.rules.combinations.table import classify
 from games.rules.view import View, view

@@ -466,7 +466,7 @@ def _sit_denial(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -
 
 
 def _open_votings(snapshot: Snapshot, own_seat: SeatFacts) -> list[Voting]:
-    """Return the open votes as the viewer sees them."""
+    """Return the open votes as the viewer sees them, those without their vote first."""
     seats = snapshot.seats
     found = []
     for key, numbers in open_votes(snapshot.session).items():
@@ -486,7 +486,7 @@ def _open_votings(snapshot: Snapshot, own_seat: SeatFacts) -> list[Voting]:
                 ends=None if ends is None else Countdown(ends),
             )
         )
-    return found
+    return sorted(found, key=lambda voting: voting.mine or not voting.asked)
 
 
 def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
