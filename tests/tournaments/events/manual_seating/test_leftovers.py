@@ -16,8 +16,8 @@ def event_of(groups: int, uneven: str = "out") -> Event:
     return Event(rules=rules, format="groups", format_settings=settings, uneven=uneven)
 
 
-@pytest.mark.parametrize("players", range(9, 32))
-@pytest.mark.parametrize("groups", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", [9, 11, 14, 19])
+@pytest.mark.parametrize("groups", [1, 2, 3])
 def test_each_offered_option_of_groups_is_what_is_drawn(players, groups):
     entrants = [Entrant(number) for number in range(1, players + 1)]
     for option, way in leftover_ways(event_of(groups), players):
