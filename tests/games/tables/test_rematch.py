@@ -93,7 +93,7 @@ def test_the_table_opens_after_all_answers_and_frees_the_seat_of_a_decliner(fini
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(finished, 0).said == "Start when you’re ready."
+    assert controls_of(finished.now(), 0).prompt == "Start when you’re ready."
     assert menu_for(finished, 2).said == "Waiting for ann to start."
     # Who changes their mind finds a seat, and then all are back.
     assert finished.ask(1, seating.sit, None) is None
@@ -265,7 +265,7 @@ def test_the_yes_of_a_player_with_a_closed_account_counts_as_a_no(finished):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(finished, 1).said == "Start when you’re ready."
+    assert controls_of(finished.now(), 1).prompt == "Start when you’re ready."
 
 
 def test_the_yes_of_a_player_who_left_the_club_counts_as_a_no(members, monkeypatch):

@@ -82,15 +82,13 @@ def test_only_the_host_can_close_a_table_where_others_sit(party):
     assert game.ask(0, seating.close).code is TableCode.CLOSED
 
 
-def test_a_table_that_has_been_played_at_cannot_be_closed(party):
+def test_a_table_that_is_being_played_at_cannot_be_closed(party):
     game = party(people=2, deals_planned=1)
     game.begin()
     assert game.ask(0, seating.close).code is TableCode.BEGUN
     game.finish_session()
-    game.ask(0, rematch.play_again)
-    game.ask(0, rematch.open_again)
     assert game.ask(0, seating.close).code is TableCode.BEGUN
-    assert Session.objects.filter(table=game.table).count() == 2
+    assert Session.objects.filter(table=game.table).count() == 1
 
 
 def test_only_one_of_two_users_gets_the_last_seat(party):

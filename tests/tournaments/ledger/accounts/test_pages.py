@@ -190,7 +190,7 @@ def test_a_member_who_left_is_marked_in_the_lists(evening):
 def test_the_treasurers_pages_follow_the_to_do_list(evening):
     crew = evening.crew
     shown = text(read(crew.owner, "club_accounts", crew.club))
-    assert "Record cash and send reminders Bills Dues" in shown
+    assert "Record cash and send reminders Payment details Bills Dues" in shown
     assert shown.index("To do") < shown.index("Record cash") < shown.index("Who owes what")
     assert "Organizers and treasurers can see all accounts." in shown
     assert "Record cash" not in text(read(crew.member, "club_accounts", crew.club))

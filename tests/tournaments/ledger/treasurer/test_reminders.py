@@ -80,7 +80,7 @@ def test_the_number_of_statements_does_not_depend_on_the_number_of_payments(crew
 
 
 def test_one_debt_of_any_age_is_reminded_of_once_a_day(crew, bo, monkeypatch):
-    monkeypatch.setattr(reminders, "OVERDUE_AFTER", timedelta(days=7))
+    monkeypatch.setattr(reminders, "REMIND_AFTER", timedelta(days=7))
     due = owes(bo, crew.member, 100, club=crew.club)
     assert remind_now(caller(crew.treasurer), due.pk) is None
     assert reminded(bo) == 1
