@@ -30,6 +30,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "close_waiting": rigging.close_waiting,
+        "lengthen_absence": rigging.lengthen_absence,
         "recorded": rigging.recorded,
         "open": rigging.open_table,
         "party": rigging.open_party,

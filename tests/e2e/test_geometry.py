@@ -277,7 +277,9 @@ def test_a_bot_that_plays_for_a_player_is_shown_beside_avatar_and_cards(scene: S
             for (const meta of document.querySelectorAll(".seat-meta")) {
                 for (const tag of meta.querySelectorAll(".tag")) tag.remove();
                 const tag = Object.assign(document.createElement("span"), {
-                    className: "tag tag-away", textContent: "Bot playing",
+                    className: "tag tag-away",
+                    innerHTML: '<span class="tag-short">Bot</span>'
+                        + '<span class="tag-long">Bot playing</span>',
                 });
                 meta.prepend(tag);
             }
