@@ -568,6 +568,7 @@ def opening_a_table_of_a_club(club: Club) -> Page:
     page = at(club.member, club, f"/tables/new/?club={slug}")
     page.get_by_label("Stake per point").fill("2")
     page.get_by_label("Currency").select_option("HKD")
+    open_more_options(page)
     expect(page.get_by_role("radio", name="Play for money: the club keeps")).to_be_visible()
     return page
 

@@ -60,7 +60,7 @@ class Absences:
 
     @property
     def bot_after(self) -> timedelta:
-        """How long a player must be absent until a bot may play for them."""
+        """Absence after which a bot may play for the player."""
         return absence.bot_after(self._table.row, self._table.setting.session)
 
 

@@ -222,6 +222,10 @@ def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, cl
     monkeypatch.setattr(
         "tournaments.ledger.pending.services.links.event_winnings", lambda number: winnings
     )
+    told = []
+    monkeypatch.setattr(
+        "tournaments.ledger.pending.services.links.event_result_accepted", told.append
+    )
     agreed("event", 7, [people[1]], "EUR")
     settle_winnings(winnings)
     row = PendingResult.objects.get(user=None)
@@ -229,6 +233,7 @@ def test_the_unagreed_result_of_a_named_player_waits_for_an_organizer(people, cl
     assert accept(people[0], row) is None
     assert balance(people[1]) == 20
     assert row.name == "Auntie"
+    assert told == [7]
 
 
 def test_the_house_needs_no_agreement(people, club):
