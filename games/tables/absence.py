@@ -105,7 +105,7 @@ def is_casual(table: Arrangement, terms: Stake) -> bool:
 
 
 def bot_after(table: Arrangement, terms: Stake) -> timedelta:
-    """Return how long a player must be absent until a bot may play for them, or a vote on it."""
+    """Return the time that a player must be absent until a bot, or a vote on it, is allowed."""
     return BOT_AFTER if is_casual(table, terms) else ABSENT
 
 

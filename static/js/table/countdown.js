@@ -31,9 +31,7 @@ export function refreshCountdowns() {
     announceHurry(element, key, Number(secondsLeft));
     const container = element.closest("[data-hide-at-zero]");
     if (container) container.hidden = secondsLeft === "0";
-    element
-      .closest("[data-opens-at-zero]")
-      ?.toggleAttribute("data-is-open", secondsLeft === "0");
+    element.closest("[data-opens-at-zero]")?.toggleAttribute("data-is-open", secondsLeft === "0");
   }
 }
 
