@@ -21,14 +21,14 @@ from games.rules.view import View
 
 
 class Subject(StrEnum):
-    """A topic of the lesson, in the order in which a learner who follows the coach meets them."""
+    """A topic of the lesson, in the order of the list."""
 
     ORDER = auto()
     SINGLE = auto()
-    TWO = auto()
+    PAIR = auto()
     FIVE = auto()
     PASS = auto()
-    PAIR = auto()
+    TWO = auto()
     OUT = auto()
 
 

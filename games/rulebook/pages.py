@@ -23,20 +23,17 @@ from games.rulebook import house_rules
 from games.rulebook.denials import denial_sentence
 from games.rulebook.editor.draft import Draft, base_rules
 from games.rulebook.editor.fields import inactive_values, sections
-from games.rulebook.how_to_play import steps
 from games.rulebook.models import HouseRules
 from games.rulebook.prose.chapters import prose
 from games.rulebook.prose.differences import differences
-from games.rulebook.prose.origins import KNOWN_AS, REGIONAL, preset_origin
+from games.rulebook.prose.origins import preset_origin
 from games.rulebook.quick_reference import quick_reference
-from games.rulebook.tags import tags
 from games.rules.ruleset.presets import BASIC_GAME, PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 
 EDITOR = "games/rulebook/editor.html"
-_REGIONAL = gettext_noop("Regional variants")
 _GROUPS = {
-    4: gettext_noop("More rules for four players"),
+    4: gettext_noop("Four players"),
     3: gettext_noop("Three players"),
     2: gettext_noop("Two players"),
     5: gettext_noop("Five players"),
@@ -48,14 +45,12 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """The texts and address of a preset, for the gallery and for its page."""
+    """The texts and address of a preset in the gallery."""
 
     name: str
     title: str
-    #: The game's name where these rules are played, or empty.
-    known_as: str
     origin: str
-    tags: list[str]
+    players: int
     differences: list[str]
     url: str
 
@@ -67,9 +62,9 @@ class PresetCard:
 
 @dataclass(frozen=True, slots=True)
 class PresetGroup:
-    """The regional presets, or the others for one number of players."""
+    """The presets for one number of players."""
 
-    name: str
+    players: int
     title: str
     cards: list[PresetCard]
 
@@ -95,9 +90,15 @@ class HouseCard:
 @never_cache  # Back must not show a form whose key was used.
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Show how to play, the user's house rules, the regional presets and then the others."""
+    """Show the user's house rules, then all presets with their differences."""
+    usual_first = house_rules.NUMBERS_OF_PLAYERS.index
+    cards = sorted(map(_preset_card, PRESETS), key=lambda card: usual_first(card.players))
+    groups = [
+        PresetGroup(players, _(_GROUPS[players]), list(found))
+        for players, found in groupby(cards, key=lambda card: card.players)
+    ]
     own = [_house_card(saved) for saved in house_rules.own(guests.person(request))]
-    context = {"steps": steps(), "groups": _preset_groups(), "own": own, **_play_form()}
+    context = {"groups": groups, "own": own, **_play_form()}
     return render(request, "games/rulebook/gallery.html", context)
 
 
@@ -304,31 +305,14 @@ def _preset_rules(name: str) -> RuleSet:
     return RuleSet.make(name)
 
 
-def _preset_groups() -> list[PresetGroup]:
-    """Return the regional presets, then the others by number of players."""
-    others = sorted(
-        (name for name in PRESETS if name not in REGIONAL),
-        key=lambda name: house_rules.NUMBERS_OF_PLAYERS.index(_preset_rules(name).players),
-    )
-    by_players = groupby(others, key=lambda name: _preset_rules(name).players)
-    return [
-        PresetGroup("regional", _(_REGIONAL), list(map(_preset_card, REGIONAL))),
-        *(
-            PresetGroup(f"players-{players}", _(_GROUPS[players]), list(map(_preset_card, names)))
-            for players, names in by_players
-        ),
-    ]
-
-
 def _preset_card(name: str) -> PresetCard:
     """Return the gallery card of a preset."""
     rules = _preset_rules(name)
     return PresetCard(
         name=name,
         title=labels.rules_label(name),
-        known_as=KNOWN_AS.get(name, ""),
         origin=preset_origin(name),
-        tags=tags(rules),
+        players=rules.players,
         differences=differences(rules),
         url=reverse("rules_preset", args=[name]),
     )

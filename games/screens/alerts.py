@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import person
 from games.common.database import in_database
 from games.live.consumer import LiveConsumer
-from games.screens.notices import Alert, PageFacts, alert_of, page_facts
+from games.screens.notices import Alert, alert_of, awaits_alert
 
 
 class AlertedConsumer(LiveConsumer):
@@ -78,14 +78,14 @@ class AlertConsumer(AlertedConsumer):
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the template variable ``page_facts`` (`PageFacts`).
+    """Return the template variable ``awaits_alert``: whether the user may be alerted soon.
 
     Evaluated only if a template uses it: one query for members, none for guests and visitors.
     """
-    return {"page_facts": SimpleLazyObject(lambda: _page_facts(request))}
+    return {"awaits_alert": SimpleLazyObject(lambda: _awaits_alert(request))}
 
 
-def _page_facts(request: HttpRequest) -> PageFacts:
-    """Return what every page needs for a member; for guests and visitors, nothing."""
+def _awaits_alert(request: HttpRequest) -> bool:
+    """Return whether the user is a member who may be alerted soon."""
     user = person(request) if hasattr(request, "user") else None
-    return PageFacts() if user is None or user.is_guest else page_facts(user)
+    return user is not None and not user.is_guest and awaits_alert(user)

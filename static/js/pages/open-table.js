@@ -1,4 +1,3 @@
 // Opening a table.
 import "./site.js";
 import "../lobby/max-loss.js";
-import "../lobby/options-summary.js";
