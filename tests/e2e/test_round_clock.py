@@ -37,7 +37,7 @@ def test_a_clock_started_at_the_desk_counts_down_on_a_phone_until_time_is_up(
     # It arrives by itself: 180 minutes for 5 or fewer rounds.
     time = clock.get_by_role("timer")
     expect(time).to_be_visible()
-    # The clock also runs by itself meanwhile: less may be left, but never more.
+    # The clock keeps running during the test, so less time may be left than computed.
     before = seconds(time.inner_text())
     phone.clock.fast_forward("10:00")
     assert seconds(time.inner_text()) <= before - 600

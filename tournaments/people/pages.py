@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,7 +18,7 @@ from accounts import services as accounts
 from accounts.friends import FollowFault, PageView
 from accounts.guests import person, signed_in_user
 from accounts.models import User
-from games.common.http import is_fragment
+from games.common.http import is_fragment, local_path
 from games.common.numbers import whole_number
 from tournaments.people import invitations, record
 from tournaments.people.friends_page import friends_page, friends_to_invite
@@ -164,9 +163,7 @@ def _relation_message(change: str, owner: User) -> str:
 
 def _return_url(request: HttpRequest, default: str) -> str:
     """Return the posted address of the form's page if it is on this site, otherwise the default."""
-    next_url = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(next_url, None)
-    return next_url if is_ours and next_url.startswith("/") else default
+    return local_path(request.POST.get("next", "")) or default
 
 
 @never_cache

@@ -78,7 +78,7 @@ def _calendar_entry(event: Event, site_url: str, *, with_clubs: bool) -> Calenda
 def _description(event: Event, url: str) -> str:
     """Return what is played, the organizer's description and the link, in the club's language.
 
-    A stake is not told: a calendar can be read by users who may not see it.
+    The stake is left out, since a calendar's readers include users who may not see it.
     """
     with override(event.club.language):
         played = [format_words(event)]

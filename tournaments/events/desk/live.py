@@ -63,7 +63,7 @@ class DeskState:
     def has_plays(self) -> bool:
         """Return whether a card has been played at a table of the running round."""
         return any(
-            each.table.action_count or getattr(each, "newest", None) not in (None, 1)
+            each.table.action_count or (getattr(each, "newest", None) or 1) > 1
             for each in self.sessions
         )
 

@@ -1,8 +1,8 @@
 """Links to external payment pages: paypal.me, revolut.me and similar.
 
-Links to sites that take an amount carry it, so that the payer need not type it.
-Sources: PayPal, Help Center, "What is PayPal.Me?": paypal.me/name/10EUR; Monzo, monzo.me/name/10 in
-pounds; Cash App, cash.app/$name/10 in US dollars.
+Links to sites that take an amount carry it, so that the payer need not type it:
+paypal.me/name/10EUR, monzo.me/name/10 in pounds, cash.app/$name/10 in US dollars. These formats are
+in common use; no specification of them was found, so the payer is asked to check the amount.
 
 Validation ensures that a link goes where it appears to go: https, a named host, and nothing that
 could be mistaken for another host. The payer sees the host before following it.

@@ -346,7 +346,7 @@ def _success_message(form: ActionForm, transfer: Transfer) -> str:
     return {
         PaymentAction.PAID: _("Marked as paid. You’ll be notified when the payment is confirmed."),
         PaymentAction.RECEIVED: _("Marked as received."),
-        PaymentAction.RECORD: _("Payment recorded. Both members have been notified."),
+        PaymentAction.RECORD: _("Payment recorded. Payer and payee have been notified."),
         PaymentAction.ASK: _(
             "Waiver requested. The debt will be waived if your request is accepted."
         ),

@@ -92,7 +92,7 @@ def _success_message(form: RemindForm | CashForm) -> str:
     """Return the message that the form's action succeeded."""
     if isinstance(form, RemindForm):
         return _("Reminder sent.")
-    return _("Payment recorded. Both members have been notified.")
+    return _("Payment recorded. Payer and payee have been notified.")
 
 
 def _remind(request: HttpRequest, here: ClubContext) -> HttpResponse:
