@@ -178,6 +178,30 @@ def scene(opener: Scene) -> Scene:
 
 
 @scene
+def payment_details_of_a_club(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "club:accounts/")
+    page.get_by_role("link", name="Payment details").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Payment details")
+    return page
+
+
+@scene
+def bank_details_of_a_club(crowd: Crowd) -> Page:
+    page = payment_details_of_a_club(crowd)
+    page.get_by_role("link", name="Bank account").click()
+    expect(page.get_by_label("Account number or IBAN")).to_be_visible()
+    return page
+
+
+@scene
+def qr_code_of_an_invitation(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "club:invitations/")
+    page.get_by_role("button", name="QR code").first.click()
+    expect(page.get_by_role("img", name="QR code for the link").first).to_be_visible()
+    return page
+
+
+@scene
 def explained_tie(crowd: Crowd) -> Page:
     page = crowd.at("visitor", "knock_out:standings/")
     page.get_by_text("Tied", exact=True).first.click()

@@ -134,7 +134,7 @@ def test_a_treasurers_evening_in_five_browsers(treasury: Treasury):
 
     # bob needs a reminder, and pays the treasurer in cash.
     debts = treasury.at("tess", "accounts/treasurer/")
-    remind = debts.locator("section", has=debts.get_by_role("heading", name="Remind of one debt"))
+    remind = debts.locator("section", has=debts.get_by_role("heading", name="Remind one member"))
     remind.get_by_label("Debt").select_option(label=option(remind, "bob owes Club account"))
     press(debts, "Send reminder")
     expect(debts.get_by_text("Reminder sent.")).to_be_visible()

@@ -102,11 +102,12 @@ def codes_of(
 
 
 def sample_code(row: PayeeDetails) -> PaymentCode:
-    """Return the code that payers will see, with a sample amount.
+    """Return the code that payers will see, with a sample amount, if possible in the club's currency.
 
     :raises DecryptionError: if no key decrypts the details
     """
-    currency = row.payment_scheme.currency or SAMPLE_CURRENCY
+    usual = (row.club and row.club.currency) or SAMPLE_CURRENCY
+    currency = row.payment_scheme.currency or usual
     return _payment_code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
 
 

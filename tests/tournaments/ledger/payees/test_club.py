@@ -54,6 +54,15 @@ def payment_page(user, due: Transfer) -> str:
     return plain(answer.content.decode())
 
 
+def test_the_sample_of_a_scheme_for_any_currency_is_in_the_clubs(crew):
+    crew.club.currency, crew.club.stake_minor = "HKD", 100
+    crew.club.save(update_fields=["currency", "stake_minor"])
+    save(crew, crew.treasurer, BANK, "bank")
+    shown = browser(crew.treasurer).get(scheme_url(crew, "bank")).content.decode()
+    assert "Amount (HKD)" in shown
+    assert "Amount (EUR)" not in shown
+
+
 def test_a_treasurer_enters_details_in_the_browser(crew):
     client = browser(crew.treasurer)
     assert (
