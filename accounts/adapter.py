@@ -2,15 +2,20 @@
 
 import logging
 from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, limits, mails, second_factor
-from accounts.models import User
+from accounts.models import User, is_taken
+from accounts.names import name_fault
 
 logger = logging.getLogger(__name__)
 
@@ -116,6 +121,29 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             method["description"] = descriptions.get(method["id"], method["description"])
         return methods
 
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Return the link to confirm an address; it leads on to the page that signing up was for.
+
+        The page is in the link, because it may be opened in another browser.
+        """
+        url: str = super().get_email_confirmation_url(request, emailconfirmation)
+        next_url = request.POST.get("next", "")
+        if not url_has_allowed_host_and_scheme(next_url, {request.get_host()}):
+            return url
+        return f"{url}?{urlencode({'next': next_url})}"
+
+    def render_mail(
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
+    ) -> EmailMessage:
+        """Return the mail; one that has only a text gets an HTML part with the same words."""
+        made: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        if isinstance(made, EmailMultiAlternatives) and not made.alternatives:
+            # The HTML part has a footer of its own.
+            body = made.body.partition("\n--\n")[0]
+            html = render_to_string("account/email/message.html", {**context, "body": body})
+            made.attach_alternative(html, "text/html")
+        return made
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail that names the site as the settings do, not by the request's host."""
         site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
@@ -142,10 +170,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             logger.warning("mail %s to user %s failed", template_prefix, user.pk, exc_info=True)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the account from the sign-up form; a guest becomes a member without display name."""
+        """Save the account from the sign-up form; a guest becomes a member.
+
+        A former guest keeps the name they chose, unless it is the site's or looks like a member's.
+        """
         if user.is_guest:
             user.is_guest = False
-            user.display_name = ""
+            name = user.display_name
+            if name_fault(name) is not None or is_taken(name, user):
+                user.display_name = ""
         saved: User = super().save_user(request, user, form, commit)
         return saved
 

@@ -13,3 +13,4 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Import the modules that connect receivers to sign-in signals."""
         from accounts import receivers, sessions  # noqa: F401  (connect to sign-in signals)
+        from accounts.notices.push import devices  # noqa: F401

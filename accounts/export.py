@@ -14,6 +14,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import Block, Follow, StakeLimit, User
 from accounts.notices.models import Notice, NoticePreferences
+from accounts.notices.push.models import PushDevice
 
 #: Rows read per query, so that long histories don't take more memory.
 PAGE_ROWS = 500
@@ -142,5 +143,21 @@ provide(
     pages(
         lambda user: NoticePreferences.objects.filter(user=user),
         lambda row: {"choices": row.choices},
+    ),
+)
+provide(
+    "push_devices",
+    pages(
+        lambda user: PushDevice.objects.filter(user=user),
+        lambda row: {
+            "browser": row.user_agent,
+            "push_service": row.endpoint,
+            "time_zone": row.time_zone,
+            "muted": row.muted,
+            "shows_details": row.shows_details,
+            "quiet_from": row.quiet_from,
+            "quiet_until": row.quiet_until,
+            "added_at": row.created_at,
+        },
     ),
 )

@@ -104,6 +104,9 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
             self.add_error("username", error)
 
 
+TOO_LONG_ERROR = _(
+    "Names can have at most %(limit_value)d characters, and this one has %(show_value)d."
+)
 TAKEN_ERROR = _(
     "Another player already uses this name or one that looks like it. Choose another one."
 )
@@ -157,6 +160,9 @@ class ProfileForm(_SettingsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        name = self.fields["display_name"]
+        del name.widget.attrs["maxlength"]
+        name.error_messages["max_length"] = TOO_LONG_ERROR
         # Validation changes the instance, so the stored name is remembered here.
         self.stored_name = self.instance.display_name
         picture, zone = self.fields["picture"], self.fields["time_zone"]
@@ -200,7 +206,7 @@ class GuestNameForm(forms.Form):
                 "data-suggestion": "",
             }
         ),
-        error_messages={"required": _("Enter a name.")},
+        error_messages={"required": _("Enter a name."), "max_length": TOO_LONG_ERROR},
     )
 
     def __init__(self, *args: Any, taken: Iterable[str] = (), **kwargs: Any) -> None:
@@ -209,6 +215,8 @@ class GuestNameForm(forms.Form):
         :param taken: the names of the players at the table
         """
         super().__init__(*args, **kwargs)
+        # Browsers would cut off a longer name without a word.
+        del self.fields["name"].widget.attrs["maxlength"]
         self.taken = {skeleton(name): name for name in taken}
 
     def clean_name(self) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, User
+from accounts.names import skeleton
 from accounts.services import ONLINE_WINDOW
 from accounts.sorting import sorted_by_name
 
@@ -192,6 +193,20 @@ def friend_lists(user: User) -> FriendLists:
         followers=sorted_by_name(each.person for each in followers),
         blocked=sorted_by_name(each.other for each in blocks),
     )
+
+
+def members_called(name: str, reader: User) -> QuerySet[User]:
+    """Return the query for members whose username or display name contains the name, by username.
+
+    Letters that look alike count as equal. Members whose page is hidden from the reader are left
+    out.
+    """
+    mark = skeleton(name)
+    alike = Q(username_skeleton__contains=mark) | Q(display_skeleton__contains=mark)
+    blocked = Block.objects.filter(person=OuterRef("pk"), other=reader)
+    shown = ~Q(page_for=User.PageFor.NOBODY) & ~Exists(blocked)
+    found = User.objects.filter(alike, shown, is_guest=False, is_active=True)
+    return found.exclude(pk=reader.pk).order_by("username")
 
 
 # --- Writes

@@ -9,7 +9,9 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-import accounts.notices.models  # noqa: F401  (Django finds the app's models through this module)
+# Django finds the app's models through this module.
+import accounts.notices.models
+import accounts.notices.push.models  # noqa: F401
 from accounts.names import SKELETON_LENGTH, skeleton
 from accounts.pictures import PICTURES
 from accounts.usernames import RULE, UsernameValidator

@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +23,8 @@ from accounts import services as people
 from accounts import sessions as signed_in
 from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
-from accounts.profile import parts
+from accounts.names import name_fault
+from accounts.usernames import suggested_username
 
 #: Password attempts allowed per user where the password is asked for again.
 ATTEMPT_RATE = "10/hour"
@@ -90,9 +90,15 @@ class SignUp(SignupView):  # type: ignore[misc]
 
 
 class KeepAccount(SignUp):
-    """Sign-up page with texts for a guest who has games to keep."""
+    """Sign-up page with texts for a guest who has games to keep, and a name."""
 
     template_name = "accounts/keep.html"
+
+    def get_initial(self) -> dict[str, Any]:
+        """Suggest a username like the guest's name, unless that is the site's."""
+        name = self.request.user.display_name
+        initial: dict[str, Any] = super().get_initial()
+        return initial if name_fault(name) else {**initial, "username": suggested_username(name)}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Redirect a visitor who is not a guest to the ordinary sign-up page."""
@@ -121,42 +127,21 @@ def profile(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Profile saved."))
         return redirect("profile")
-    return profile_page(request, form)
-
-
-def profile_page(
-    request: HttpRequest,
-    form: ProfileForm | None = None,
-    status: int = 200,
-    privacy: PrivacyForm | None = None,
-    **rendered: SafeString,
-) -> HttpResponse:
-    """Return the response with the profile page of the request's user.
-
-    :param form: the submitted profile form, if it has errors
-    :param privacy: the submitted privacy form, if it has errors
-    :param rendered: parts that the caller has already rendered, by name (``accounts.profile``)
-    """
-    context = {
-        "form": form or ProfileForm(instance=request.user),
-        "privacy": (privacy or PrivacyForm(instance=request.user)) if is_member(request) else None,
-        "parts": parts(request, **rendered),
-    }
-    return render(request, "accounts/profile.html", context, status=status)
+    return render(request, "accounts/profile.html", {"form": form})
 
 
 @login_required
-@require_POST
-def set_privacy(request: HttpRequest) -> HttpResponse:
-    """Save the member's privacy settings; with errors, show the profile page again."""
-    if not is_member(request):
-        return redirect("profile")
-    form = PrivacyForm(request.POST, instance=request.user)
-    if not form.is_valid():
-        return profile_page(request, privacy=form, status=422)
-    form.save()
-    messages.success(request, _("Privacy settings saved."))
-    return redirect("profile")
+@guests_to_sign_up
+@require_http_methods(["GET", "HEAD", "POST"])
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the member's privacy settings, or save them."""
+    form = PrivacyForm(request.POST or None, instance=request.user)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Privacy settings saved."))
+        return redirect("privacy")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/privacy.html", {"form": form}, status=status)
 
 
 @login_required

@@ -4,6 +4,8 @@ The drawings are vendored (``config/tools/vendor.py``). A picture's key is the n
 the value stored for a user.
 """
 
+from zlib import crc32
+
 from django import template
 from django.templatetags.static import static
 from django.utils.functional import Promise
@@ -39,6 +41,9 @@ PICTURES: dict[str, Promise] = {
     "ladybird": _("Ladybird"),
 }
 
+#: Number of colours for players (static/css/site/components.css).
+HUES = 8
+
 register = template.Library()
 
 
@@ -72,22 +77,28 @@ def picture_url(key: str) -> str:
     return static(f"vendor/emoji/{key}.svg") if key in PICTURES else ""
 
 
+def hue_of(name: str) -> int:
+    """Return the number of the player's colour, which is the same on all pages."""
+    return crc32(name.encode()) % HUES
+
+
 @register.simple_tag
-def avatar(name: str, picture: str = "", hue: int | None = None, look: str = "") -> SafeString:
+def avatar(name: str, picture: str = "", look: str = "") -> SafeString:
     """Return a user's picture or initial as HTML, a decoration beside the name.
 
-    :param hue: the seat number, which sets the background colour
     :param look: further CSS classes
     """
-    classes = f"avatar {look}".strip()
-    seat = "" if hue is None else format_html(' data-hue="{}"', hue)
+    classes, hue = f"avatar {look}".strip(), hue_of(name)
     url = picture_url(picture)
     if not url:
         return format_html(
-            '<span class="{}"{} aria-hidden="true">{}</span>', classes, seat, initial(name)
+            '<span class="{}" data-hue="{}" aria-hidden="true">{}</span>',
+            classes,
+            hue,
+            initial(name),
         )
     return format_html(
-        '<span class="{} has-picture"{} aria-hidden="true">'
+        '<span class="{} has-picture" data-hue="{}" aria-hidden="true">'
         '<img src="{}" alt="" width="32" height="32"></span>',
-        classes, seat, url,
+        classes, hue, url,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Block, Follow, StakeLimit, User
 from accounts.notices.models import Notice, NoticePreferences
+from accounts.notices.push.models import PushDevice
 from accounts.signals import account_closed, account_closing
 
 #: Default names of guests: short, friendly and inoffensive.
@@ -79,7 +80,7 @@ def close_account(user: User) -> list[str]:
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
         Notice.objects.filter(user=row).delete()
-        for kept in (Authenticator, UserSession, NoticePreferences):
+        for kept in (Authenticator, UserSession, NoticePreferences, PushDevice):
             kept.objects.filter(user=row).delete()
         for kind in (Follow, Block):
             kind.objects.filter(Q(person=row) | Q(other=row)).delete()

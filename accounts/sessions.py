@@ -21,6 +21,7 @@ from ua_parser import parse
 
 from accounts.caller import BEGUN, SEEN, Evidence, SessionProof, has_expired
 from accounts.models import User
+from accounts.notices.push.devices import remove_with_sessions
 
 #: Seconds between two updates of a session's time of last use.
 UPDATE_SEEN_AFTER = 600
@@ -122,6 +123,7 @@ def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> 
     rows = list(rows if pk is None else rows.filter(pk=pk))
     for row in rows:
         row.end()
+    remove_with_sessions([row.session_key for row in rows])
     return len(rows)
 
 

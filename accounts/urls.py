@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from accounts import pages
 from accounts.notices import pages as notices
+from accounts.notices.push import pages as push
 
 
 def decorated(
@@ -31,7 +32,7 @@ def decorated(
 
 urlpatterns = [
     path("profile/", pages.profile, name="profile"),
-    path("privacy/", pages.set_privacy, name="privacy"),
+    path("privacy/", pages.privacy, name="privacy"),
     path("close/", pages.close_account, name="close_account"),
     path("export/", pages.export_account, name="export_account"),
     path("keep/", pages.KeepAccount.as_view(), name="keep_account"),
@@ -47,6 +48,14 @@ urlpatterns = [
     path("notices/", notices.notice_settings, name="notice_settings"),
     path("notices/<int:notice_id>/seen/", notices.notice_seen, name="notice_seen"),
     path("notices/stop/<str:token>/", notices.notice_stop, name="notice_stop"),
+    path("notices/devices/key/", push.push_key, name="push_key"),
+    path("notices/devices/", push.add_push_device, name="add_push_device"),
+    path("notices/devices/<int:device_id>/", push.push_device, name="push_device"),
+    path(
+        "notices/devices/<int:device_id>/remove/",
+        push.remove_push_device,
+        name="remove_push_device",
+    ),
     # A guest who signs in counts as signed out until the sign-in is complete.
     path("second/authenticate/", pages.guests_as_anonymous(authenticate), name="mfa_authenticate"),
     path(

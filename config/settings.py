@@ -274,6 +274,7 @@ TEMPLATES = [
                 "numbers": "games.common.numbers",
                 "pictures": "accounts.pictures",
                 "previews": "games.common.previews.tags",
+                "settings": "accounts.settings_menu",
             },
         },
     },
@@ -413,6 +414,8 @@ CELERY_BEAT_SCHEDULE = {
     "continue-series": {"task": "tournaments.events.tasks.continue_series", "schedule": 60.0},
     "send-mails": {"task": "accounts.notices.tasks.send_mails", "schedule": 60.0},
     "send-digests": {"task": "accounts.notices.tasks.send_digests", "schedule": 300.0},
+    "send-push-messages": {"task": "accounts.notices.tasks.send_push_messages", "schedule": 60.0},
+    "notify-of-turns": {"task": "games.tables.tasks.notify_turns", "schedule": 4 * SWEEP_SECONDS},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 
@@ -462,6 +465,8 @@ ACCOUNT_SIGNUP_FIELDS = [
     "password1*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
+# Only in the browser that signed up.
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",
@@ -523,6 +528,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <club@localhost>")
+# Whether browsers may name push services at private addresses and without https: for tests alone.
+PUSH_PRIVATE_ENDPOINTS = env.bool("PUSH_PRIVATE_ENDPOINTS", default=False)
 
 # --- Language, time, files
 

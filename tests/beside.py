@@ -16,6 +16,7 @@ import django
 
 def requests() -> Mapping[str, Callable[..., Any]]:
     """Return the functions that can be requested, by name."""
+    from accounts.notices.push import delivery
     from tests import replaying, rigging, scenes
     from tests.tournaments.clubs import beside as clubs
     from tests.tournaments.crowded import crowded
@@ -29,6 +30,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "close_waiting": rigging.close_waiting,
+        "lengthen_absence": rigging.lengthen_absence,
         "recorded": rigging.recorded,
         "open": rigging.open_table,
         "party": rigging.open_party,
@@ -53,6 +55,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "played_for": ledger.played_for,
         "post_news": clubs.post_news,
         "daily_mails": clubs.daily_mails,
+        "push": delivery.send_due,
         "club_of": lambda names: ledger.club_of(*names),
         "treasury": ledger.treasury,
         "faults_of_club": ledger.faults_of_club,

@@ -31,6 +31,7 @@ SIZES = {
     "combinations: random hands": Size(ci=60, whole=20_000),
     "order of combinations: random hands": Size(ci=30, whole=20_000),
     "open plays: random hands": Size(ci=50, whole=20_000),
+    "two pairs: random hands": Size(ci=50, whole=20_000),
     "worst loss: random results": Size(ci=60, whole=20_000),
     "worst loss: coarse bounds": Size(ci=20, whole=20_000),
     "worst loss: random deals": Size(ci=15, whole=5_000),

@@ -50,6 +50,25 @@ def run_out(slug: str) -> None:
     Table.objects.filter(slug=slug).update(deadline=past, due_at=past)
 
 
+def lengthen_absence(slug: str, seat: int) -> None:
+    """Let the absence of the seat's player, which the table shows already, have begun long ago."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from games.tables.models import Seat, Table
+    from games.tables.services.core import locked_table
+    from tests.players import walk_away
+
+    since = timezone.now() - timedelta(minutes=9)
+    with locked_table(Table.objects.get(slug=slug).pk) as table:
+        facts = table.setting.seats[seat]
+        assert facts.absent_since is not None
+        walk_away(table.session_row().seats.get(number=seat).user)
+        Seat.objects.filter(pk=facts.pk).update(absent_since=since)
+        table.revise()
+
+
 def close_waiting() -> int:
     """Close every table that waits for players, as if they had left; return their number."""
     from datetime import timedelta

@@ -15,6 +15,9 @@ def open_scene(
     joined: int | None = None,
     seconds: int | None = None,
     paused: bool = False,
+    same_packs: str = "",
+    away: Sequence[int] = (),
+    proposed: str = "",
 ) -> tuple[str, str]:
     """Open a table with these players, the first as its host; return its path and the host's key.
 
@@ -24,6 +27,9 @@ def open_scene(
     :param joined: number of players who sit down; None for all
     :param seconds: thinking time left for the player to act; None leaves it unchanged
     :param paused: whether all have agreed to a pause
+    :param same_packs: the packs that other tables play as well
+    :param away: seats of players who have been away for ten minutes; the others stay present
+    :param proposed: the second player's proposal, on which the others have not voted
     """
     import secrets
     from datetime import timedelta
@@ -36,8 +42,8 @@ def open_scene(
     from games.tables.max_loss import Cost
     from games.tables.models import Table
     from games.tables.proposals import PAUSE
-    from games.tables.services import opening, seating, starting, votes
-    from tests.players import terms_shown
+    from games.tables.services import absences, opening, seating, starting, votes
+    from tests.players import terms_shown, walk_away
     from tests.rigging import rig, signed_in
 
     # SQLite would store a longer name, which PostgreSQL rejects and no user can have.
@@ -61,6 +67,9 @@ def open_scene(
     if hands:
         said_no = starting.start(callers[0], table.pk)
         assert said_no is None, said_no
+        if same_packs:
+            shared = {"same_packs": same_packs, "spectators": False, "is_arranged": True}
+            Table.objects.filter(pk=table.pk).update(**shared)
         rig(table.slug, hands, leader=leader, actions=actions)
     if seconds is not None:
         until = timezone.now() + timedelta(seconds=seconds)
@@ -68,4 +77,14 @@ def open_scene(
     if paused:
         for caller in callers:
             votes.vote(caller, table.pk, PAUSE, agree=True)
-    return table.get_absolute_url(), signed_in(people[0])
+    if proposed:
+        votes.vote(callers[1], table.pk, proposed, agree=True)
+    key = signed_in(people[0])
+    # Without pages they would all be away after a minute.
+    User.objects.filter(pk__in=[each.pk for each in people]).update(
+        seen_at=timezone.now() + timedelta(hours=1)
+    )
+    if away:
+        walk_away(*[people[number] for number in away])
+        absences.note_absences_at(table.pk)
+    return table.get_absolute_url(), key

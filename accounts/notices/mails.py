@@ -133,9 +133,11 @@ class _Post:
         return group_of(notice.kind).choice(self.readers[notice.user_id].choices)
 
     def is_wanted(self, notice: Notice) -> bool:
-        """Return whether the notice is unseen, its subject exists, and its user has an address."""
-        is_reachable = notice.user_id in self.addresses
-        return notice.seen_at is None and is_reachable and notice.pk in self.subjects
+        """Return whether the notice is unseen and not outdated, and its user has an address."""
+        if notice.seen_at is not None or notice.user_id not in self.addresses:
+            return False
+        subject = self.subjects.get(notice.pk)
+        return subject is not None and not sender_of(notice.kind).is_outdated(notice, subject)
 
     def send(
         self,

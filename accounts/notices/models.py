@@ -73,6 +73,8 @@ class Notice(models.Model):
     #: The worker's turn that sends the mail.
     mail_turn = models.CharField(max_length=32, blank=True, editable=False)
     mail_tries = models.PositiveSmallIntegerField(default=0, editable=False)
+    #: When the notice is to be handed to the user's push devices; None if it was, or has no need.
+    push_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = NoticeQuerySet.as_manager()
 
@@ -89,6 +91,9 @@ class Notice(models.Model):
             models.Index(fields=["user"], condition=Q(seen_at=None), name="notice_unseen"),
             models.Index(fields=["mail_at"], condition=Q(mail="due"), name="notice_mail_due"),
             models.Index(fields=["mail_at"], condition=Q(mail="digest"), name="notice_digest_due"),
+            models.Index(
+                fields=["push_at"], condition=Q(push_at__isnull=False), name="notice_push_due"
+            ),
             models.Index(fields=["mail_turn"], condition=Q(mail="taken"), name="notice_mail_taken"),
         ]
 

@@ -15,6 +15,8 @@ from accounts.models import User
 from accounts.notices import unsubscribing
 from accounts.notices.forms import NoticeSettingsForm
 from accounts.notices.preferences import save_choices, stored_choices
+from accounts.notices.push.devices import devices_of
+from accounts.notices.push.forms import SubscriptionForm
 from accounts.notices.services import mark_seen
 
 
@@ -40,11 +42,15 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         save_choices(user, form.chosen())
         messages.success(request, _("Notification settings saved."))
         return redirect("notice_settings")
+    listed = devices_of(user, request.session.session_key)
     context = {
         "form": form,
         "sends_mail": sends_mail(),
         "prints_mail": prints_mail(),
         "address": address_for(user),
+        "devices": listed,
+        "has_push": any(each.is_current for each in listed),
+        "subscription": SubscriptionForm(),
     }
     status = 422 if form.is_bound else 200
     return render(request, "accounts/notices/settings.html", context, status=status)

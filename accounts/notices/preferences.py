@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices.groups import Choice
 from accounts.notices.models import NoticePreferences
+from accounts.notices.push.models import PushDevice
 from accounts.notices.senders import groups
 from accounts.zones import zone_named
 
@@ -25,17 +27,22 @@ class Reader:
 
     choices: Mapping[str, Any] = field(default_factory=dict)
     zone: tzinfo = UTC
+    #: Whether the user has a device for push messages.
+    has_device: bool = False
 
 
 def readers_of(user_ids: Collection[int]) -> Mapping[int, Reader]:
     """Return the readers by user ID, with the defaults for unknown ones. One query."""
     rows = User.objects.filter(pk__in=user_ids).values_list(
-        "pk", "time_zone", "notice_preferences__choices"
+        "pk",
+        "time_zone",
+        "notice_preferences__choices",
+        Exists(PushDevice.objects.filter(user=OuterRef("pk"))),
     )
     found: dict[int, Reader] = defaultdict(Reader)
-    for user_id, zone_name, choices in rows:
+    for user_id, zone_name, choices, has_device in rows:
         zone = zone_named(zone_name) or timezone.get_default_timezone()
-        found[user_id] = Reader(choices if isinstance(choices, dict) else {}, zone)
+        found[user_id] = Reader(choices if isinstance(choices, dict) else {}, zone, has_device)
     return found
 
 

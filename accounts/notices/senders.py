@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.db.models import Model, Q, TextChoices
+from django.utils.text import capfirst
 
 from accounts.notices.groups import NoticeGroup, group_of_one
 
@@ -66,6 +67,10 @@ class Sender(ABC, Generic[S]):
         """Return the subject line of the mail, in the active language."""
         return text.title
 
+    def is_outdated(self, notice: "Notice", subject: S) -> bool:
+        """Return whether the notice has lost its purpose, so it is neither mailed nor pushed."""
+        return False
+
     def mail_lines(self, notice: "Notice", subject: S) -> Sequence[str]:
         """Return further sentences of the mail, in the active language: place, time, origin."""
         return ()
@@ -80,6 +85,12 @@ def register(sender: Sender[Any]) -> None:
     _senders.update(dict.fromkeys(sender.kinds, sender))
     by_kind = {kind: group for group in sender.groups for kind in group.kinds}
     _groups.update({kind: by_kind.get(kind) or group_of_one(kind) for kind in sender.kinds})
+
+
+def kind_label(kind: str) -> str:
+    """Return the label of this kind in the active language, without names and amounts."""
+    labels = {str(each): each.label for each in sender_of(kind).kinds}
+    return capfirst(str(labels[kind]))
 
 
 def group_of(kind: str) -> NoticeGroup:

@@ -1,4 +1,4 @@
-"""Writes of notices: stored with the change they are about, mailed after its commit."""
+"""Writes of notices: stored with the change they are about, mailed and pushed after its commit."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,8 +16,11 @@ from accounts.notices.preferences import digest_time, readers_of
 from accounts.notices.senders import group_of, sender_of
 
 SEND_MAILS = "accounts.notices.tasks.send_mails"
+SEND_PUSH = "accounts.notices.tasks.send_push_messages"
 #: Columns that a notice with the same key replaces.
-_REPLACED = ["params", "created_at", "seen_at", "mail", "mail_at", "mail_turn", "mail_tries"]
+_REPLACED = [
+    "params", "created_at", "seen_at", "mail", "mail_at", "mail_turn", "mail_tries", "push_at",
+]  # fmt: skip
 
 
 def notify(
@@ -51,7 +54,7 @@ def notify(
 def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: bool = False) -> None:
     """Store these new notices, to be mailed after the commit. At most two queries.
 
-    Users who turned a kind off get the notice as seen, so it is neither shown nor mailed.
+    Users who turned a kind off get the notice as seen, so it is neither shown, mailed nor pushed.
 
     :param by_mail: whether it is mailed to users who want mails of the kind
     :param keep_existing: leave earlier notices with the same key as they are, instead of replacing
@@ -61,7 +64,7 @@ def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: boo
         return
     now, may_mail = timezone.now(), by_mail and sends_mail()
     readers = readers_of({each.user_id for each in notices})
-    is_due = False
+    is_due = is_pushed = False
     for each in notices:
         reader = readers[each.user_id]
         choice = group_of(each.kind).choice(reader.choices)
@@ -73,6 +76,9 @@ def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: boo
             is_due = is_due or not delay
         elif may_mail and choice is Choice.DIGEST:
             each.mail, each.mail_at = Notice.MailState.DIGEST, digest_time(now, reader.zone)
+        if reader.has_device and choice is not Choice.OFF:
+            each.push_at = now
+            is_pushed = True
     if keep_existing:
         Notice.objects.bulk_create(notices, ignore_conflicts=True)
     else:
@@ -82,9 +88,11 @@ def store(notices: Sequence[Notice], *, by_mail: bool = True, keep_existing: boo
             unique_fields=["kind", "subject_id", "user", "key"],
             update_fields=_REPLACED,
         )
+    # robust: the notices are committed; the periodic tasks send what is left.
     if is_due:
-        # robust: the notices are committed; the periodic task sends what is left.
         transaction.on_commit(lambda: current_app.send_task(SEND_MAILS), robust=True)
+    if is_pushed:
+        transaction.on_commit(lambda: current_app.send_task(SEND_PUSH), robust=True)
 
 
 def mark_seen(caller: Caller, notice_id: int) -> bool:

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts.notices import mails
+from accounts.notices.push import delivery
 
 
 @shared_task
@@ -15,3 +16,9 @@ def send_mails() -> None:
 def send_digests() -> None:
     """Send the daily mails that are due: every five minutes, so a lost task is made up for."""
     mails.send_digests()
+
+
+@shared_task
+def send_push_messages() -> None:
+    """Send due push messages: queued with new notices, and every minute for delayed ones."""
+    delivery.send_due()

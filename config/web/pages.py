@@ -80,12 +80,14 @@ def worker(request: HttpRequest) -> HttpResponse:
     byte, replace it after a new release.
     """
     assets = [reverse("offline"), *map(static, OFFLINE_ASSETS)]
+    icon = static("img/icons/icon-192.png")
     page = render(request, "site/offline.html").content
     source = WORKER.read_text(encoding="utf-8")
-    version = hashlib.sha256("\n".join([source, *assets]).encode() + page).hexdigest()[:16]
+    version = hashlib.sha256("\n".join([source, icon, *assets]).encode() + page).hexdigest()[:16]
     lines = [
         f"const VERSION = {_js_string(version)};",
         f"const ASSETS = [{_js_strings(assets)}];",
+        f"const ICON = {_js_string(icon)};",
         source,
     ]
     response = HttpResponse("\n".join(lines), content_type="text/javascript; charset=utf-8")

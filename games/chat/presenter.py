@@ -33,6 +33,8 @@ class ChatPeople(NamedTuple):
     #: Pairs of user number and seat. These users may write, and the seat sets the colour.
     seats: tuple[tuple[int, int], ...]
     host: int | None
+    #: Players of the previous session, for whom seats are kept: they may write, too.
+    previous: frozenset[int] = frozenset()
     #: Viewers with a delay don't see messages since then, which could reveal the play.
     held_from: datetime | None = None
 
@@ -83,7 +85,8 @@ def people_of(snapshot: Snapshot) -> ChatPeople:
         if seat.user_id is not None and seat.left_at is None
     )
     held_from = snapshot.deal.started_at if is_delayed(snapshot) else None
-    return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, held_from)
+    previous = frozenset(snapshot.setting.reserved_for or ())
+    return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, previous, held_from)
 
 
 def shown_chat(
@@ -113,7 +116,7 @@ def shown_chat(
             if line.writer not in muted and (held_from is None or line.written_at < held_from)
         ),
         muted=tuple(MutedPerson(user, name) for user, name in muted.items() if user is not None),
-        may_write=has_seat,
+        may_write=has_seat or reader in people.previous,
         may_clear=reader is not None and reader == people.host,
     )
 

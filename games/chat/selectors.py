@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session as BrowserSession
 from django.db import transaction
-from django.db.models import QuerySet, Subquery
+from django.db.models import F, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.caller import Evidence
@@ -45,7 +46,7 @@ class ChatLog:
     """The chat of a table at one version."""
 
     version: int
-    #: Key of the session that the messages belong to; each session starts with none.
+    #: Key of the newest session; its messages and those of the session before it are shown.
     session: int
     #: Oldest first.
     lines: tuple[LoggedLine, ...]
@@ -63,19 +64,15 @@ def chat_log(table_id: int) -> ChatLog | None:
     One query if cached at its version, otherwise three.
     """
     # Read the version first: messages in between are read again with the next version.
-    newest = (
-        Session.objects.filter(table=table_id)
-        .order_by("-number")
-        .values_list("pk", "table__chat__version")
-        .first()
-    )
-    if newest is None:
+    sessions = Session.objects.filter(table=table_id).order_by("-number")
+    newest = list(sessions.values_list("pk", "table__chat__version")[:2])
+    if not newest:
         return None
-    session, version = newest
+    session, version = newest[0]
     known = _cached_log(session, version)
     if known is not None:
         return known
-    lines = logged_lines(session)
+    lines = logged_lines([pk for pk, _version in newest])
     log = ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
     _cache_log(log)
     return log
@@ -109,10 +106,10 @@ def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
     return log
 
 
-def logged_lines(session: int) -> tuple[LoggedLine, ...]:
-    """Return the session's newest `LINES_SHOWN` uncleared messages, oldest first. One query."""
+def logged_lines(sessions: Collection[int]) -> tuple[LoggedLine, ...]:
+    """Return the newest `LINES_SHOWN` uncleared messages of sessions, oldest first. One query."""
     newest = (
-        ChatLine.objects.filter(session=session, cleared=False)
+        ChatLine.objects.filter(session__in=sessions, cleared=False)
         .order_by("-pk")
         .values_list("pk", "user_id", "name", "text", "phrase", "written_at")
     )
@@ -142,9 +139,10 @@ class Visit(NamedTuple):
 
     version: int
     host: int | None
-    #: The newest session; only its players may write.
+    #: The newest session, to which messages belong.
     session: int
-    #: The user's name in that session; None without a seat or after quitting.
+    #: The user's name there, or in the previous session while the seats are kept for its players,
+    #: who can say goodbye; None for users who may not write.
     seat_name: str | None
     #: Whether the user knows packs that other tables still play.
     is_sealed: bool
@@ -171,11 +169,17 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
     browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
     newest = Session.objects.filter(table=table).order_by("-number").values("pk")[:1]
     seat = Seat.objects.filter(session=newest, user=user, left_at=None)
+    kept = Session.objects.filter(pk=newest, status=Session.Status.WAITING, seats_open=False)
+    before = Seat.objects.filter(
+        session__table=table,
+        session__number=Subquery(kept.annotate(before=F("number") - 1).values("before")),
+        user=user,
+    )
     held = Chat.objects.select_for_update().filter(table=table)
     return held.annotate(
         host=Subquery(Table.objects.filter(pk=table).values("host")),
         session=Subquery(newest),
-        seat_name=Subquery(seat.values("name")[:1]),
+        seat_name=Coalesce(Subquery(seat.values("name")[:1]), Subquery(before.values("name")[:1])),
         is_sealed=seals.has_sealed_seat_elsewhere(table, user),
         session_data=Subquery(browser.values("session_data")),
         password=Subquery(person.values("password")),

@@ -84,6 +84,7 @@ def environment(**options: Any) -> Environment:
             "sign": numbers.sign,
             "plate_name": pictures.plate_name,
             "initial": pictures.initial,
+            "hue": pictures.hue_of,
             "with": _fill_markup,
             "listed": numbers.listed,
             "utc": utc,

@@ -70,7 +70,7 @@ def left_faces(rules: RuleSet, cards: Cards) -> list[CardFace]:
 def play_order(play: Combination) -> list[Card]:
     """Return a play's cards in the order players lay them down.
 
-    A straight in its own sequence, ``A2345``; with two ranks, the larger group first.
+    A straight in its own sequence, ``A2345``; with two ranks, the rank that names the play first.
     """
     cards = list(iter_cards(play.cards))
     match play.kind:
@@ -85,7 +85,7 @@ def play_order(play: Combination) -> list[Card]:
             ]
             further = [card for card in cards if card not in five]
             return sorted(five, key=_place_in_sequence(play.rank)) + further
-        case Kind.FULL_HOUSE | Kind.FOUR_OF_A_KIND:
+        case Kind.TWO_PAIRS | Kind.FULL_HOUSE | Kind.FOUR_OF_A_KIND:
             return sorted(cards, key=lambda card: rank_of(card) != play.rank)
         case _:
             return cards

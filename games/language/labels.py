@@ -70,6 +70,7 @@ _KINDS = {
     Kind.SINGLE: gettext_noop("a single card"),
     Kind.PAIR: gettext_noop("a pair"),
     Kind.TRIPLE: gettext_noop("three of a kind"),
+    Kind.TWO_PAIRS: gettext_noop("two pairs"),
     Kind.BARE_FOUR: gettext_noop("four of a kind"),
     Kind.STRAIGHT: gettext_noop("a straight"),
     Kind.FLUSH: gettext_noop("a flush"),
@@ -135,6 +136,9 @@ def combination_label(combination: Combination) -> str:
             return _("a pair of %(ranks)s") % words
         case Kind.TRIPLE:
             return _("three %(ranks)s") % words
+        case Kind.TWO_PAIRS:
+            words["lower"] = _RANKS_IN_COMBINATIONS[_other_rank(combination)]
+            return _("two pairs, %(ranks)s and %(lower)s") % words
         case Kind.BARE_FOUR:
             return _("four %(ranks)s") % words
         case Kind.STRAIGHT:
@@ -146,7 +150,7 @@ def combination_label(combination: Combination) -> str:
                 return pgettext("before 8 or ace", "an %(rank)s-high flush") % words
             return _("a %(rank)s-high flush") % words
         case Kind.FULL_HOUSE:
-            words["pair"] = _RANKS_IN_COMBINATIONS[_pair_rank(combination)]
+            words["pair"] = _RANKS_IN_COMBINATIONS[_other_rank(combination)]
             return _("a full house, %(ranks)s over %(pair)s") % words
         case Kind.FOUR_OF_A_KIND:
             return pgettext("with a fifth card", "four %(ranks)s") % words
@@ -165,11 +169,9 @@ def combination_label(combination: Combination) -> str:
             return _("five %(ranks)s") % words
 
 
-def _pair_rank(full_house: Combination) -> int:
-    """Return the rank of a full house's pair."""
-    return next(
-        rank for card in iter_cards(full_house.cards) if (rank := rank_of(card)) != full_house.rank
-    )
+def _other_rank(play: Combination) -> int:
+    """Return the rank that doesn't name a full house or two pairs: that of its (lower) pair."""
+    return next(rank for card in iter_cards(play.cards) if (rank := rank_of(card)) != play.rank)
 
 
 def plays(view: View, earlier_plays: Sequence[Combination | None] = ()) -> list[Combination | None]:

@@ -158,7 +158,7 @@ def beginning(view: View, names: Names) -> list[str]:
     if view.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
     # The first dealer is drawn at random, but a status line has no room to say so.
-    dealt = _("%(name)s deals.") % {"name": names[view.dealer]}
+    dealt = _dealer_sentence(view, names)
     if view.cut is not None and view.first_dealt is not None:
         cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
         words = {"card": labels.card_label(view.cut), "name": names[view.first_dealt]}
@@ -184,13 +184,17 @@ def status(
     standing_notices: Sequence[Notice],
     *,
     finished: bool = False,
+    paused: bool = False,
     reader: int | None = None,
     plays: Sequence[Combination | None] | None = None,
 ) -> list[str]:
     """Return the sentences of the status line: last action, last-card calls, whose turn it is.
 
+    While the game is paused, it says so instead of whose turn it is.
+
     :param latest_lines: the newest log entries; without any, the standing notices are included
     :param finished: whether the session is over
+    :param paused: whether the game is paused
     :param reader: the reader's seat, addressed as "you"
     :param plays: the combinations played so far, if known (`DealLog`)
     """
@@ -204,6 +208,8 @@ def status(
         return sentences
     if not latest_lines:
         sentences += [notice.text for notice in standing_notices]
+    if paused:
+        return [*sentences, _("The game is paused.")]
     assert view.turn is not None
     return [*sentences, *_turn_sentences(view, names[view.turn], is_own=view.turn == reader)]
 
@@ -286,10 +292,16 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 
 
 def notices(
-    view: View, names: Names, *, redeal_seat: int | None = None, redeal_hand: Cards = 0
+    view: View,
+    names: Names,
+    *,
+    tells_dealer: bool = True,
+    redeal_seat: int | None = None,
+    redeal_hand: Cards = 0,
 ) -> list[Notice]:
     """Return a deal's notices, none at its end: moved or shown cards, dealer, bombs, low twos.
 
+    :param tells_dealer: whether to name the dealer and the cut card
     :param redeal_seat: the seat of the player who showed a hand to get this redeal
     :param redeal_hand: that hand
     """
@@ -298,7 +310,7 @@ def notices(
     found = [
         *_exchange_notices(view, names),
         *_leftover_notices(view, names),
-        *_dealing_notices(view, names),
+        *(_dealing_notices(view, names) if tells_dealer else []),
     ]
     if redeal_seat is not None and view.starter is None:
         said = _("%(name)s showed this hand and got a redeal.")
@@ -322,11 +334,13 @@ def _bombs_sentence(count: int) -> str:
 
 
 def _dealing_notices(view: View, names: Names) -> list[Notice]:
-    """Return the notices of the dealer and the cut card, until the first action."""
-    if view.history:
-        return []
-    cut = [] if view.cut is None else faces(1 << view.cut)
-    return [Notice(" ".join(beginning(view, names)), cut)]
+    """Return the notice of the dealer, until the first action; the log has the details."""
+    return [] if view.history else [Notice(_dealer_sentence(view, names), [])]
+
+
+def _dealer_sentence(view: View, names: Names) -> str:
+    """Return the sentence on who deals."""
+    return _("%(name)s deals.") % {"name": names[view.dealer]}
 
 
 def _exchange_notices(view: View, names: Names) -> list[Notice]:

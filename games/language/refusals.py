@@ -35,6 +35,7 @@ _REFUSALS = {
     Code.TRIPLES_EXCLUDED: gettext_noop(
         "At this table, you can’t play three of a kind on its own."
     ),
+    Code.TWO_PAIRS_EXCLUDED: gettext_noop("At this table, you can’t play two pairs together."),
     Code.FLUSHES_EXCLUDED: gettext_noop("At this table, you can’t play flushes."),
     Code.SEQUENCE_EXCLUDED: gettext_noop("At this table, %(ranks)s isn’t a straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Add a fifth card to your four of a kind."),
@@ -137,7 +138,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
     TableCode.NOT_OVER_YET: gettext_noop("This game isn’t over yet."),
     TableCode.PLAYERS_ABSENT: gettext_noop(
-        "To play for money, everyone must be online at the start. Offline: %(names)s. Wait for"
+        "To play for money, everyone must be here at the start. Away: %(names)s. Wait for"
         " them, or free their seats."
     ),
     TableCode.PLAYERS_NOT_READY: gettext_noop(
@@ -148,8 +149,8 @@ _DENIALS: dict[TableCode, str] = {
         "stand up and sit down again."
     ),
     TableCode.NOT_ABSENT: gettext_noop(
-        "At a table for money, you can free a seat only if its player has been offline for 60"
-        " seconds. %(name)s is online."
+        "You can free a seat once its player has been away for %(seconds)d seconds. %(name)s"
+        " hasn’t been."
     ),
     TableCode.NO_SUCH_CARDS: gettext_noop("Those cards aren’t in this pack. Choose again."),
     TableCode.CHOOSE_CARDS: gettext_noop("Choose cards to play."),
@@ -168,12 +169,12 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.VOTE_OVER: gettext_noop("The vote didn’t pass."),
     TableCode.NO_SAY: gettext_noop("You can’t vote on this."),
     TableCode.PRESENT_WITH_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can take over only if a player has run out of time or has been"
-        " offline for 60 seconds."
+        "A bot can’t play for %(name)s yet. It can once a player has run out of time or has been"
+        " away for %(seconds)d seconds."
     ),
     TableCode.PRESENT_WITHOUT_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can take over only if a player has been offline for 60 seconds "
-        "or hasn’t played for 3 minutes after a reminder."
+        "A bot can’t play for %(name)s yet. It can once a player has been away for %(seconds)d"
+        " seconds or hasn’t played for 3 minutes after a reminder."
     ),
     TableCode.LEFT_FOR_GOOD: gettext_noop("You quit this game. A bot is finishing it for you."),
     TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked to play again."),

@@ -129,7 +129,7 @@ def score_sentences(
         else:
             sentences.append(_("%(points)s for going out.") % words)
     sentences += [
-        _("%(points)s for %(kind)s that nobody beat.")
+        _("%(points)s for %(kind)s that no one beat.")
         % {"points": signed_card_points(special.points), "kind": kind_label(special.kind)}
         for special in scored.specials
     ]

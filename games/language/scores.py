@@ -33,11 +33,6 @@ class NetFigures:
         """The net with its sign: as money if the reader sees money, otherwise in points."""
         return self.money or numbers.signed(self.net)
 
-    @property
-    def net_in_points(self) -> str:
-        """The net in points if `net_figure` is money; otherwise empty."""
-        return money.points(self.net, sign=True) if self.money else ""
-
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
@@ -123,6 +118,8 @@ class DealReport:
     replay_url: str
     #: Page that compares the deal with other tables, open once all of them have played it.
     comparison_url: str = ""
+    #: Whether other tables may still play the same cards, so that the table doesn't lay them open.
+    is_sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +204,14 @@ def deal_report(
     reader: int | None = None,
     replay_url: str = "",
     comparison_url: str = "",
+    is_sealed: bool = False,
 ) -> DealReport:
     """Return the report of a finished deal; `own` is empty without a `reader`, a seat number.
 
     :param reader: the reader's seat, addressed as "you"; likewise in this whole module
     :param replay_url: the page of its replay; empty on that page itself
     :param comparison_url: the page that compares it with other tables that play the same packs
+    :param is_sealed: whether other tables may still play the same cards
     """
     names = [seat.name for seat in seats]
     hands = [
@@ -245,6 +244,7 @@ def deal_report(
         ],
         replay_url=replay_url,
         comparison_url=comparison_url,
+        is_sealed=is_sealed,
     )
 
 
@@ -294,8 +294,14 @@ def final_standing_text(
         own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,
         session_url=reverse("session", args=[slug, session.number]),
-        parts=links.session_parts(slug, session.number),
+        # A player alone with bots has nothing to settle.
+        parts=links.session_parts(slug, session.number) if _has_two_people(seats) else [],
     )
+
+
+def _has_two_people(seats: Sequence[AnySeat]) -> bool:
+    """Return whether at least two seats belong to users."""
+    return sum(seat.user_id is not None for seat in seats) > 1
 
 
 def _session_headline(winners: Sequence[StandingLine], own: StandingLine | None) -> str:

@@ -112,6 +112,8 @@ def _seat_view(
     """Return the public view of one seat."""
     number = player.number
     last = view.last[number]
+    # Who is on turn again can play, whatever they did before in this trick.
+    has_passed = isinstance(last, Pass) and number != view.turn
     last_play_shown = None
     if isinstance(last, Play):
         play = combinations[number, last.cards]
@@ -125,9 +127,9 @@ def _seat_view(
         is_dealer=number == view.dealer,
         is_turn=number == view.turn,
         is_winner=view.result is not None and view.result.winner == number,
-        passed=isinstance(last, Pass),
+        passed=has_passed,
         locked=number in view.locked,
-        passing=_passing_text(isinstance(last, Pass), number in view.locked),
+        passing=_passing_text(has_passed, number in view.locked),
         last=last_play_shown,
         last_is_top=last_play_shown is not None and number == view.owner,
         call=call(view, number),

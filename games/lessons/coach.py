@@ -21,14 +21,14 @@ from games.rules.view import View
 
 
 class Subject(StrEnum):
-    """A topic of the lesson, in the order of the list."""
+    """A topic of the lesson, in the order in which a learner who follows the coach meets them."""
 
     ORDER = auto()
     SINGLE = auto()
-    PAIR = auto()
+    TWO = auto()
     FIVE = auto()
     PASS = auto()
-    TWO = auto()
+    PAIR = auto()
     OUT = auto()
 
 

@@ -133,6 +133,9 @@ _WHY: Mapping[Code, str] = {
         "With five cards, the higher type of combination wins. From low to high: straight, flush,"
         " full house, four of a kind, straight flush."
     ),
+    Code.TWO_PAIRS_EXCLUDED: gettext_noop(
+        "You can’t play four cards. Play one, two, three or five."
+    ),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Play four of a kind together with any fifth card."),
 }
 _NO_COMBINATION: Mapping[int, str] = {

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Coroutine, Hashable, Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from channels.consumer import get_handler_name
@@ -28,6 +29,7 @@ from games.common.group_commit import in_writer
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
+from games.live.open_pages import open_pages
 from games.live.parts import Maker, Parts, Renderings, ShownPage
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Topic, TopicValue
@@ -43,6 +45,8 @@ A = TypeVar("A", bound=Hashable)
 SESSION_ENDED, NOT_YOURS, NOT_FOUND, TABLE_CLOSED = 4401, 4403, 4404, 4410
 #: Close code of a socket above the limit, or with more messages than a user could send.
 TOO_MUCH = 4429
+#: A page opened or closed within this time after its user was last seen doesn't store that again.
+SEEN_JUST_NOW = timedelta(seconds=5)
 #: Extension of the ASGI scope: a function that sends a text at once and returns whether it could.
 SEND_TEXT = "club.send_text"
 
@@ -83,6 +87,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         # Number of events that may have ended the session, and how many of them were checked.
         self._access_changes, self._checked_changes = 1, 0
         self._ended = self._closed = self._is_gone = False
+        #: Whether the page is counted as an open one of its user.
+        self._is_open = False
         self._check_lock = asyncio.Lock()
         self._send_text = scope.get("extensions", {}).get(SEND_TEXT)
         self._has_sent = False
@@ -136,9 +142,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.leave()
 
     async def leave(self) -> None:
-        """Cancel the page's tasks and stop watching all its topics; idempotent."""
+        """Cancel the page's tasks, and stop counting it and watching its topics; idempotent."""
         for task in list(self._tasks):
             task.cancel()
+        if self._is_open and self.user is not None:
+            self._is_open = False
+            open_pages().close(self.user.pk)
         topics, self._topics = self._topics, set()
         for topic in topics:
             await hub().leave(topic, self)
@@ -298,14 +307,19 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._spawn(presence.report_regularly(self._check_and_report))
         if not await self.still_signed_in():
             return False
+        self._is_open = True
+        open_pages().open(self.user.pk)
         # The page does not wait for the disk.
         self._spawn(self._note_presence())
         return True
 
     def mark_present(self) -> None:
-        """Store that the user is online now."""
+        """Store that the user is online now, even if they were seen shortly before.
+
+        A later report than that of a closed page is the sign that its user is back.
+        """
         assert self.user is not None
-        accounts.mark_seen(self.user)
+        accounts.mark_seen(self.user, SEEN_JUST_NOW)
 
     def noted(self, topic: Topic, note: str) -> None:
         """Show alerts or check the session after a note about the user (``games.live.users``).

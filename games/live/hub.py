@@ -19,9 +19,11 @@ from channels.layers import get_channel_layer
 from django.core.cache import cache
 
 from games.common.database import in_database
+from games.common.group_commit import in_writer
 from games.live import announce
+from games.live.open_pages import open_pages
 from games.live.parts import Renderings
-from games.live.spectator_counts import spectator_counts
+from games.live.presence import users_gone
 from games.live.topics import Source, Topic, TopicValue, source_of
 
 logger = logging.getLogger(__name__)
@@ -233,13 +235,14 @@ class Hub:
             room.stale.set()
 
     async def _check_regularly(self) -> None:
-        """Look for missed versions every `CHECK_SECONDS`, exchange counts and rejoin groups."""
+        """Look for missed versions every `CHECK_SECONDS`, exchange pages and rejoin groups."""
         rejoined = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 await self._look_for_missed_versions()
-                await self._exchange_spectator_counts()
+                await self._exchange_pages()
+                await self._report_gone_users()
                 now = asyncio.get_running_loop().time()
                 if now - rejoined > REJOIN_SECONDS:
                     rejoined = now
@@ -250,17 +253,28 @@ class Hub:
             except Exception:
                 logger.exception("checking for missed versions failed; trying again")
 
-    async def _exchange_spectator_counts(self) -> None:
-        """Exchange spectator counts; tell viewers if updates become late or are no longer."""
+    async def _exchange_pages(self) -> None:
+        """Exchange open pages; tell viewers if updates become late or are no longer."""
         try:
-            is_late = await in_database(_exchange_counts)()
+            is_late = await in_database(_exchange)()
             if is_late != self._is_late:
                 self._is_late = is_late
                 for viewer in {each for room in self._rooms.values() for each in room.viewers}:
                     viewer.delayed(is_late)
         except Exception:
-            # Only a count is stale; that must not keep rooms from being joined again.
-            logger.warning("could not exchange spectator counts", exc_info=True)
+            # Only counts are stale; that must not keep rooms from being joined again.
+            logger.warning("could not exchange open pages", exc_info=True)
+
+    async def _report_gone_users(self) -> None:
+        """Report users without an open page to higher packages; nothing happens without any."""
+        gone = open_pages().take_gone()
+        if not gone:
+            return
+        try:
+            await in_writer(users_gone)(gone)
+        except Exception:
+            # The tables find them with their next sweep.
+            logger.exception("could not report that users have closed their pages")
 
     async def _look_for_missed_versions(self) -> None:
         """Have each topic read again that no longer exists or has a newer version than is shown."""
@@ -310,9 +324,9 @@ class Hub:
                 await asyncio.sleep(source.min_seconds)
 
 
-def _exchange_counts() -> bool:
-    """Exchange spectator counts; return whether the shared cache is unavailable."""
-    spectator_counts().exchange()
+def _exchange() -> bool:
+    """Exchange open pages; return whether the shared cache is unavailable."""
+    open_pages().exchange()
     return bool(getattr(cache, "is_away", False))
 
 

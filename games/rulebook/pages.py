@@ -23,17 +23,20 @@ from games.rulebook import house_rules
 from games.rulebook.denials import denial_sentence
 from games.rulebook.editor.draft import Draft, base_rules
 from games.rulebook.editor.fields import inactive_values, sections
+from games.rulebook.how_to_play import steps
 from games.rulebook.models import HouseRules
 from games.rulebook.prose.chapters import prose
 from games.rulebook.prose.differences import differences
-from games.rulebook.prose.origins import preset_origin
+from games.rulebook.prose.origins import KNOWN_AS, REGIONAL, preset_origin
 from games.rulebook.quick_reference import quick_reference
+from games.rulebook.tags import tags
 from games.rules.ruleset.presets import BASIC_GAME, PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 
 EDITOR = "games/rulebook/editor.html"
+_REGIONAL = gettext_noop("Regional variants")
 _GROUPS = {
-    4: gettext_noop("Four players"),
+    4: gettext_noop("More rules for four players"),
     3: gettext_noop("Three players"),
     2: gettext_noop("Two players"),
     5: gettext_noop("Five players"),
@@ -45,12 +48,14 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """The texts and address of a preset in the gallery."""
+    """The texts and address of a preset, for the gallery and for its page."""
 
     name: str
     title: str
+    #: The game's name where these rules are played, or empty.
+    known_as: str
     origin: str
-    players: int
+    tags: list[str]
     differences: list[str]
     url: str
 
@@ -62,9 +67,9 @@ class PresetCard:
 
 @dataclass(frozen=True, slots=True)
 class PresetGroup:
-    """The presets for one number of players."""
+    """The regional presets, or the others for one number of players."""
 
-    players: int
+    name: str
     title: str
     cards: list[PresetCard]
 
@@ -90,15 +95,9 @@ class HouseCard:
 @never_cache  # Back must not show a form whose key was used.
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Show the user's house rules, then all presets with their differences."""
-    usual_first = house_rules.NUMBERS_OF_PLAYERS.index
-    cards = sorted(map(_preset_card, PRESETS), key=lambda card: usual_first(card.players))
-    groups = [
-        PresetGroup(players, _(_GROUPS[players]), list(found))
-        for players, found in groupby(cards, key=lambda card: card.players)
-    ]
+    """Show how to play, the user's house rules, the regional presets and then the others."""
     own = [_house_card(saved) for saved in house_rules.own(guests.person(request))]
-    context = {"groups": groups, "own": own, **_play_form()}
+    context = {"steps": steps(), "groups": _preset_groups(), "own": own, **_play_form()}
     return render(request, "games/rulebook/gallery.html", context)
 
 
@@ -305,14 +304,31 @@ def _preset_rules(name: str) -> RuleSet:
     return RuleSet.make(name)
 
 
+def _preset_groups() -> list[PresetGroup]:
+    """Return the regional presets, then the others by number of players."""
+    others = sorted(
+        (name for name in PRESETS if name not in REGIONAL),
+        key=lambda name: house_rules.NUMBERS_OF_PLAYERS.index(_preset_rules(name).players),
+    )
+    by_players = groupby(others, key=lambda name: _preset_rules(name).players)
+    return [
+        PresetGroup("regional", _(_REGIONAL), list(map(_preset_card, REGIONAL))),
+        *(
+            PresetGroup(f"players-{players}", _(_GROUPS[players]), list(map(_preset_card, names)))
+            for players, names in by_players
+        ),
+    ]
+
+
 def _preset_card(name: str) -> PresetCard:
     """Return the gallery card of a preset."""
     rules = _preset_rules(name)
     return PresetCard(
         name=name,
         title=labels.rules_label(name),
+        known_as=KNOWN_AS.get(name, ""),
         origin=preset_origin(name),
-        players=rules.players,
+        tags=tags(rules),
         differences=differences(rules),
         url=reverse("rules_preset", args=[name]),
     )

@@ -24,6 +24,7 @@ _NAMES = {
     Kind.SINGLE: gettext_noop("Single"),
     Kind.PAIR: gettext_noop("Pair"),
     Kind.TRIPLE: gettext_noop("Three of a kind"),
+    Kind.TWO_PAIRS: gettext_noop("Two pairs"),
     Kind.BARE_FOUR: gettext_noop("Four of a kind"),
     Kind.STRAIGHT: gettext_noop("Straight"),
     Kind.FLUSH: gettext_noop("Flush"),
@@ -38,7 +39,7 @@ _DECIDES = {
     Kind.SINGLE: gettext_noop("rank, then suit"),
     Kind.PAIR: gettext_noop("rank, then the highest suit"),
     Kind.TRIPLE: gettext_noop("rank"),
-    Kind.BARE_FOUR: gettext_noop("rank; beats only a lower four of a kind"),
+    Kind.TWO_PAIRS: gettext_noop("the higher pair’s rank, then its highest suit"),
     Kind.FULL_HOUSE: gettext_noop("rank of the three cards"),
     Kind.FOUR_OF_A_KIND: gettext_noop("plus any fifth card; rank of the four"),
     Kind.FIVE_OF_A_KIND: gettext_noop("rank"),
@@ -53,6 +54,7 @@ _SHOWN = (
     "9a",
     "9a 9c",
     "9a 9b 9d",
+    "9a 9b 4a 4b",
     "9a 9b 9c 9d",
     "5a 6b 7a 8c 9a",
     "Kb Jb 8b 5b 3b",
@@ -141,6 +143,10 @@ def _kind_row(examples: Examples, play: Combination) -> KindRow:
 def _deciding_text(examples: Examples, kind: Kind) -> str:
     """Return the text on what decides between two plays of a kind."""
     match kind:
+        case Kind.BARE_FOUR:
+            if examples.rules.two_pairs:
+                return _("rank; also beats all two pairs")
+            return _("rank; beats only a lower four of a kind")
         case Kind.STRAIGHT:
             order = examples.sequences
             return _("%(lowest)s is the lowest, %(highest)s the highest") % {

@@ -28,9 +28,9 @@ Combinations (`games.rules.combinations`: `table`, `kinds`)::
     classify(rules, cards, twos_low=False) -> Combination | None
     beats(rules, play: Cards, over: Cards, twos_low=False) -> bool
     Combination                            .kind .cards .size .key .rank .top
-    Kind                                   StrEnum: single pair triple bare_four straight flush
-                                           full_house four_of_a_kind straight_flush
-                                           straight_flush_plus_two
+    Kind                                   StrEnum: single pair triple two_pairs bare_four
+                                           straight flush full_house four_of_a_kind straight_flush
+                                           straight_flush_plus_two five_of_a_kind
 
 Open plays (`games.rules.moves`)::
 

@@ -128,6 +128,8 @@ def leads(table: CombinationTable, hand: Cards) -> list[Cards]:
     plays += pairs
     if table.with_triples:
         plays += triples
+    if table.with_two_pairs:
+        plays += two_pairs(table, hand)
     if table.with_bare_four:
         plays += fours
     plays += straights(table, hand)
@@ -166,9 +168,12 @@ def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
 
 
 def _sets_over(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the singles, pairs, triples or bare fours in a hand that beat the play `over`."""
+    """Return the plays of up to four cards in a hand that beat `over`, which has as many."""
     if over.kind is Kind.SINGLE:
         return different_cards(hand & table.ranking.higher[over.top])
+    if over.kind is Kind.TWO_PAIRS:
+        plays = two_pairs(table, hand, over.key)
+        return plays + _sets(hand, table.fours) if table.with_bare_four else plays
     sets, key = table.sets, over.key
     return [cards for cards in _sets(hand, table.of_size[over.size]) if sets[cards].key > key]
 
@@ -201,6 +206,19 @@ def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
     return [
         cards for cards in plays if (found := classify(cards)) is not None and beats(found, over)
     ]
+
+
+def two_pairs(table: CombinationTable, hand: Cards, over_key: int = -1) -> list[Cards]:
+    """Return the two pairs in a hand whose key is above `over_key`."""
+    plays: list[Cards] = []
+    lower: list[Cards] = []
+    sets = table.sets
+    for mask in table.ranking.rank_masks:
+        pairs = table.pairs[hand & mask]
+        # The key of two pairs is that of the higher pair.
+        plays += [high | low for high in pairs if sets[high].key > over_key for low in lower]
+        lower += pairs
+    return plays
 
 
 def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:

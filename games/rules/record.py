@@ -3,7 +3,7 @@
 A record contains everything that determines a deal: the resolved rule set, the pack or the hands,
 and every action. The record of a finished deal also has the result, which a replay must reproduce::
 
-    big-two deal 2
+    big-two deal 3
     rules {"players": 4, …}
     number 1
     dealer 0
@@ -15,7 +15,7 @@ and every action. The record of a finished deal also has the result, which a rep
     result {"ending": "out", …}
 
 The record of a deal that started from given hands has the lines ``hands``, ``leftover`` and
-``leader`` (JSON) instead of ``pack``. Records of the previous version, whose rule sets have fewer
+``leader`` (JSON) instead of ``pack``. Records of previous versions, whose rule sets have fewer
 options, can be read, too. A record reveals the cards of all players.
 """
 
@@ -32,13 +32,14 @@ from games.rules.deal.state import DealState, Previous, Result, Setup
 from games.rules.ruleset.options import OPTIONS
 from games.rules.ruleset.rule_set import RuleSet
 
-HEADER = "big-two deal 2"
+HEADER = "big-two deal 3"
 #: By the first line of a record, the options that may be missing: their default is what was played
 #: before they existed.
 VERSIONS: dict[str, frozenset[str]] = {
     "big-two deal 1": frozenset(
-        ("packs", "must_beat", "bomb_doubles", "loss_cap", "placement_points")
+        ("packs", "must_beat", "bomb_doubles", "loss_cap", "placement_points", "two_pairs")
     ),
+    "big-two deal 2": frozenset(("two_pairs",)),
     HEADER: frozenset(),
 }
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import person
 from games.common.database import in_database
 from games.live.consumer import LiveConsumer
-from games.screens.notices import Alert, alert_of, awaits_alert
+from games.screens.notices import Alert, PageFacts, alert_of, page_facts
 
 
 class AlertedConsumer(LiveConsumer):
@@ -78,14 +78,14 @@ class AlertConsumer(AlertedConsumer):
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the template variable ``awaits_alert``: whether the user may be alerted soon.
+    """Return the template variable ``page_facts`` (`PageFacts`).
 
     Evaluated only if a template uses it: one query for members, none for guests and visitors.
     """
-    return {"awaits_alert": SimpleLazyObject(lambda: _awaits_alert(request))}
+    return {"page_facts": SimpleLazyObject(lambda: _page_facts(request))}
 
 
-def _awaits_alert(request: HttpRequest) -> bool:
-    """Return whether the user is a member who may be alerted soon."""
+def _page_facts(request: HttpRequest) -> PageFacts:
+    """Return what every page needs for a member; for guests and visitors, nothing."""
     user = person(request) if hasattr(request, "user") else None
-    return user is not None and not user.is_guest and awaits_alert(user)
+    return PageFacts() if user is None or user.is_guest else page_facts(user)

@@ -1,6 +1,7 @@
 """Forms for opening a table."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
 from django import forms
@@ -15,6 +16,7 @@ from games.common.amount_fields import AmountField, read_amount
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
+from games.rulebook.prose.origins import preset_origin
 from games.rules.ruleset.presets import BASIC_GAME, PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clocks
@@ -29,6 +31,8 @@ MAX_DEALS = 50
 MAX_TARGET = 9999
 #: Prefix of a club's number in the choices of `joining`.
 CLUB_PREFIX: Final = "club-"
+#: The presets that are offered first: the best known, and one for each smaller number of players.
+FAMILIAR: Final = ("pagat", "hong_kong", "taiwan", "pusoy_dos", "three_players", "two_players")
 _PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
 _BY_PLAYERS = (
     (4, gettext_lazy("4 players")),
@@ -48,6 +52,24 @@ class TableRules(NamedTuple):
     name: str
     #: The most points a seat can lose in a deal, if stored with the rules.
     max_loss: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCard:
+    """A choice of rules as a form shows it: value, name, and a line about it."""
+
+    value: str
+    name: str
+    line: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCards:
+    """All choices of rules: the first ones, and the others in groups with titles."""
+
+    first: Sequence[RulesCard]
+    groups: Sequence[tuple[str, Sequence[RulesCard]]]
 
 
 class RulesForm(forms.Form):
@@ -87,6 +109,33 @@ class RulesForm(forms.Form):
         is_known = value in PRESETS or value in self._house or value in self._of_clubs
         field.initial = value if is_known else BASIC_GAME
         field.widget.choices = rules_choices(own, from_other_user, clubs)
+
+    @property
+    def rules_cards(self) -> RulesCards:
+        """The choices of rules as cards.
+
+        First the user's and clubs' house rules, the familiar presets and the chosen one.
+        """
+        chosen = str(self["rules"].value())
+        first: list[RulesCard] = []
+        groups: list[tuple[str, list[RulesCard]]] = []
+        for title, choices in self.fields["rules"].widget.choices:
+            is_group = isinstance(choices, list)
+            rest: list[RulesCard] = []
+            for value, name in choices if is_group else [(title, choices)]:
+                line = preset_origin(value) if value in PRESETS else self.rules_line(value, title)
+                card = RulesCard(value, name, line, value == chosen)
+                is_other = value in PRESETS and value not in FAMILIAR and not card.is_chosen
+                (rest if is_other else first).append(card)
+            if rest:
+                groups.append((title, rest))
+        order = {name: place for place, name in enumerate(FAMILIAR)}
+        first.sort(key=lambda card: order.get(card.value, -1))
+        return RulesCards(first, groups)
+
+    def rules_line(self, value: str, group: str) -> str:
+        """Return the line about a choice that is no preset; for house rules, whose they are."""
+        return group
 
     def clean_rules(self) -> TableRules:
         """Return the chosen rules, by default the basic game's; refuse any that no longer exist."""
@@ -251,6 +300,12 @@ class SoloTableForm(StakeFields, PacedTableForm):
         choices = self.fields["rules"].widget.choices
         self.fields["rules"].widget.choices = [(self.ANY_RULES, _("Any rules")), *choices]
 
+    def rules_line(self, value: str, group: str) -> str:
+        """Return the line about a choice that is no preset, such as "any rules"."""
+        if value == self.ANY_RULES:
+            return _("Join any table that’s waiting for players.")
+        return super().rules_line(value, group)
+
     def clean_rules(self) -> TableRules:
         """Return the chosen rules; for "any rules", those of the basic game."""
         if self.cleaned_data["rules"] == self.ANY_RULES:
@@ -269,26 +324,42 @@ class SoloTableForm(StakeFields, PacedTableForm):
         return cleaned
 
 
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """A collapsed field of a form."""
+
+    field: forms.BoundField
+
+    @property
+    def summary(self) -> str:
+        """The field's value in words; empty for a blank field or one that isn't checked."""
+        value = self.field.value()
+        if isinstance(self.field.field, forms.BooleanField):
+            return str(self.field.label) if value else ""
+        if isinstance(self.field.field, forms.ChoiceField):
+            labels_by_value = {str(key): label for key, label in self.field.field.widget.choices}
+            return str(labels_by_value.get(str(value), ""))
+        if value in (None, ""):
+            return ""
+        return _("%(label)s: %(value)s") % {"label": self.field.label, "value": value}
+
+
 class OpenTableForm(PacedTableForm):
     """A table that waits for players: rules, length, clock and who may join."""
 
-    deals = _deals_field(
-        required=False,
-        help_text=format_lazy(
-            gettext_lazy(
-                "Leave blank to play until someone reaches the target (up to {most} deals)."
-            ),
-            most=MAX_DEALS,
-        ),
-    )
+    deals = _deals_field(required=False)
     target = forms.IntegerField(
         label=gettext_lazy("Target score"),
         required=False,
         min_value=1,
         max_value=MAX_TARGET,
-        help_text=gettext_lazy(
-            "The game also ends when a player has won or lost this many points in total."
-            " Leave blank for no target."
+        help_text=format_lazy(
+            gettext_lazy(
+                "The game also ends when a player has won or lost this many points in total. To"
+                " play only to the target, leave “Deals” blank: the game then ends after {most}"
+                " deals at the latest."
+            ),
+            most=MAX_DEALS,
         ),
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="none")
@@ -306,6 +377,22 @@ class OpenTableForm(PacedTableForm):
         "rules", "deals", "target", "stake", "currency", "clock", "joining", "seating", "bots",
         "pace", "spectators",
     )  # fmt: skip
+
+    #: The fields that matter less, which the page collapses.
+    MORE: ClassVar = (
+        "clock", "joining", "seating", "bots", "pace", "target", "spectators", "spectator_delay",
+        "bot_money",
+    )  # fmt: skip
+
+    @property
+    def more_options(self) -> list[OptionField]:
+        """The collapsed fields, each with its value in words."""
+        return [OptionField(self[name]) for name in self.MORE if name in self.fields]
+
+    @property
+    def has_faulty_option(self) -> bool:
+        """Return whether a collapsed field has an error."""
+        return any(each.field.errors for each in self.more_options)
 
     def clean(self) -> dict[str, Any]:
         """Require a number of deals or a target; with a target alone, set deals to `MAX_DEALS`."""

@@ -23,6 +23,8 @@ from accounts.models import User
 from games.common import money, numbers
 from games.common.denials import DeniedError
 from games.common.http import opening_key
+from games.common.numbers import whole_number
+from games.common.slots import Slot
 from games.language.refusals import sentence
 from games.rulebook.house_rules import requested_players
 from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES
@@ -46,6 +48,9 @@ from games.tables.models import Table
 from games.tables.selectors import TableCriteria
 from games.tables.services import opening, seating
 
+#: Takes the host, the slug of a table that the host opened, and the id of a friend, and invites the
+#: friend if possible.
+invite_friend: Slot[[User, str, int], None] = Slot("the invitation of friends to tables")
 #: Rate limit for computing the maximum loss of the session in the form. The page asks after every
 #: change of the form.
 MAX_LOSS_RATE = "240/hour"
@@ -195,7 +200,8 @@ def _too_many_tables(request: HttpRequest, user: User) -> HttpResponse:
 def table_new(request: HttpRequest) -> HttpResponse:
     """Show or handle the form for a table that waits for players; a visitor becomes a guest.
 
-    ``?club=`` is the slug of one of the user's clubs and presets the form for its members.
+    ``?club=`` is the slug of one of the user's clubs and presets the form for its members;
+    ``?friend=`` is the id of a friend who is invited once the table is open.
     """
     user = person(request)
     is_member = user is not None and not user.is_guest
@@ -206,11 +212,11 @@ def table_new(request: HttpRequest) -> HttpResponse:
         chosen = request.GET.get("rules", club.default_rules if club else "")
         initial = initial_for_club(club) if club else {}
         form = kind(reader=user, preselected=chosen, clubs=own, initial=initial)
-        return render(request, "games/screens/open_table.html", _new_table_context(form))
+        return render(request, "games/screens/open_table.html", _new_table_context(request, form))
     form = kind(request.POST, reader=user, clubs=own)
     if not form.is_valid():
         return render(
-            request, "games/screens/open_table.html", _new_table_context(form), status=422
+            request, "games/screens/open_table.html", _new_table_context(request, form), status=422
         )
     if user is not None and (answer := _show_max_loss_first(request, user, form)):
         return answer
@@ -227,8 +233,10 @@ def table_new(request: HttpRequest) -> HttpResponse:
         question = question_of(error.denial)
         if question is None:
             form.add_error(None, sentence(error.denial, []))
-        context = _new_table_context(form, question)
+        context = _new_table_context(request, form, question)
         return render(request, "games/screens/open_table.html", context, status=422)
+    if friend := whole_number(request.POST.get("friend")):
+        invite_friend(host, table.slug, friend)
     return redirect(table)
 
 
@@ -246,16 +254,23 @@ def _show_max_loss_first(
     if denial is None:
         said = _("You could lose up to %(amount)s in this game. Open the table if you agree.")
         form.add_error(None, said % {"amount": money.amount(*cost)})
-    context = _new_table_context(form, question_of(denial))
+    context = _new_table_context(request, form, question_of(denial))
     return render(request, "games/screens/open_table.html", context, status=422)
 
 
 def _new_table_context(
-    form: OpenTableForm, question: StakeQuestion | None = None
+    request: HttpRequest, form: OpenTableForm, question: StakeQuestion | None = None
 ) -> dict[str, object]:
-    """Return the template context of the new-table page, with its maximum loss."""
+    """Return the template context of the new-table page, with its maximum loss and any friend."""
+    sent = request.POST if request.method == "POST" else request.GET
     key = secrets.token_urlsafe(16)
-    return {"form": form, "opening_key": key, "question": question, "worst": _max_loss_html(form)}
+    return {
+        "form": form,
+        "opening_key": key,
+        "question": question,
+        "worst": _max_loss_html(form),
+        "friend": whole_number(sent.get("friend")),
+    }
 
 
 def _max_loss_html(form: OpenTableForm) -> SafeString:

@@ -7,6 +7,8 @@ from games.screens.table.preview import table_preview
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("notices/", home.notices, name="notices"),
+    path("games/", home.games, name="games"),
     path("play/", opening.play_now, name="play_now"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", opening.table_new, name="table_new"),
@@ -18,7 +20,7 @@ urlpatterns = [
     path("tables/<slug:slug>/leave/", table.table_leave, name="table_leave"),
     path("tables/<slug:slug>/rules/", table.table_rules, name="table_rules"),
     path("tables/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
-    path("limits/", stake_limits.set_limit, name="limit_set"),
+    path("limits/", stake_limits.limits, name="limits"),
     path("limits/<slug:currency>/remove/", stake_limits.remove_limit, name="limit_remove"),
     path("", include("games.replays.urls")),
 ]

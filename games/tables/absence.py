@@ -1,7 +1,9 @@
 """Rules for absence: when a player counts as absent, and when a bot may play for them.
 
-A player is present while any page of the site is open. An open page reports every 45 seconds
-(``games.live.presence``), so a page without a report for a minute counts as closed.
+A player is present while any page of the site is open. The processes tell each other whose pages
+are open (``games.live.open_pages``), so an absence is usually stored 10 to 15 seconds after the
+last page was closed. An open page also reports every 45 seconds (``games.live.presence``). Without
+a report for a minute the player counts as absent in any case, for example after a crash.
 """
 
 from datetime import datetime, timedelta
@@ -9,10 +11,17 @@ from typing import Protocol
 
 from django.utils import timezone
 
+from games.live.open_pages import GONE_SECONDS
 from games.tables.clocks import clock_of
+from games.tables.models import Table
+from games.tables.stakes import Stake, has_stake
 
-#: A player without an open page for this long is absent.
+#: A player whose pages are known to be closed is absent after this long.
+GONE = timedelta(seconds=GONE_SECONDS)
+#: A player without a report from a page for this long is absent.
 ABSENT = timedelta(seconds=60)
+#: Where nothing is at stake, any player may let a bot play for one who has been absent this long.
+BOT_AFTER = timedelta(seconds=20)
 #: A player without an open page for this long counts as agreeing to an early end.
 AGREES_AFTER = timedelta(minutes=30)
 #: At a table without a clock, the player on turn gets a reminder with a sound after this long.
@@ -45,6 +54,8 @@ class Player(Protocol):
     def absent_since(self) -> datetime | None: ...
     @property
     def reminded_at(self) -> datetime | None: ...
+    @property
+    def idle(self) -> bool: ...
 
 
 def is_reminded(table: Turn, seat: Player) -> bool:
@@ -70,6 +81,34 @@ def has_missed_a_turn(seat: Player) -> bool:
     return seat.timeouts > 0
 
 
+def is_away(seat: Player) -> bool:
+    """Return whether the player is stored as absent, or as idle after a reminder of their turn."""
+    return seat.absent_since is not None or seat.idle
+
+
+class Arrangement(Protocol):
+    """A table row or its facts: the fields about events."""
+
+    @property
+    def is_arranged(self) -> bool: ...
+    @property
+    def purpose(self) -> str: ...
+
+
+def is_casual(table: Arrangement, terms: Stake) -> bool:
+    """Return whether nothing is at stake: neither money nor the result of an event.
+
+    Then a single player decides whether a bot plays for an absent or idle one.
+    """
+    counts = table.is_arranged or table.purpose == Table.Purpose.COUNTS
+    return not counts and not has_stake(terms)
+
+
+def bot_after(table: Arrangement, terms: Stake) -> timedelta:
+    """Return the time that a player must be absent until a bot, or a vote on it, is allowed."""
+    return BOT_AFTER if is_casual(table, terms) else ABSENT
+
+
 def may_be_replaced(table: Turn, seat: Player) -> bool:
     """Return whether the others may propose a bot for the player: absent, late or idle.
 
@@ -79,14 +118,28 @@ def may_be_replaced(table: Turn, seat: Player) -> bool:
     return seat.absent_since is not None or has_missed_a_turn(seat) or is_idle(table, seat)
 
 
-def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
+def is_gone(seat: Player, last_seen: datetime, min_duration: timedelta = timedelta()) -> bool:
+    """Return whether the player has been absent for that long, or at all by default.
+
+    :param last_seen: time of the last report from a page of the player; a later one than the
+        stored absence means that they are back
+    """
+    is_stored = seat.absent_since is not None and last_seen <= seat.absent_since
+    needed = min_duration if is_stored else max(min_duration, ABSENT)
+    return last_seen + needed <= timezone.now()
+
+
+def may_be_replaced_now(
+    table: Turn, seat: Player, last_seen: datetime, min_duration: timedelta = ABSENT
+) -> bool:
     """Return whether a bot may play for the seat's player: absent now, idle, or late on a turn.
 
     :param last_seen: time of the last report from a page of the player
+    :param min_duration: how long the player must be absent
     """
     if has_missed_a_turn(seat) or is_idle(table, seat):
         return True
-    return last_seen + ABSENT <= timezone.now()
+    return is_gone(seat, last_seen, min_duration)
 
 
 def counts_as_agreeing(seat: Player) -> bool:

@@ -387,8 +387,8 @@ class Seat(models.Model):
     stand_in = models.BooleanField(_("bot stand-in"), default=False)
     #: Last report of the user's browser from this table; stored while the table waits.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
-    #: Since when the player has had no page open, as last seen by the sweep; None for a player with
-    #: an open page (``services.absences``).
+    #: Since when the player has had no page open, as stored some seconds later; None for a player
+    #: with an open page (``services.absences``). While a bot plays for the player, it stays.
     absent_since = models.DateTimeField(null=True, blank=True, editable=False)
     #: When the player on turn at a table without a clock was reminded; reset to None by a move.
     reminded_at = models.DateTimeField(null=True, blank=True, editable=False)

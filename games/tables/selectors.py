@@ -301,6 +301,14 @@ def _may_be_replaced(seat: Seat) -> bool:
     return seat.left_at is not None or may_be_replaced_now(seat.session.table, seat, heard)
 
 
+def tables_of_players(user_ids: Collection[int]) -> list[int]:
+    """Return ids of running and waiting tables where these users have seats. One query."""
+    going_on = (Session.Status.RUNNING, Session.Status.WAITING)
+    seats = Seat.objects.filter(user__in=user_ids, left_at=None, over_at=None)
+    found = seats.filter(session__status__in=going_on).order_by("session__table")
+    return list(found.values_list("session__table", flat=True).distinct())
+
+
 def changed_absences() -> list[int]:
     """Return ids of tables where a player has left, come back or needs a reminder. One query."""
     return list(dict.fromkeys(_changed_absences(timezone.now())))
@@ -310,7 +318,8 @@ def changed_absences() -> list[int]:
 def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
     """Return the query for table ids, one per player who left, came back or needs a reminder."""
     is_here = Q(user__seen_at__gt=now - ABSENT) | Q(seen_at__gt=now - ABSENT)
-    is_noted = Q(absent_since__isnull=False)
+    is_noted = Q(absent_since__isnull=False, stand_in=False)
+    is_heard = Q(user__seen_at__gt=F("absent_since")) | Q(seen_at__gt=F("absent_since"))
     others = Seat.objects.filter(session=OuterRef("session"), user__isnull=False, left_at=None)
     on_turn = Q(
         session__table__phase=Table.Phase.PLAYING,
@@ -323,16 +332,12 @@ def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
     is_reminded = Q(reminded_at__gte=F("session__table__turn_since"))
     is_idle_unnoted = is_reminded & Q(idle=False, reminded_at__lte=now - IDLE_AFTER)
     is_unreminded = Q(reminded_at=None) | Q(reminded_at__lt=F("session__table__turn_since"))
-    waits_for_stake = Q(
-        session__status=Session.Status.WAITING,
-        session__stake_minor__gt=0,
-        session__table__is_arranged=False,
-    )
+    waits = Q(session__status=Session.Status.WAITING, session__table__is_arranged=False)
     runs = Q(session__status=Session.Status.RUNNING)
     found = (
-        Seat.objects.filter(runs | waits_for_stake, user__isnull=False, left_at=None, over_at=None)
+        Seat.objects.filter(runs | waits, user__isnull=False, left_at=None, over_at=None)
         .filter(
-            (is_here & is_noted)
+            (is_here & is_noted & is_heard)
             | (~is_here & Q(absent_since=None))
             | (is_here & on_turn & (is_unreminded | is_idle_unnoted))
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
+from games.tables import turns
 from games.tables.scheduler import Due
 from games.tables.services import timers, votes
 
@@ -30,3 +31,9 @@ def lapse(table_id: int, version: int) -> None:
 def sweep() -> None:
     """Do overdue steps whose task was lost, store absences, and replace absent hosts and askers."""
     timers.sweep()
+
+
+@shared_task
+def notify_turns() -> None:
+    """Notify players on turn at tables without a clock who have no page of the table open."""
+    turns.notify_turns()

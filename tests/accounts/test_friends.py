@@ -207,9 +207,9 @@ def test_a_member_sees_the_name_of_a_hidden_member_to_unfollow_or_unblock(ann, b
 
 def test_a_member_can_change_privacy_settings(client, ann):
     client.force_login(ann)
-    assert "Save privacy settings" in client.get(reverse("profile")).content.decode()
+    assert "Save privacy settings" in client.get(reverse("privacy")).content.decode()
     sent = {"page_for": "friends", "online_for": "nobody"}
-    assert client.post(reverse("privacy"), sent).url == reverse("profile")
+    assert client.post(reverse("privacy"), sent).url == reverse("privacy")
     ann.refresh_from_db()
     assert (ann.page_for, ann.online_for) == ("friends", "nobody")
     assert ann.display_name == "Ann"
@@ -225,7 +225,7 @@ def test_an_unknown_privacy_setting_is_refused(client, ann):
 
 def test_guests_have_no_privacy_settings(client):
     client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
-    assert "Save privacy settings" not in client.get(reverse("profile")).content.decode()
+    assert client.get(reverse("privacy")).url == reverse("keep_account")
     client.post(reverse("privacy"), {"page_for": "nobody", "online_for": "nobody"})
     assert User.objects.get().page_for == "members"
 

@@ -232,6 +232,11 @@ def test_every_mail_names_the_site_of_the_settings(ada, kind, settings):
     )
     assert "{" not in sent.body
     assert "\n\n\n" not in sent.body
+    [(html, kind)] = sent.alternatives
+    assert kind == "text/html"
+    assert html.count("Big Two Club</a>") == 1
+    assert HOST not in html.replace(link, "")
+    assert "You’re getting this email" in html or "ignore this email" in html
 
 
 def test_mails_differ_for_addresses_with_and_without_an_account(client, ada, settings):

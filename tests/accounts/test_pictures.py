@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.pictures import PICTURES, avatar, picture_url
+from accounts.pictures import PICTURES, avatar, hue_of, picture_url
 from games.chat.phrases import PHRASES, REACTIONS
 from tests.games.pages import board_now
 from tests.players import Game
@@ -28,14 +28,21 @@ def test_every_picture_and_reaction_has_a_drawing_and_there_are_no_others():
 
 @given(st.text(max_size=10), st.text(max_size=10))
 def test_an_avatar_contains_no_markup_from_the_name_or_the_stored_key(name, key):
-    html = avatar(name, key, 1)
+    html = avatar(name, key)
     assert html.count("<") == (3 if picture_url(key) else 2)
+
+
+def test_a_player_has_the_same_colour_everywhere():
+    hues = {name: hue_of(name) for name in ("Ada", "Mei", "Chen", "Dora", "陳大文")}
+    assert len(set(hues.values())) > 2
+    for name, hue in hues.items():
+        for html in (avatar(name), avatar(name, "owl"), avatar(name, look="avatar-small")):
+            assert f'data-hue="{hue}"' in html
 
 
 def test_an_avatar_shows_the_initial_if_there_is_no_picture():
     assert ">A</span>" in avatar("ada")
-    assert 'data-hue="2"' in avatar("ada", hue=2)
-    html = avatar("ada", "owl", 2, "avatar-small")
+    html = avatar("ada", "owl", "avatar-small")
     assert ">A<" not in html
     assert "emoji/owl" in html
     assert 'alt=""' in html

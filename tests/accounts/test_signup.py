@@ -1,5 +1,7 @@
 """Creating an account: username rules, one password field, and a guest's games."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
@@ -91,3 +93,45 @@ def test_a_visitor_who_signs_up_sees_no_message_about_saved_games(client):
     html = sign_up(client).content.decode()
     assert "guest games" not in html
     assert "Signed in as" in html
+
+
+def test_a_guest_keeps_the_name_they_typed(client):
+    client.force_login(create_guest("Ben"), backend=BACKEND)
+    assert 'value="ben"' in client.get(reverse("keep_account")).content.decode()
+    sign_up(client, "keep_account", username="ben")
+    assert User.objects.get().shown_name == "Ben"
+
+
+def test_a_guest_with_a_name_of_the_site_or_like_a_members_gets_the_username(client):
+    User.objects.create_user("ann", display_name="Ann")
+    for name in ("", "Ann"):
+        guest = create_guest(name)
+        client.force_login(guest, backend=BACKEND)
+        username = f"grace{guest.pk}"
+        sign_up(client, "keep_account", username=username)
+        guest.refresh_from_db()
+        assert guest.shown_name == username
+
+
+def test_the_link_to_confirm_an_address_leads_on_to_the_page(client, settings, mailoutbox):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    for next_url, kept in (("/tables/abc/", True), ("https://example.org/", False)):
+        mailoutbox.clear()
+        name = f"grace{kept}"
+        client.logout()
+        sign_up(client, username=name, email=f"{name}@example.org", next=next_url)
+        [sent] = mailoutbox
+        link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", sent.body)[1]
+        assert link.endswith("/?next=%2Ftables%2Fabc%2F") == kept
+        page = client.get(link)
+        answer = client.post(link, {"next": page.context["redirect_field_value"] or ""})
+        assert (answer.url == next_url) == kept
+
+
+@pytest.mark.parametrize("page", ["account_signup", "keep_account"])
+def test_a_blank_field_has_one_message_which_is_the_sites(client, page):
+    if page == "keep_account":
+        client.force_login(create_guest(), backend=BACKEND)
+    assert "novalidate" in client.get(reverse(page)).content.decode()
+    html = client.post(reverse(page), {"username": "", "password1": PASSWORD}).content.decode()
+    assert html.count("This field is required.") == 1

@@ -116,7 +116,7 @@ def test_all_secret_url_parameters_are_listed_by_name():
         "entry_number",
         "user_id", "event_id", "event_table_id", "correction_id", "invitation_id", "news_id",
         "notice_id", "request_id", "substitution_id", "object_id", "content_type_id", "id", "pk",
-        "series_id", "bill_slug", "day",
+        "series_id", "bill_slug", "day", "device_id",
         "name", "username", "list_name", "file_format", "club", "table", "act", "deal", "do",
         "family", "currency", "scheme", "reminder", "app_label", "url", "client_key", "sub_format",
     }  # fmt: skip

@@ -35,7 +35,7 @@ SOME_SIZES: tuple[Size, ...] = ((320, 568), (740, 360), (1024, 768), (1280, 600)
 SIZES = EVERY_SIZE if WHOLE else SOME_SIZES
 
 #: Names that may be shortened; the full name is on the same page or one tap away.
-SHORTENED = ".account-name, .replay-viewpoint a, .replay-nameplate h2"
+SHORTENED = ".account-name, .replay-viewpoint a, .replay-nameplate h2, .middle-player b"
 
 #: Returns a list of sentences, one per fault, at the current window size.
 _LOOK = """async shortened => {

@@ -121,12 +121,12 @@ class Server:
                         start_new_session=True,
                     )
                 )
-        wait_until(self._answers, "the club did not start")
+        wait_until(self._answers, "the server did not start")
 
     def _answers(self) -> bool:
         """Return whether the server answers; raise RuntimeError if it has ended instead."""
         if self._processes[0].poll() is not None:
-            raise RuntimeError(f"the club did not start:\n{self.log.read_text()}")
+            raise RuntimeError(f"the server did not start:\n{self.log.read_text()}")
         with contextlib.suppress(OSError):
             urllib.request.urlopen(self.url, timeout=5).close()
             return True

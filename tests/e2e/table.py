@@ -57,7 +57,7 @@ def play_now(page: Page, rules: str = "") -> TablePage:
     """Start a game with bots from the home page, with these rules or those already chosen."""
     if rules:
         open_terms(page)
-        page.get_by_label("Rules").select_option(rules)
+        choose_rules(page, rules)
     page.get_by_role("button", name=re.compile("Play now|New game")).first.click()
     page.wait_for_url("**/tables/**")
     return TablePage(page).settle()
@@ -93,6 +93,19 @@ def open_terms(page: Page) -> None:
     closed = page.locator(".play-other:not([open]) > summary")
     if closed.count():
         closed.click()
+
+
+def choose_rules(page: Page, rules: str) -> None:
+    """Choose rules in a form for a table, also among those that are collapsed."""
+    choice = page.locator(f'input[name="rules"][value="{rules}"]')
+    if not choice.is_visible():
+        page.locator(".rules-more > summary").click()
+    choice.check()
+
+
+def open_more_options(page: Page) -> None:
+    """Open the collapsed options of the form that opens a table."""
+    page.get_by_text("More options").click()
 
 
 class TablePage:

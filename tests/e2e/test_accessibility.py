@@ -14,7 +14,14 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.axe import HAND_HELD, faults, show_in
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, open_rigged, open_terms
+from tests.e2e.table import (
+    TablePage,
+    choose_rules,
+    open_more_options,
+    open_rigged,
+    open_terms,
+)
+from tests.push_service import Receiver
 
 PASSWORD = "correct horse 9"
 
@@ -179,8 +186,33 @@ def lesson(club: Club) -> Page:
 
 
 @scene
+def settings_of_a_push_device(club: Club) -> Page:
+    page = at(club.member, club, "/accounts/notices/")
+    if (known := page.get_by_role("link", name="Change settings")).count():
+        known.click()
+        return page
+    phone = Receiver("https://push.example.org/phone")
+    fill_in = """(values) => {
+      const form = document.getElementById("push-form");
+      for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+      form.submit();
+    }"""
+    page.evaluate(fill_in, phone.subscription)
+    expect(page.get_by_label("Show names and amounts")).to_be_visible()
+    return page
+
+
+@scene
+def list_of_push_devices(club: Club) -> Page:
+    page = settings_of_a_push_device(club)
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.get_by_text("This browser", exact=True)).to_be_visible()
+    return page
+
+
+@scene
 def limit_refused(club: Club) -> Page:
-    page = at(club.member, club, "/accounts/profile/")
+    page = at(club.member, club, "/limits/")
     page.get_by_label("Ask me if I could lose more than").fill("a lot")
     page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
@@ -199,7 +231,7 @@ def table_above_the_limit(club: Club) -> Page:
 
 
 def set_limit(club: Club) -> None:
-    page = at(club.member, club, "/accounts/profile/")
+    page = at(club.member, club, "/limits/")
     page.get_by_label("Ask me if I could lose more than").fill("1")
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
@@ -536,6 +568,7 @@ def opening_a_table_of_a_club(club: Club) -> Page:
     page = at(club.member, club, f"/tables/new/?club={slug}")
     page.get_by_label("Stake per point").fill("2")
     page.get_by_label("Currency").select_option("HKD")
+    open_more_options(page)
     expect(page.get_by_role("radio", name="Play for money: the club keeps")).to_be_visible()
     return page
 
@@ -619,7 +652,7 @@ def table_where_a_card_must_be_given(club: Club) -> Page:
 @scene
 def table_after_the_session(club: Club) -> Page:
     table = win_the_deal(club, club.member, deals=1)
-    expect(table.page.get_by_role("region", name="Settlement")).to_be_visible()
+    expect(table.page.get_by_role("region", name="Final standings")).to_be_visible()
     return table.page
 
 
@@ -663,7 +696,8 @@ def closed_table(club: Club) -> Page:
 @scene
 def lobby_with_a_game_to_watch(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    page.get_by_label("Rules", exact=True).select_option("lukang")
+    choose_rules(page, "lukang")
+    open_more_options(page)
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_label("Clock").select_option("relaxed")
     page.get_by_role("button", name="Open table").click()
@@ -679,7 +713,8 @@ def lobby_with_a_game_to_watch(club: Club) -> Page:
 def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     # Rules that no later scene uses, so that "Play now" never leads to this table.
-    page.get_by_label("Rules", exact=True).select_option("lukang")
+    choose_rules(page, "lukang")
+    open_more_options(page)
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")

@@ -22,16 +22,16 @@ def test_chat_lines_have_the_colour_of_their_writers_seat(
     other.page.keyboard.press("Enter")
     who = [each.page.locator(".chat-line .chat-author") for each in (host, other)]
     for shown in who:
-        expect(shown).to_have_attribute("data-hue", "1")
+        expect(shown).to_have_attribute("data-seat", "1")
     # The page reloads; a click before that would be lost.
     with other.page.expect_navigation():
         other.page.get_by_role("button", name="Sit here (seat 4)").click()
     for shown in who:
-        expect(shown).to_have_attribute("data-hue", "3")
+        expect(shown).to_have_attribute("data-seat", "3")
     expect(other.page.locator("#table")).to_have_attribute("data-connection", "open")
     other.page.get_by_role("button", name="Stand up").click()
     for shown in who:
-        expect(shown).not_to_have_attribute("data-hue", "3")
+        expect(shown).not_to_have_attribute("data-seat", "3")
         expect(shown).to_have_count(1)
     context.close()
 

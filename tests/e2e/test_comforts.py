@@ -533,24 +533,32 @@ LISTEN = """() => {
 LAID, TURN, CALLED = [210], [660, 880], [988, 988]
 
 
-def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
+def test_sounds_are_on_after_the_first_press_and_a_button_turns_them_off(
+    still, still_club, context
+):
     page = context.new_page()
     page.add_init_script(f"({LISTEN})()")
     table = still("3D 5C 9S", *OTHERS, rules="guide", page=page)
-    table.card("3D").click()
     version = table.version
+    table.card("3D").click()
     table.play.click()
     table.wait_beyond(version)
-    assert page.evaluate("[contexts, notes.length]") == [0, 0]
+    assert page.evaluate("notes") == LAID
 
-    toggle_preference(page, "Sounds")
-    # Switching sound on plays it.
-    assert page.evaluate("notes") == TURN
+    button = page.get_by_role("button", name="Sounds")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
     page.evaluate("notes.length = 0")
     table.rig(still_club, "5C 9S", *OTHERS, leader=0)
-    table.come_back()
-    expect(page).to_have_title(re.compile("Your turn"))
+    table.reload()
+    # Remembered, also by the switch in the menu.
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("notes") == []
+    toggle_preference(page, "Sounds")
+    # Switching sounds on plays one.
     assert page.evaluate("notes") == TURN
+    expect(button).to_have_attribute("aria-pressed", "true")
     page.evaluate("notes.length = 0")
     version = table.version
     table.card("5C").click()
@@ -558,6 +566,25 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     table.wait_beyond(version)
     # A card is played, and one card is left.
     assert page.evaluate("notes") == LAID + CALLED
+
+
+def test_a_hidden_page_is_silent_except_for_the_players_turn(still, still_club, context):
+    page = context.new_page()
+    page.add_init_script(f"({LISTEN})(); ({NOTIFY})()")
+    hands = ("3D 5C 9S", "4D TS", "4C 8S", "4H 6S")
+    table = still(*hands, leader=0, actions=["0 play 3D"], page=page)
+    table.card("5C").click()
+    look_at(page, "hidden")
+    page.evaluate("notes.length = 0")
+    version = table.version
+    actions = ["0 play 3D", "1 play 4D"]
+    table.rig(still_club, *hands, leader=0, actions=actions)
+    table.wait_beyond(version)
+    assert page.evaluate("notes") == []
+    version = table.version
+    table.rig(still_club, *hands, leader=0, actions=[*actions, "2 play 4C", "3 play 4H"])
+    table.wait_beyond(version)
+    assert page.evaluate("notes") == TURN
 
 
 def set_volume(page: Page, volume: int) -> None:
@@ -578,6 +605,7 @@ def test_a_chosen_volume_is_played_at_once_and_remembered(still, context):
         };"""
     )
     still(HAND, *OTHERS, page=page)
+    toggle_preference(page, "Sounds")
     toggle_preference(page, "Sounds")
     usual = max(page.evaluate("gains.splice(0)"))
     set_volume(page, 30)
@@ -616,7 +644,7 @@ def test_chosen_felt_and_card_backs_are_remembered_in_the_browser(still):
 
 def test_no_sound_is_played_before_the_user_touches_the_page(still, still_club, context):
     page = context.new_page()
-    page.add_init_script(f"({LISTEN})(); localStorage.setItem('look-sounds', 'on');")
+    page.add_init_script(f"({LISTEN})()")
     # The browser's driver counts as touch input; pretend that there was none.
     page.add_init_script(
         "Object.defineProperty(navigator, 'userActivation',"
@@ -713,3 +741,37 @@ def test_a_dialog_lists_all_keyboard_shortcuts(still):
     expect(keys).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_label("Preferences")).to_be_focused()
+
+
+def test_a_touch_screen_lists_no_settings_for_keyboards(chromium, still, context):
+    path = still(HAND, *OTHERS).page.url
+    touch = chromium.new_context(has_touch=True, is_mobile=True, service_workers="block")
+    page = touch.new_page()
+    page.goto(path)
+    page.get_by_label("Preferences").click()
+    expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
+    expect(page.get_by_role("switch", name="Keyboard shortcuts")).to_be_hidden()
+    expect(page.get_by_role("button", name="View shortcuts")).to_be_hidden()
+    touch.close()
+
+
+def test_forced_colours_show_cards_the_selection_and_the_turn(still):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    page.emulate_media(forced_colors="active")
+    table.choose("3D")
+
+    def outline(selector: str, part: str = "") -> str:
+        found: str = page.evaluate(
+            """([selector, part]) => {
+                const style = getComputedStyle(document.querySelector(selector), part);
+                return `${style.outlineStyle} ${style.outlineWidth}`;
+            }""",
+            [selector, part],
+        )
+        return found
+
+    assert outline("#hand .card[aria-pressed='false']", "::before") == "solid 1px"
+    assert outline("#hand .card[aria-pressed='true']", "::before") == "solid 4px"
+    assert outline(".seat.is-turn .nameplate") == "solid 4px"
+    assert outline(".seat:not(.is-turn) .nameplate") == "solid 1px"

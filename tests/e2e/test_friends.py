@@ -35,7 +35,7 @@ def find(page: Page, server: Server, name: str) -> None:
     page.goto(server.url)
     page.locator(".account-button").click()
     page.get_by_role("link", name="Friends", exact=True).click()
-    page.get_by_label("Find a player by username").fill(name)
+    page.get_by_label("Find a player by name").fill(name)
     page.get_by_role("button", name="Find player").click()
     page.wait_for_url(f"**/players/{name}/")
 

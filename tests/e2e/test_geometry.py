@@ -140,6 +140,23 @@ SCENES = {
         11,
     ),
     "paused": Scene(4, HANDS, {"actions": ACTIONS, "paused": True}, "", 5, 13),
+    "a player away": Scene(
+        4,
+        HANDS,
+        {"actions": ACTIONS, "terms": {"clock": "relaxed"}, "seconds": 95, "away": (1, 2)},
+        "",
+        5,
+        13,
+    ),
+    "an open vote": Scene(
+        4,
+        HANDS,
+        {"actions": ACTIONS, "terms": {"clock": "relaxed"}, "seconds": 95, "proposed": "pause"},
+        "",
+        5,
+        13,
+    ),
+    "waiting for a player who is away": Scene(4, (), {"away": (1, 2)}),
     "result": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": MONEY}),
     "final": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}),
     "four, 26 cards of two packs": crowd(4, 26, packs=2),
@@ -245,7 +262,7 @@ def test_a_lesson_and_its_coach_are_fully_visible_at_every_window_size(
 ):
     page.emulate_media(reduced_motion="reduce")
     page.goto(still_club.url)
-    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("link", name="Learn The game in two minutes").click()
     page.get_by_role("button", name="Start lesson").click()
     TablePage(page).settle()
     expect(page.get_by_role("region", name="Coach")).to_be_visible()
@@ -260,7 +277,9 @@ def test_a_bot_that_plays_for_a_player_is_shown_beside_avatar_and_cards(scene: S
             for (const meta of document.querySelectorAll(".seat-meta")) {
                 for (const tag of meta.querySelectorAll(".tag")) tag.remove();
                 const tag = Object.assign(document.createElement("span"), {
-                    className: "tag tag-away", textContent: "Bot playing",
+                    className: "tag tag-away",
+                    innerHTML: '<span class="tag-short">Bot</span>'
+                        + '<span class="tag-long">Bot playing</span>',
                 });
                 meta.prepend(tag);
             }
@@ -320,3 +339,67 @@ def test_the_trick_stays_in_place_whatever_the_seats_say(scene: Seat):
         if before != after:
             moved.append(f"{size[0]}x{size[1]}: from {before} to {after}")
     assert not moved, "\n".join(["", *moved])
+
+
+#: Where everything is that must not move: the cards' buttons, of which only the pictures rise.
+PLACES = """() => Object.fromEntries(
+    [...document.querySelectorAll(
+        ".felt, .middle, .trick, #status, .hand, #hand .card, .controls, .actions .button"
+    )].filter(each => each.checkVisibility()).map(each => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        // A card is queued or played by a button in the same place.
+        const name = each.id.replace("plan", "play") || each.dataset.card || each.className;
+        return [name, [x, y, width, height].map(Math.round).join(" ")];
+    }))"""
+#: Notes every unexpected movement from now on; the browser excludes transforms.
+NOTE_SHIFTS = """() => {
+    window.shifts = 0;
+    new PerformanceObserver(list => {
+        for (const { value } of list.getEntries()) window.shifts += value;
+    }).observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.mark.parametrize("name", ["leading", "selection", "not on turn", "cut-in"])
+def test_choosing_cards_moves_nothing_but_the_cards(name: str, scene: Seat):
+    table = scene(name)
+    page = table.page
+    page.evaluate(NOTE_SHIFTS)
+    moved = []
+    for size in SIZES:
+        resized(page, size)
+        for code in table.chosen():
+            table.card(code).press(" ")
+        table.wait_for_judgement()
+        before = page.evaluate(PLACES)
+        page.evaluate("window.shifts = 0")
+        for code in [*SCENES[name].choose.split(), *table.cards()][:6]:
+            table.card(code).press(" ")
+            table.wait_for_judgement()
+            after = page.evaluate(PLACES)
+            moved += [
+                f"{size[0]}x{size[1]}, {code}: {key} from {place} to {after.get(key)}"
+                for key, place in before.items()
+                if after.get(key) != place
+            ]
+        if page.evaluate("window.shifts"):
+            moved.append(f"{size[0]}x{size[1]}: a shift of {page.evaluate('window.shifts')}")
+    assert not moved, "\n".join(["", *moved])
+
+
+def test_with_four_players_everyones_score_is_shown(scene: Seat):
+    page = scene("following").page
+    for size in ((320, 568), (390, 844), (844, 390)):
+        resized(page, size)
+        expect(page.locator(".seat-net").filter(visible=True)).to_have_count(4)
+
+
+def test_quitting_is_in_view_once_it_is_opened(scene: Seat):
+    page = scene("following").page
+    for size in ((1280, 800), (390, 844), (320, 568)):
+        resized(page, size)
+        page.locator("#table-menu-open").click()
+        page.get_by_text("Quit game…").click()
+        expect(page.locator("#stand")).to_be_in_viewport(ratio=1)
+        page.get_by_text("Quit game…").click()
+        page.keyboard.press("Escape")

@@ -137,6 +137,20 @@ def test_the_editor_keeps_the_focus_while_it_updates(page: Page, club_server: Se
     expect(words).to_contain_text("double from the first card, 5 times as much for 9 or more cards")
 
 
+def test_the_bars_of_the_editor_scroll_with_the_page_in_a_low_window(
+    page: Page, club_server: Server
+):
+    page.set_viewport_size({"width": 640, "height": 400})
+    page.goto(club_server.url + "/rules/new/?from=hong_kong")
+    page.get_by_role("link", name="Play", exact=True).click()
+    for bar in (".editor-sections", ".editor-save"):
+        expect(page.locator(bar)).not_to_be_in_viewport()
+    choose(page, "Can you play two pairs together?", "Yes, as four cards")
+    expect(page.locator("#editor-words")).to_contain_text("Two pairs")
+    page.get_by_role("button", name="Save rules").scroll_into_view_if_needed()
+    expect(page.locator("#editor-state")).to_contain_text("1 change from Hong Kong")
+
+
 def test_the_editor_works_as_a_form_without_javascript(chromium: Browser, club_server: Server):
     context = chromium.new_context(java_script_enabled=False)
     context.set_default_timeout(PATIENCE)

@@ -54,14 +54,16 @@ def is_in_sight(page: Page, selector: str) -> bool:
 
 def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
     expect(phone.get_by_role("button", name="Play now")).to_be_in_viewport()
-    expect(phone.get_by_label("Rules")).to_be_hidden()
-    phone.get_by_role("link", name="New to Big Two?").tap()
+    expect(phone.get_by_role("radio", name="Standard rules")).to_be_hidden()
+    phone.get_by_role("link", name="Learn The game in two minutes").tap()
     phone.get_by_role("button", name="Start lesson").tap()
     table = TablePage(phone).settle()
     titles = []
+    heights = set()
     while table.wait_for_own_turn_or_end_of_deal() == "playing":
         version = table.version
         titles.append(phone.locator(".coach-title").inner_text())
+        heights.add(phone.locator("#coach").bounding_box()["height"])
         for selector in ("#coach", "#pass", "#play", "#hand .card:last-of-type"):
             assert is_in_sight(phone, selector), (titles, selector)
         cards = suggested_cards(phone)
@@ -81,6 +83,7 @@ def test_a_newcomer_taps_through_the_whole_lesson_on_a_phone(phone: Page):
             table.settle()
     assert titles[0] == "Order of the cards"
     assert titles[-1] == "Going out"
+    assert len(heights) == 1, "the hand above the coach stays in its place"
     expect(coach(phone)).to_contain_text("Well done")
     expect(coach(phone).get_by_role("listitem")).to_have_count(TOPICS)
     coach(phone).get_by_role("button", name="Play now").tap()
@@ -126,7 +129,7 @@ def test_the_whole_lesson_can_be_played_by_keyboard(page: Page):
 
 
 def test_an_invalid_selection_is_explained_and_the_coach_can_be_turned_off(page: Page):
-    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("link", name="Learn The game in two minutes").click()
     page.get_by_role("button", name="Start lesson").click()
     table = TablePage(page).settle()
     table.choose("5D 7D")

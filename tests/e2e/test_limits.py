@@ -1,4 +1,4 @@
-"""A user's loss limit: set in the profile, asked about at every seat for money."""
+"""A user's loss limit: set in the settings, asked about at every seat for money."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, choose_rules
 
 #: A table's address, not that of the form.
 OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
@@ -39,7 +39,7 @@ def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
 
 
 def set_limit(page: Page, server: Server, most: str) -> None:
-    page.goto(f"{server.url}/accounts/profile/")
+    page.goto(f"{server.url}/limits/")
     page.get_by_label("Ask me if I could lose more than").fill(most)
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
@@ -47,7 +47,7 @@ def set_limit(page: Page, server: Server, most: str) -> None:
 
 def fill_in(page: Page, server: Server, stake: str) -> None:
     page.goto(f"{server.url}/tables/new/")
-    page.get_by_label("Rules", exact=True).select_option("classic")
+    choose_rules(page, "classic")
     page.get_by_label("Deals").fill("4")
     page.get_by_label("Stake per point").fill(stake)
     page.get_by_label("Currency").select_option("HKD")

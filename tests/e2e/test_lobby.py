@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, take_seat
+from tests.e2e.table import TablePage, open_more_options, take_seat
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +39,7 @@ def open_table(page: Page, club_server: Server, **fields: str) -> str:
     page.goto(club_server.url)
     page.get_by_role("link", name="Tables", exact=True).click()
     page.get_by_role("link", name="Open a table").click()
+    open_more_options(page)
     for label, value in {"Who can join": "anyone", **fields}.items():
         field = page.get_by_label(label, exact=True)
         if field.evaluate("field => field.localName") == "select":
@@ -132,6 +133,7 @@ def test_a_club_table_with_a_stake_asks_whether_bots_play_for_the_club(
     expect(friend.locator("#main")).to_contain_text("Harbour Club")
     let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
+    open_more_options(friend)
     house = friend.get_by_role("radio", name="Play for money: the club keeps")
     told = friend.get_by_text("With bots at the table, you play for points.")
     currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who can join")
@@ -161,9 +163,14 @@ def let_the_club_pay_for_bots(page: Page) -> None:
 def test_the_form_keeps_its_input_after_an_error(friend: Page, club_server: Server):
     # Not the page that fails on console errors: the browser reports the answer's status.
     friend.goto(f"{club_server.url}/tables/new/")
+    open_more_options(friend)
     friend.get_by_label("Target score").fill("120")
     friend.get_by_label("Clock").select_option("blitz")
     friend.get_by_label("Allow spectators").uncheck()
+    summed_up = friend.locator(".open-more > summary")
+    expect(summed_up).to_contain_text("Blitz: 8 s per turn")
+    expect(summed_up).to_contain_text("Target score: 120")
+    expect(summed_up).not_to_contain_text("Allow spectators")
     # Past the browser's own validation, as a browser without it would send it.
     friend.get_by_label("Deals").evaluate("field => { field.max = ''; field.value = '99'; }")
     with friend.expect_response("**/tables/new/") as answer:
@@ -172,6 +179,7 @@ def test_the_form_keeps_its_input_after_an_error(friend: Page, club_server: Serv
     deals = friend.get_by_label("Deals")
     expect(deals).to_have_attribute("aria-invalid", "true")
     expect(deals).to_have_accessible_description(re.compile("50"))
+    expect(summed_up).to_contain_text("Target score: 120")
     expect(friend.get_by_label("Target score")).to_have_value("120")
     expect(friend.get_by_label("Clock")).to_have_value("blitz")
     expect(friend.get_by_label("Allow spectators")).not_to_be_checked()
@@ -200,6 +208,7 @@ def plain_browser(chromium: Browser) -> BrowserContext:
 
 def open_without_javascript(page: Page, club_server: Server) -> str:
     page.goto(f"{club_server.url}/tables/new/")
+    open_more_options(page)
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))

@@ -267,6 +267,17 @@ def test_escape_closes_dialogs_before_it_clears_the_selection(still):
     assert table.chosen() == []
 
 
+def test_a_reload_keeps_the_selection(still):
+    table = still(HAND, *OTHERS)
+    table.choose("9D 9S")
+    table.reload()
+    assert table.chosen() == ["9D", "9S"]
+    expect(table.play).to_be_enabled()
+    table.play_cards("")
+    table.reload()
+    assert table.chosen() == []
+
+
 # --- Passing by key
 
 

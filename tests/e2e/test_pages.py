@@ -151,6 +151,8 @@ PLAIN = {
     "a way to be paid": ("owner", "/payments/me/epc/"),
     "bank details": ("owner", "/payments/me/bank/"),
     "picture of a payment code": ("owner", "/payments/me/duitnow/"),
+    "privacy settings": ("owner", "/accounts/privacy/"),
+    "loss limits": ("owner", "/limits/"),
     "email addresses": ("owner", "/accounts/email/"),
     "notification settings": ("owner", "/accounts/notices/"),
     "stopping emails": ("visitor", "stop:"),

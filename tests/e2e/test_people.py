@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage, freeze_clock, take_seat
+from tests.e2e.table import TablePage, freeze_clock, open_more_options, take_seat
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -37,6 +37,7 @@ def contexts(chromium: Browser) -> Iterator[list[BrowserContext]]:
 def open_table(page: Page, server: Server, **choices: str) -> TablePage:
     page.goto(f"{server.url}/tables/new/")
     page.get_by_label("Deals").fill("3")
+    open_more_options(page)
     page.get_by_label("Seats", exact=True).select_option("chosen")
     for label, choice in choices.items():
         page.get_by_label(label).select_option(choice)

@@ -279,6 +279,18 @@ def test_hands_of_many_players_overlap_nothing(
     assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
+def test_the_steps_cover_neither_the_play_nor_the_own_hand_on_a_small_phone(
+    tab: Page, address: str
+):
+    tab.set_viewport_size({"width": 320, "height": 568})
+    tab.goto(address + "?step=3")
+    top = tab.locator(".playback").bounding_box()["y"]
+    for shown in (".trick", f"{OWN_SEAT} .replay-hand"):
+        box = tab.locator(shown).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= top
+
+
 def test_the_table_links_to_the_replay_of_a_deal(playing):
     table = playing("3D 6C 2S", "4D 7C KS", "4C 7D KH", "4H 7S KC")
     page = table.page

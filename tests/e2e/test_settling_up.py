@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, open_more_options
 
 pytestmark = pytest.mark.long
 
@@ -82,6 +82,7 @@ def play_session(evening: Evening) -> None:
     host = evening["ann"]
     host.goto(evening.at(f"/tables/new/?club={evening.club}&rules=classic"))
     host.get_by_label("Deals").fill("1")
+    open_more_options(host)
     host.get_by_label("Seats", exact=True).select_option("chosen")
     host.get_by_label("Stake per point").fill("1.00")
     host.get_by_label("Currency").select_option("HKD")

@@ -52,8 +52,8 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
 @pytest.mark.parametrize(
     ("url", "count"),
     [
-        ("/", 9),
-        ("/tables/", 6),
+        ("/", 11),
+        ("/tables/", 7),
         ("/ratings/", 4),
         ("/ratings/?page=2", 4),
         ("/people/me/", 5),

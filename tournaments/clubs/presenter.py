@@ -189,7 +189,6 @@ class MemberLine:
     name: str
     #: The player's page; empty if there is none.
     url: str
-    hue: int
     is_own: bool
     rating: MemberRating | None
     attendance: selectors.Attendance
@@ -211,7 +210,6 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
             membership=each,
             name=names[each.user_id],
             url=page_among_members(each.user),
-            hue=each.user_id % 4,
             is_own=each.user_id == reader.pk,
             rating=ratings.get(each.user_id),
             attendance=attended.get(each.user_id, nothing),

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.notices import senders
-from games.screens.notices import HomeNotice, home_notices
+from games.screens.notices import HomeNotice, home_notices, waiting
 from games.tables import clubs as tables
 from games.tables.clubs import ClubHouseRules, HostClub, HouseTerms
 from tournaments.clubs import selectors
@@ -81,8 +81,9 @@ def _notices(user: User) -> list[HomeNotice]:
         HomeNotice(
             _("%(by)s invited you to join %(club)s")
             % {"by": each.made_by.shown_name, "club": each.club.name},
-            _("View invitation"),
+            "",
             reverse("clubs"),
+            press_label=_("View invitation"),
         )
         for each in selectors.invitations_of(user)
     ]
@@ -94,8 +95,9 @@ def _notices(user: User) -> list[HomeNotice]:
                 count,
             )
             % {"count": count, "club": club.name},
-            _("View requests"),
+            "",
             reverse("club_invitations", args=[club.slug]),
+            press_label=_("View requests"),
         )
         for club, count in selectors.requests_to_answer(user)
     ]
@@ -116,6 +118,7 @@ def provide() -> None:
     home_notices.add(
         _notices, selectors.invitations_at, selectors.requests_for, selectors.house_records_at
     )
+    waiting.add(selectors.invitations_at, selectors.requests_for)
     senders.register(ClubSender())
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)

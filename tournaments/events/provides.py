@@ -2,17 +2,29 @@
 
 from dataclasses import replace
 
+from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.guests import signed_in_user
 from accounts.models import User
 from accounts.notices import senders
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.rulebook.terms_text import register_terms
-from games.screens.notices import Alert, HomeNotice, alerts, alerts_soon, home_notices
+from games.screens.home import home_parts
+from games.screens.notices import (
+    Alert,
+    HomeNotice,
+    alerts,
+    alerts_soon,
+    home_notices,
+    waiting,
+)
 from games.screens.session_lines import not_owed
 from games.tables import clubs, events, links
 from games.tables.links import Origin
@@ -32,12 +44,14 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Role
 from tournaments.clubs.selectors import memberships_at
 from tournaments.events.calendar.club_events import next_events
+from tournaments.events.calendar.month import dated_events
+from tournaments.events.calendar.selectors import entries_by_event
 from tournaments.events.calendar.services import keep_time_of_day
 from tournaments.events.club_nights.live import NIGHT_REST, night_state, night_versions
 from tournaments.events.club_nights.services import club_night_of_table
 from tournaments.events.core import selectors, topics
 from tournaments.events.core.models import Event
-from tournaments.events.core.words import table_url, when
+from tournaments.events.core.words import table_url
 from tournaments.events.desk.live import DESK_REST, desk_state, desk_versions
 from tournaments.events.duplicate.packs import event_and_round
 from tournaments.events.entries import departures
@@ -174,7 +188,7 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
 
 
 def _home_notices(user: User) -> list[HomeNotice]:
-    """Return home notices: table, check-ins and next event; guests get only the table."""
+    """Return home notices: table and check-ins; guests get only the table."""
     found = []
     table = table_of(user)
     if table is not None:
@@ -184,25 +198,22 @@ def _home_notices(user: User) -> list[HomeNotice]:
                 detail=_table_label(table),
                 url=table_url(table.round.event, table),
                 is_urgent=True,
+                press_label=_("Go to table"),
             )
         )
     awaited = [] if user.is_guest else awaiting_check_in(user)
     found += [_check_in_notice(each) for each in awaited]
-    coming = None if user.is_guest else selectors.next_of_clubs(user)
-    if coming is not None and coming not in awaited:
-        found.append(
-            HomeNotice(
-                title=coming.name,
-                detail=_("%(club)s · %(when)s · %(status)s")
-                % {
-                    "club": coming.club.name,
-                    "when": when(coming),
-                    "status": coming.get_status_display(),
-                },
-                url=reverse("event", args=[coming.slug]),
-            )
-        )
     return found
+
+
+def _events_part(request: HttpRequest) -> SafeString:
+    """Return the section of the home page with the next events of the user's clubs; else empty."""
+    user = signed_in_user(request)
+    events = [] if user.is_guest else selectors.next_of_clubs(user)
+    if not events:
+        return SafeString("")
+    lines = dated_events(events, entries_by_event(user, events))
+    return render_to_string("tournaments/events/home_events.html", {"lines": lines}, request)
 
 
 def _event_url_of_undone_table(slug: str) -> str:
@@ -245,8 +256,9 @@ def provide() -> None:
         _home_notices,
         tables_at,
         check_ins_at,
-        selectors.coming_at,
     )
+    waiting.add(tables_at, check_ins_at)
+    home_parts.put(_events_part)
     links.onward_pages.put(_event_url_of_undone_table)
     not_owed.put(sessions_not_owed)
     alerts.add(_alert, tables_at, announced_at)

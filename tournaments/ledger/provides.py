@@ -6,12 +6,11 @@ warnings about open payments on pages of clubs.
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.notices import senders
 from games.common import money, numbers
-from games.screens.notices import HomeNotice, home_notices
+from games.screens.notices import HomeNotice, home_notices, waiting
 from games.screens.session_lines import not_owed
 from games.tables import links
 from games.tables.clubs import house_debt
@@ -41,8 +40,9 @@ from tournaments.ledger.dues.texts import terms_sentences
 from tournaments.ledger.notices.sender import DepartureSender, SettlementSender, TransferSender
 from tournaments.ledger.notices.services import notify_departure, open_sums
 from tournaments.ledger.payees.notices import PayeeSender
-from tournaments.ledger.payments.selectors import awaiting_answer, awaiting_answer_by_id
-from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.payments.home_notices import payment_notices
+from tournaments.ledger.payments.selectors import awaiting_answer_by_id, debts_by_id
+from tournaments.ledger.pending import selectors as pending
 from tournaments.ledger.pending.lines import result_lines
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.topics import register_topics
@@ -58,28 +58,18 @@ def _settlement_part(slug: str, number: int) -> PagePart:
 
 
 def _open_notices(user: User) -> list[HomeNotice]:
-    """Return results and payments to answer; none for guests."""
+    """Return results to answer and payments to answer or make; none for guests."""
     if user.is_guest:
         return []
-    found = _result_notices(user)
-    if count := awaiting_answer(user).count():
-        title = ngettext(
-            "%(count)d payment needs your answer",
-            "%(count)d payments need your answer",
-            count,
-        )
-        found.append(
-            HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
-        )
-    return found
+    return [*_result_notices(user), *payment_notices(user)]
 
 
 def _result_notices(user: User) -> list[HomeNotice]:
     """Return notices of at most five pending results the user can answer. At most two queries."""
-    rows = list(waiting.waiting_for(user)[:MAX_RESULTS])
-    events = waiting.events_of(rows)
+    rows = list(pending.waiting_for(user)[:MAX_RESULTS])
+    events = pending.events_of(rows)
     return [
-        HomeNotice(each.words, each.detail, each.url, is_urgent=True)
+        HomeNotice(each.words, each.detail, each.url, is_urgent=True, press_label=_("Answer"))
         for each in result_lines(rows, events, user.pk)
     ]
 
@@ -134,7 +124,13 @@ def _bills_to_answer(user: User) -> list[HomeNotice]:
     if user.is_guest:
         return []
     return [
-        HomeNotice(bill_question(each, user.pk), each.club.name, each.get_absolute_url(), True)
+        HomeNotice(
+            bill_question(each, user.pk),
+            each.club.name,
+            each.get_absolute_url(),
+            is_urgent=True,
+            press_label=_("Answer"),
+        )
         for each in to_answer(user)
     ]
 
@@ -143,16 +139,18 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
     links.session_parts.put(_settlement_part)
-    not_owed.put(waiting.results_not_owed)
+    not_owed.put(pending.results_not_owed)
     senders.register(SettlementSender())
     senders.register(TransferSender())
     senders.register(DepartureSender())
     home_notices.add(
         _open_notices,
         awaiting_answer_by_id,
-        waiting.waiting_for_id,
+        debts_by_id,
+        pending.waiting_for_id,
     )
     home_notices.add(_bills_to_answer, to_answer_by_id)
+    waiting.add(awaiting_answer_by_id, debts_by_id, pending.waiting_for_id, to_answer_by_id)
     senders.register(BillSender())
     senders.register(DuesSender())
     senders.register(PayeeSender())

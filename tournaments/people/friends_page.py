@@ -1,7 +1,8 @@
 """View models of the friends page: friends, followers and blocked members, with their tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from accounts import friends
 from accounts.friends import FriendLists, is_shown_online
@@ -42,11 +43,6 @@ class FriendLine:
     #: Whether the member can be invited to it.
     may_invite: bool = False
 
-    @property
-    def hue(self) -> int:
-        """Number that sets the background colour of the picture."""
-        return self.number % 4
-
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
@@ -83,6 +79,16 @@ class FriendsPage:
         return sum(each.is_online for each in self.friends)
 
 
+class OnlineFriends(NamedTuple):
+    """The friends who are online, and the slug of the reader's table that they can be invited to.
+
+    The slug is None if the reader has no such table.
+    """
+
+    lines: list[FriendLine]
+    table: str | None
+
+
 def friends_page(reader: User) -> FriendsPage:
     """Return the content of the friends page. At most nine queries, for any number of friends."""
     around = friends.friend_lists(reader)
@@ -90,9 +96,9 @@ def friends_page(reader: User) -> FriendsPage:
     may_invite = own is not None and invitations.inviter_denial(own, reader) is None
     return FriendsPage(
         friends=_friend_lines(around, reader, own if may_invite else None),
-        followed=_plain_lines(around.followed),
-        followers=_plain_lines(around.followers),
-        blocked=_plain_lines(around.blocked),
+        followed=plain_lines(around.followed),
+        followers=plain_lines(around.followers),
+        blocked=plain_lines(around.blocked),
         invitations=[_invitation_line(each) for each in invitations.valid_invitations(reader)],
         table=OwnTable(own.table.slug, own.table.get_absolute_url())
         if own and may_invite
@@ -100,10 +106,11 @@ def friends_page(reader: User) -> FriendsPage:
     )
 
 
-def _plain_lines(people: Sequence[User]) -> list[FriendLine]:
+def plain_lines(people: Iterable[User]) -> list[FriendLine]:
     """Return lines of members who aren't friends, with names that tell them apart."""
-    names = distinct_names(people)
-    return [replace(_plain_line(each), name=names[each.pk]) for each in people]
+    found = list(people)
+    names = distinct_names(found)
+    return [replace(_plain_line(each), name=names[each.pk]) for each in found]
 
 
 def _plain_line(person: User) -> FriendLine:
@@ -124,6 +131,17 @@ def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
     answers = invitations.answers_of(session, [each.pk for each in free]) if free else {}
     names = distinct_names(free)
     return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
+
+
+def online_friends(reader: User) -> OnlineFriends:
+    """Return the friends who are online, for the home page. At most seven queries."""
+    about = sorted_by_name(each for each in friends.friends(reader) if is_shown_online(each))
+    if not about:
+        return OnlineFriends([], None)
+    own = invitations.own_waiting_session(reader)
+    may_invite = own is not None and invitations.inviter_denial(own, reader) is None
+    lines = _friend_lines(FriendLists(about, [], [], []), reader, own if may_invite else None)
+    return OnlineFriends(lines, own.table.slug if own is not None and may_invite else None)
 
 
 def _friend_lines(

@@ -14,12 +14,13 @@ from django.utils import timezone
 from accounts import limits
 from accounts.friends import are_friends
 from accounts.models import Follow, User
+from accounts.notices.services import notify
 from games.common.denials import LabelledCode, labelled
 from games.live import users
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import selectors
 from games.tables.models import Seat, Session
-from tournaments.people.models import TableInvitation
+from tournaments.people.models import InvitationKind, TableInvitation
 
 #: Maximum rate of invitations per inviter, and per inviter and friend.
 RATE, RATE_OF_ONE = "60/hour", "6/hour"
@@ -99,6 +100,8 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
             is_asked = _reuse(row, inviter)
         if is_asked:
             users.alerts_changed(friend.pk)
+            # The key makes a renewed invitation replace its notice.
+            notify(InvitationKind.INVITED, row, {friend.pk: {}}, "invited")
     return None if is_asked else InviteCode.ASKED_ALREADY
 
 

@@ -9,6 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from games.tables.models import Session
 
 
+class InvitationKind(models.TextChoices):
+    """The occasion of a notice about an invitation to a table."""
+
+    INVITED = "table.invited", _("invitation to a table")
+
+
 class TableInvitation(models.Model):
     """A player's invitation of a friend to a waiting table; invalid once the session begins."""
 

@@ -21,13 +21,21 @@ from accounts.models import User
 from games.common.http import is_fragment, local_path
 from games.common.numbers import whole_number
 from tournaments.people import invitations, record
-from tournaments.people.friends_page import friends_page, friends_to_invite
+from tournaments.people.friends_page import (
+    FriendLine,
+    friends_page,
+    friends_to_invite,
+    plain_lines,
+)
 from tournaments.people.head_to_head import head_to_head
 from tournaments.people.invitations import InviteCode
+from tournaments.people.notices import notify_followed
 from tournaments.ratings.statistics import rating_histories
 
 #: Maximum rate of follow and block changes per user, and of searches by name per address.
 CHANGE_RATE, FIND_RATE = "120/hour", "60/hour"
+#: Maximum rate of suggestions per member, how many are shown, and from which length of name.
+SUGGEST_RATE, MAX_FOUND, MIN_NAME = "600/hour", 10, 2
 #: Status that stops htmx polling: the table no longer waits, or the reader can't invite there.
 STOP = 286
 
@@ -98,9 +106,15 @@ def _player_not_found() -> Http404:
 
 @require_safe
 def find_player(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page of the player with this username; without a name, to friends."""
+    """Redirect to the page of the player with this username; without a name, to friends.
+
+    Members also get a list of players whose names contain it; for htmx, only that, as suggestions.
+    """
     name = request.GET.get("name", "").strip()[:150]
     reader = person(request)
+    is_member = reader is not None and not reader.is_guest
+    if is_fragment(request):
+        return _suggestions(request, reader if is_member else None, name)
     if not name:
         return redirect("friends")
     if not limits.within(FIND_RATE, "find-player", limits.address(request)):
@@ -110,8 +124,27 @@ def find_player(request: HttpRequest) -> HttpResponse:
         view = friendships.page_view(found, reader, friendships.relation(reader, found))
         if view != PageView.NOTHING:
             return redirect("player", found.username)
-    messages.error(request, _("No player has the username “%(name)s”.") % {"name": name})
+    if is_member and (lines := _named_lines(reader, name)):
+        context = {"lines": lines, "name": name}
+        return render(request, "tournaments/people/found.html", context)
+    messages.error(request, _("No player has the name “%(name)s”.") % {"name": name})
     return redirect("friends")
+
+
+def _suggestions(request: HttpRequest, reader: User | None, name: str) -> HttpResponse:
+    """Return the list of players with such a name while it is typed; empty for non-members."""
+    lines = []
+    if reader is not None and limits.within(SUGGEST_RATE, "suggest-player", str(reader.pk)):
+        lines = _named_lines(reader, name)
+    context = {"lines": lines, "name": name}
+    return render(request, "tournaments/people/found.html#found", context)
+
+
+def _named_lines(reader: User | None, name: str) -> list[FriendLine]:
+    """Return at most `MAX_FOUND` members with such a name; none for a name of one character."""
+    if reader is None or len(name) < MIN_NAME:
+        return []
+    return plain_lines(friendships.members_called(name, reader)[:MAX_FOUND])
 
 
 _CHANGES: dict[str, Callable[[User, User], FollowFault | None]] = {
@@ -138,18 +171,24 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
     # Players whose page is hidden from the reader can be blocked too.
     if is_hidden and not between.is_any and do != "block":
         raise _player_not_found()
-    if fault := change(reader, owner):
+    fault = change(reader, owner)
+    now = friendships.relation(reader, owner)
+    if fault:
         messages.error(request, fault.label)
     else:
-        messages.success(request, _relation_message(do, owner))
-    after = friendships.page_view(owner, reader, friendships.relation(reader, owner))
+        if do == "follow" and not between.follows:
+            notify_followed(reader, owner, is_friend=now.is_friend)
+        messages.success(request, _relation_message(do, owner, is_friend=now.is_friend))
+    after = friendships.page_view(owner, reader, now)
     way = reverse("player", args=[owner.username])
     return redirect(_return_url(request, reverse("friends") if after == PageView.NOTHING else way))
 
 
-def _relation_message(change: str, owner: User) -> str:
+def _relation_message(change: str, owner: User, *, is_friend: bool) -> str:
     """Return the success message of a change: follow, unfollow, block or unblock."""
     name = {"name": owner.shown_name}
+    if change == "follow" and is_friend:
+        return _("You and %(name)s are friends now.") % name
     if change == "follow":
         return (
             _("You’re following %(name)s. You’ll be friends when %(name)s follows you back.") % name
@@ -191,7 +230,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
         said = _invite(request, reader, slug)
         if not is_fragment(request):
             (messages.info if said else messages.success)(request, said or _("Invitation sent."))
-            return redirect("friends")
+            return redirect(_return_url(request, reverse("friends")))
     if not is_fragment(request):
         return redirect("friends")
     session = None if reader.is_guest else invitations.waiting_session(slug)

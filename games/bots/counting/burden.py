@@ -74,7 +74,8 @@ class Burdens:
         if play.size == 2:
             return weights.follow_pair * self._lower_ranks(play, 2)
         if play.size <= 4:
-            return weights.follow_triple * self._lower_ranks(play, play.size)
+            same_rank = 2 if play.kind is Kind.TWO_PAIRS else play.size
+            return weights.follow_triple * self._lower_ranks(play, same_rank)
         return weights.follow_five * _QUALITY[play.kind]
 
     def _lower_singles(self, play: Combination) -> float:

@@ -27,7 +27,9 @@ def think_of_cutting_in(view: View, weights: Weights = WEIGHTS) -> Play | None:
     evaluation = Evaluation(situation)
     play, worth = best_play(evaluation, plays)
     pressed = any(
-        out_on_lead(rival) > 0.1 for rival in situation.rivals if rival.seat == view.owner
+        out_on_lead(situation, rival) > 0.1
+        for rival in situation.rivals
+        if rival.seat == view.owner
     )
     if worth.run_chance > 0.8 or (pressed and worth.value > evaluation.of_pass().value + _WORTH_IT):
         return Play(view.seat, play)

@@ -11,6 +11,8 @@ from games.rules.combinations.kinds import Combination
 #: The chance that a number of cards is one combination; players keep these for the end.
 _OUT_ON_LEAD = {1: 1.0, 2: 0.35, 3: 0.12, 5: 0.25}
 _OUT_ON_LEAD_OTHERWISE = 0.03
+#: The same for four cards if two pairs can be played together.
+_OUT_ON_LEAD_WITH_TWO_PAIRS = 0.15
 
 #: The chance that a player does not block the next player.
 _AFTER_ANOTHER = 0.75
@@ -28,8 +30,10 @@ def out_over(situation: Situation, play: Combination) -> float:
     return 1 - safe
 
 
-def out_on_lead(rival: Rival) -> float:
+def out_on_lead(situation: Situation, rival: Rival) -> float:
     """Return the chance that a rival who gains the lead goes out with it."""
+    if rival.cards == 4 and situation.table.with_two_pairs:
+        return _OUT_ON_LEAD_WITH_TWO_PAIRS
     return _OUT_ON_LEAD.get(rival.cards, _OUT_ON_LEAD_OTHERWISE)
 
 
@@ -39,7 +43,7 @@ def out_on_lost_lead(situation: Situation, play: Combination) -> float:
     if not answering:
         return 0.0
     lost = 1 - situation.now.holds(play)
-    return lost * sum(map(out_on_lead, answering)) / len(answering)
+    return lost * sum(out_on_lead(situation, rival) for rival in answering) / len(answering)
 
 
 def out_after_pass(situation: Situation) -> float:
@@ -52,6 +56,8 @@ def out_after_pass(situation: Situation) -> float:
     answering = [rival for rival in situation.rivals if rival.answers and rival.seat != owner]
     lost = 0.0
     if answering:
-        lost = (1 - holds) * sum(map(out_on_lead, answering)) / len(answering)
-    kept = holds * sum(out_on_lead(rival) for rival in situation.rivals if rival.seat == owner)
+        lost = (1 - holds) * sum(out_on_lead(situation, rival) for rival in answering)
+        lost /= len(answering)
+    owners = [rival for rival in situation.rivals if rival.seat == owner]
+    kept = holds * sum(out_on_lead(situation, rival) for rival in owners)
     return now + (1 - now) * (kept + lost)

@@ -110,7 +110,7 @@ class _RivalHand:
         self._above: dict[int, list[float]] = {}
         self._straights: list[tuple[Sequence, float]] | None = None
         self._honours: list[tuple[_Honour, float]] | None = None
-        self._pair_beside: float | None = None
+        self._beside: dict[int, float] = {}
 
     def beats(self, play: Combination, eagerness: float) -> float:
         """Return the chance that the rival beats a play.
@@ -167,16 +167,41 @@ class _RivalHand:
     # ------------------------------------------------------------------ of one rank
 
     def _beats_set(self, play: Combination) -> float:
-        """Return the chance that the rival can beat a pair, triple or bare four."""
+        """Return the chance that the rival can beat a pair, triple, two pairs or bare four."""
         if self.count < play.size:
             return 0.0
-        chance = self._chance_of_set_above(play.size, self._strength(play))
         if play.kind is Kind.PAIR:
-            sets = self._table.sets
-            live_pairs = self._table.pairs[self._live & RANK_MASKS[play.rank]]
-            if any(sets[two].key > play.key for two in live_pairs):
-                chance = _either(chance, self._at_least(2, 2))
+            return self._chance_of_pair_above(play)
+        if play.kind is Kind.TWO_PAIRS:
+            chance = self._chance_of_pair_above(play)
+            chance = chance and chance * self._chance_of_pair_beside(2)
+            fours = self._chance_of_set_above(4, -1) if self._table.with_bare_four else 0.0
+            return _either(chance, fours)
+        return self._chance_of_set_above(play.size, self._strength(play))
+
+    def _chance_of_pair_above(self, play: Combination) -> float:
+        """Return the chance of a pair that beats a pair, or the higher one of two pairs."""
+        chance = self._chance_of_set_above(2, self._strength(play))
+        sets = self._table.sets
+        live_pairs = self._table.pairs[self._live & RANK_MASKS[play.rank]]
+        if any(sets[two].key > play.key for two in live_pairs):
+            chance = _either(chance, self._at_least(2, 2))
         return chance
+
+    def _chance_of_pair_beside(self, size: int) -> float:
+        """Return the chance of a pair besides `size` cards of another rank.
+
+        That rank is assumed to be the one with the fewest live cards.
+        """
+        known = self._beside.get(size)
+        if known is None:
+            none, left = 1.0, self._total - size
+            beside = [of for of in self._live_of if of >= 2]
+            beside.remove(min(of for of in beside if of >= size))
+            for of in beside:
+                none *= 1 - chance_of_at_least(left, self.count - size, of, 2)
+            known = self._beside[size] = 1 - none
+        return known
 
     def _at_least(self, live_count: int, needed: int) -> float:
         """Return the chance that the rival holds at least `needed` of `live_count` live cards."""
@@ -262,16 +287,7 @@ class _RivalHand:
         triple = self._chance_of_set_above(3, strength)
         if not triple or self.count < 5:
             return 0.0
-        if self._pair_beside is None:
-            none, left = 1.0, self._total - 3
-            # Leave out the rank of the triple, assuming the one with the fewest live cards.
-            triple_of = min(of for of in self._live_of if of >= 3)
-            beside = [of for of in self._live_of if of >= 2]
-            beside.remove(triple_of)
-            for of in beside:
-                none *= 1 - chance_of_at_least(left, self.count - 3, of, 2)
-            self._pair_beside = 1 - none
-        return triple * self._pair_beside
+        return triple * self._chance_of_pair_beside(3)
 
     # ------------------------------------------------------------------ honours
 

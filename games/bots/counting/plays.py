@@ -4,21 +4,28 @@ Of plays that differ only in suits a few are enough: a hand of 26 cards has thou
 """
 
 from games.bots.counting.evaluation import Evaluation
-from games.rules.cards import Cards, iter_cards, rank_of_set
+from games.rules.cards import Cards, iter_cards, rank_of_set, ranks_held
 
-_MOST_FIVES = 10
+#: Maximum number of two pairs, and of five-card plays, that are evaluated without selecting some.
+_MOST = 10
 
 
 def plays_to_evaluate(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     """Return the selection of the legal plays that the bot evaluates.
 
-    These are the lowest and the highest of each rank and size, the five-card plays that occur in
-    splits of the hand, and some of the lowest other five-card plays.
+    These are the lowest and the highest of each rank and size, the two pairs and five-card plays
+    that occur in splits of the hand, and some of the lowest others of these.
     """
+    fives = [play for play in plays if play.bit_count() >= 5]
     few = [play for play in plays if play.bit_count() < 5]
-    many = [play for play in plays if play.bit_count() >= 5]
-    return _lowest_and_highest_suits(evaluation, few) + (
-        many if len(many) <= _MOST_FIVES else _selected_fives(evaluation, many)
+    two_pairs: list[Cards] = []
+    if evaluation.situation.table.with_two_pairs:
+        two_pairs = [play for play in few if ranks_held(play).bit_count() == 2]
+        few = [play for play in few if ranks_held(play).bit_count() == 1]
+    return (
+        _lowest_and_highest_suits(evaluation, few)
+        + _selected(evaluation, two_pairs)
+        + _selected(evaluation, fives)
     )
 
 
@@ -38,8 +45,10 @@ def _lowest_and_highest_suits(evaluation: Evaluation, plays: list[Cards]) -> lis
     return found
 
 
-def _selected_fives(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
-    """Return, of many plays with five or more cards, those in splits and some low others."""
+def _selected(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return a few plays as they are; of many, those in splits and some low others."""
+    if len(plays) <= _MOST:
+        return plays
     fitting_ones = set(evaluation.splitter.fives)
     for split in evaluation.splitter.all(evaluation.situation.hand):
         fitting_ones.update(split.plays)
@@ -48,5 +57,5 @@ def _selected_fives(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     fitting = [play for play in plays if play in fitting_ones]
     others = [play for play in plays if play not in fitting_ones]
     # Include the strongest that fit the hand: they may be needed to win the trick.
-    chosen = fitting[:_MOST_FIVES] + fitting[_MOST_FIVES:][-2:]
-    return chosen + others[: max(2, _MOST_FIVES - len(chosen))]
+    chosen = fitting[:_MOST] + fitting[_MOST:][-2:]
+    return chosen + others[: max(2, _MOST - len(chosen))]

@@ -3,7 +3,8 @@
 A hand that needs fewer turns goes out sooner, so the bot keeps five-card combinations, triples and
 pairs together, unless the price is too high: a straight that breaks two pairs and an ace is not
 worth it. The bot tries ways to take sequences and flushes out of the hand. The rest is split by
-rank: triples take pairs as full houses, and fours take a lone card. The lowest burden is best.
+rank: triples take pairs as full houses, fours take a lone card, and pairs join as two pairs, where
+the rules allow these. The lowest burden is best.
 """
 
 from collections.abc import Iterable
@@ -107,6 +108,8 @@ class Splitter:
             burden, plays = self._with_company(ranks, burden)
         else:
             plays = tuple(play for held in ranks for play in self._ranks[held].plays)
+        if self._table.with_two_pairs:
+            burden, plays = self._with_two_pairs(burden, plays)
         known = self._rests[hand] = Split(burden, plays)
         return known
 
@@ -154,6 +157,36 @@ class Splitter:
         for held in left:
             plays += self._ranks[held].plays
         return burden, tuple(plays)
+
+    def _with_two_pairs(
+        self, burden: float, plays: tuple[Cards, ...]
+    ) -> tuple[float, tuple[Cards, ...]]:
+        """Return burden and plays of a split in which pairs join where that is cheaper.
+
+        Each of the lowest pairs joins the pair with which it saves most, because the lower of two
+        pairs doesn't count.
+        """
+        of = self._burdens.of
+        ranking = self._table.ranking
+        pairs = [play for play in plays if play.bit_count() == 2]
+        pairs.sort(key=lambda pair: ranking.strength[ranking.highest(pair)])
+        found = [play for play in plays if play.bit_count() != 2]
+        while pairs:
+            low = pairs.pop(0)
+            saved, partner = max(
+                (
+                    (of(low) + of(pair) - of(low | pair), pair)
+                    for pair in pairs
+                    if self._table.classify(low | pair) is not None
+                ),
+                default=(0.0, 0),
+            )
+            if saved > 0:
+                pairs.remove(partner)
+                burden -= saved
+                low |= partner
+            found.append(low)
+        return burden, tuple(found)
 
     def _best_company(
         self, rank_cards: Cards, ranks: Iterable[Cards]

@@ -26,6 +26,7 @@ def combinations_chapter(examples: Examples) -> Chapter:
         _order(examples),
         _singles_and_pairs(examples),
         *_triples(examples),
+        *_two_pairs(examples),
         *_bare_fours(examples),
     ]
     paragraphs += [
@@ -43,9 +44,9 @@ def combinations_chapter(examples: Examples) -> Chapter:
 def _order(examples: Examples) -> Paragraph:
     """Return the paragraph on the order of ranks and suits."""
     text = paragraph(
-        _("From high to low, cards rank %(ranks)s.") % {"ranks": _rank_signs(examples.ranks())},
+        _("Cards rank, from high to low: %(ranks)s.") % {"ranks": _rank_signs(examples.ranks())},
         _("Between two cards of the same rank, the higher suit wins."),
-        _("From high to low, the suits rank %(suits)s.")
+        _("Suits rank, from high to low: %(suits)s.")
         % {"suits": numbers.listed([_suit_name(suit_of(suit)) for suit in examples.suits])},
     )
     shown = examples.ranked(
@@ -97,6 +98,28 @@ def _triples(examples: Examples) -> list[Paragraph]:
     return [Paragraph(text, _("Three of a kind"), shown)]
 
 
+def _two_pairs(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on two pairs as a play of four cards, if the rules allow it."""
+    if examples.find(examples.of("9a 9d 4a 4b")) is None:
+        return []
+    text = paragraph(
+        _("You can play two pairs of different ranks together, as four cards."),
+        _("The higher pair decides. The lower pair doesn’t count."),
+        _("Two pairs don’t beat a single pair."),
+    )
+    shown = examples.ranked(
+        _("The nines are higher than the eights, whatever the other pair is."),
+        examples.of("9a 9d 4a 4b"),
+        examples.of("8a 8b 7c 7d"),
+    )
+    shown += examples.ranked(
+        _("Both have nines, so the highest suit of the nines decides."),
+        examples.of("9a 9d 3c 3d"),
+        examples.of("9b 9c 8a 8b"),
+    )
+    return [Paragraph(text, _("Two pairs"), shown)]
+
+
 def _bare_fours(examples: Examples) -> list[Paragraph]:
     """Return the paragraph on four of a kind without a fifth card, if it can be played."""
     high, low = examples.of("8a 8b 8c 8d"), examples.of("6a 6b 6c 6d")
@@ -108,9 +131,20 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
         text = _(
             "You play four of a kind without a fifth card. It beats only a lower four of a kind."
         )
+        if examples.rules.two_pairs:
+            text = _(
+                "You play four of a kind without a fifth card. It beats only two pairs, whatever"
+                " their ranks, and a lower four of a kind."
+            )
+            shown += examples.ranked("", low, examples.of("2a 2b Aa Ab"))
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
+            "You can play four of a kind without a fifth card. It then beats only two pairs,"
+            " whatever their ranks, and a lower four of a kind without a fifth card."
+        )
+        if examples.rules.two_pairs
+        else _(
             "You can play four of a kind without a fifth card. It then beats only a lower four of a"
             " kind without a fifth card."
         ),
@@ -461,9 +495,7 @@ def _bombs(examples: Examples) -> list[Paragraph]:
         )
         if _five_of_a_kind(examples)
         else _("Four of a kind with its fifth card is a bomb, and so is a straight flush."),
-        _("A bomb beats any single card, pair, three of a kind or lower five-card combination.")
-        if examples.find(examples.of("5b 5c 5d"))
-        else _("A bomb beats any single card, pair or lower five-card combination."),
+        _("A bomb beats any combination that isn’t a bomb, whatever its size, and any lower bomb."),
     ]
     shown = examples.ranked(_("A bomb beats even the highest single card."), four, two)
     shown += examples.ranked("", examples.suited("56789", "b"), examples.of("Aa Ab"))

@@ -36,7 +36,7 @@ def _players(rules: RuleSet) -> Paragraph:
     text = paragraph(
         chosen_sentence(rules, "players"),
         dealt % {"cards": rules.hand_size, "pack": PACK_SIZE * rules.packs},
-        _("The first player to get rid of every card wins the deal."),
+        _("The first player to get rid of all their cards wins the deal."),
     )
     return Paragraph(text, _("Players"))
 
@@ -116,7 +116,7 @@ def _dealer(rules: RuleSet) -> Paragraph:
             " previous deal."
         ),
         chosen_sentence(rules, "first_card"),
-        _("Count the dealer as 1. An ace counts 1, a jack 11, a queen 12 and a king 13.")
+        _("An ace counts 1, a jack 11, a queen 12 and a king 13.")
         if rules.first_card == "cut"
         else "",
     )

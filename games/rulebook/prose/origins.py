@@ -1,7 +1,37 @@
-"""Origins of the presets: the place or source that each comes from."""
+"""Origins of the presets: the place or source that each comes from, and its name there."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+
+#: The presets that are played somewhere, in the order of the gallery.
+REGIONAL = (
+    "pagat",
+    "hong_kong",
+    "hong_kong_street",
+    "taiwan_today",
+    "taiwan",
+    "lukang",
+    "seven_card",
+    "da_lao_er",
+    "singapore",
+    "pusoy_dos",
+    "indonesia",
+)
+_CHOH_DAI_DI = "Choh Dai Di (鋤大弟)"
+_DA_LAO_ER = "Dà Lǎo Èr (大老二)"
+#: Names of the game where the presets are played; they are the same in every language.
+KNOWN_AS = {
+    "hong_kong": _CHOH_DAI_DI,
+    "hong_kong_street": _CHOH_DAI_DI,
+    "taiwan_today": _DA_LAO_ER,
+    "taiwan": _DA_LAO_ER,
+    "lukang": _DA_LAO_ER,
+    "seven_card": _DA_LAO_ER,
+    "da_lao_er": "Bù Bù Gāo Shēng (步步高升)",
+    "singapore": "Chor Dai Di, Dai Di",
+    "pusoy_dos": "Pusoy Dos",
+    "indonesia": "Capsa, Capsa Banting",
+}
 
 ORIGINS = {
     "pagat": gettext_noop("The game as it’s played in China. Start here."),
@@ -23,9 +53,7 @@ ORIGINS = {
     "singapore": gettext_noop(
         "From Singapore: only single cards, pairs and five-card combinations."
     ),
-    "da_lao_er": gettext_noop(
-        "Also called Bu Bu Gao Sheng: the rules of a former Chinese game site."
-    ),
+    "da_lao_er": gettext_noop("The rules of a former Chinese game site."),
     "pusoy_dos": gettext_noop("Played in the Philippines, with a different order of suits."),
     "indonesia": gettext_noop("Played in Indonesia, as Harold Hutabarat describes it."),
     "last_one_in": gettext_noop("Play on until only one player has cards left."),
@@ -43,6 +71,10 @@ ORIGINS = {
     "eight_players": gettext_noop("The standard rules for eight players, with two packs."),
     "taiwan_today": gettext_noop(
         "Played in clubs in Taiwan today: four of a kind and straight flushes beat anything."
+    ),
+    "paper": gettext_noop(
+        "From a published paper on programs that play Big Two. Two pairs can be played as four"
+        " cards."
     ),
     "two_players_stock": gettext_noop(
         "A game for two with a stock that’s reshuffled when it runs out."

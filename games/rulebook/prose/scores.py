@@ -286,12 +286,11 @@ def _dragon(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     # Without fixed card values, only an example can give a number.
     if rules.card_values != "one" or rules.double_per_two:
         text = _(
-            "After a dragon, all the others count as holding all their cards and having"
-            " played none."
+            "After a dragon, the others score as if they held all their cards and had played none."
         )
         return [Paragraph(text, _("After a dragon"), worked_scores=[deals.of_dragon()])]
     text = _(
-        "After a dragon, all the others count as holding all their cards and having"
+        "After a dragon, the others score as if they held all their cards and had"
         " played none. That’s"
         " %(card_points)s each."
     )
@@ -362,10 +361,6 @@ def _guard(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     # With two players there is no other loser to pay for.
     if not (rules.guard_pays and rules.has_losses) or rules.players == 2:
         return []
-    text = _(
-        "A guard who breaks the duty pays all the losers’ losses. The other losers then score 0."
-    )
-    shown = deals.whole(
-        _("This is the same deal after the guard broke the guard’s duty."), foul=True
-    )
+    text = _("A guard who breaks the duty pays for all the losers. The other losers then score 0.")
+    shown = deals.whole(_("This is the same deal, but here the guard broke the duty."), foul=True)
     return [Paragraph(text, _("When the guard pays"), worked_scores=[shown])]

@@ -2,7 +2,16 @@
 
 from functools import cache
 
-from games.rules.cards import EVERY_COPY, MOST_PACKS, PACK_SIZE, RANK_TWO, SUITS, Card, Cards
+from games.rules.cards import (
+    EVERY_COPY,
+    MOST_PACKS,
+    PACK_SIZE,
+    RANK_MASKS,
+    RANK_TWO,
+    SUITS,
+    Card,
+    Cards,
+)
 
 
 class Ranking:
@@ -40,6 +49,8 @@ class Ranking:
             )
             for card in range(PACK_SIZE)
         )
+        #: All cards of each rank, from low to high.
+        self.rank_masks: tuple[Cards, ...] = tuple(RANK_MASKS[rank] for rank in ranks)
         #: The highest card of the pack.
         self.top_card = self.ascending[-1]
         #: The three of the lowest suit, the lowest card of the usual order.

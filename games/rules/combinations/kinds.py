@@ -9,12 +9,13 @@ from games.rules.cards import Card, Cards
 class Kind(StrEnum):
     """A kind of combination.
 
-    Sources: S0 to S4; bare fours and seven cards S4; five of a kind needs two packs.
+    Sources: S0 to S4; bare fours and seven cards S4; two pairs S5; five of a kind needs two packs.
     """
 
     SINGLE = "single"
     PAIR = "pair"
     TRIPLE = "triple"
+    TWO_PAIRS = "two_pairs"
     BARE_FOUR = "bare_four"
     STRAIGHT = "straight"
     FLUSH = "flush"
@@ -61,12 +62,13 @@ class Combination(NamedTuple):
     cards: Cards
     #: The number of cards.
     size: int
-    #: Orders combinations of one kind, and five-card combinations of any kind unless the rules let
-    #: no kind beat another.
+    #: Orders combinations of one kind, two pairs below bare fours, and five-card combinations of
+    #: any kind unless the rules let no kind beat another.
     key: int
-    #: The rank that names it: of the single, pair, triple, four, the triple of a full house, the
-    #: top card of a flush, the last card of a sequence as written (the 5 of A2345).
+    #: The rank that names it: of the single, pair, triple, four, the higher of two pairs, the
+    #: triple of a full house, the top card of a flush, the last card of a sequence as written (the
+    #: 5 of A2345).
     rank: int
-    #: The card that breaks a tie: the highest of a pair, triple or flush, the highest of the three
-    #: or four, the card of a sequence whose suit counts.
+    #: The card that breaks a tie: the highest of a pair, two pairs, triple or flush, the highest of
+    #: the three or four, the card of a sequence whose suit counts.
     top: Card

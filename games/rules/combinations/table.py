@@ -33,6 +33,9 @@ _TIERS: dict[FiveCardOrder, dict[Kind, int]] = {
 }
 
 _LOW_TIERS = {
+    # Of four cards: two pairs have no tier, so a four of a kind is above them.
+    Kind.BARE_FOUR: 1,
+    # Of five cards and more.
     Kind.STRAIGHT: 1,
     Kind.FLUSH: 2,
     Kind.FULL_HOUSE: 3,
@@ -55,6 +58,7 @@ class CombinationTable:
         self.ranking = ranking(rules.suit_order, twos_low)
         self.twos_low = twos_low
         self.with_triples = rules.triples
+        self.with_two_pairs = rules.two_pairs
         self.with_flushes = rules.flushes
         self.packs = rules.packs
         self.with_fifth = rules.with_fifth
@@ -129,9 +133,19 @@ class CombinationTable:
         size = cards.bit_count()
         if size == 5:
             return self._classify_five(cards)
+        if size == 4 and self.with_two_pairs:
+            return self._classify_four(cards)
         if size == 7 and self.seven:
             return self._classify_seven(cards)
         return None
+
+    def _classify_four(self, cards: Cards) -> Combination | None:
+        """Return the two pairs that four cards form, or None if they are not two pairs."""
+        pairs = [held.bit_count() for mask in RANK_MASKS if (held := cards & mask)]
+        if pairs != [2, 2]:
+            return None
+        top = self.ranking.highest(cards)
+        return Combination(Kind.TWO_PAIRS, cards, 4, self.ranking.strength[top], top >> 2, top)
 
     def _classify_five(self, cards: Cards) -> Combination | None:
         """Return the combination that five cards of several ranks are, or None if invalid."""
@@ -242,9 +256,9 @@ class CombinationTable:
         if play.kind in HONOURS:
             if self.honours_beat_any:
                 return over.kind not in HONOURS or play.key > over.key
-        elif not self.cross_kind:
+        elif not self.cross_kind and play.kind is not Kind.BARE_FOUR:
             return False
-        # Different kinds of equal size have five cards, and their keys order the kinds as well.
+        # Different kinds of equal size have four or five cards, and their keys order the kinds too.
         return play.size == over.size and play.key > over.key
 
 

@@ -216,6 +216,8 @@ def combination_refusal(table: CombinationTable, cards: Cards) -> Refusal:
     by_rank = sorted((cards & mask).bit_count() for mask in RANK_MASKS if cards & mask)
     if by_rank == [3]:
         return Refusal(Code.TRIPLES_EXCLUDED)
+    if by_rank == [2, 2]:
+        return Refusal(Code.TWO_PAIRS_EXCLUDED)
     if by_rank == [4]:
         return Refusal(Code.FOUR_NEEDS_FIFTH)
     if by_rank == [1, 4]:

@@ -48,6 +48,8 @@ class Code(StrEnum):
     NO_COMBINATION = "no_combination"
     #: At this table you can't play three of a kind on its own.
     TRIPLES_EXCLUDED = "triples_excluded"
+    #: At this table you can't play two pairs together.
+    TWO_PAIRS_EXCLUDED = "two_pairs_excluded"
     #: At this table there are no flushes.
     FLUSHES_EXCLUDED = "flushes_excluded"
     #: At this table this sequence isn't a straight. ``ranks``: the sequence, as ``QKA23``.

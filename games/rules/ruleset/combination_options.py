@@ -60,6 +60,8 @@ class CombinationRules(NamedTuple):
     suit_order: SuitOrder
     #: Whether three of a kind can be played on its own.
     triples: bool
+    #: Whether two pairs can be played together.
+    two_pairs: bool
     flushes: bool
     #: Whether four of a kind is played with a fifth card.
     with_fifth: bool
@@ -199,6 +201,17 @@ class CombinationOptions:
             False: Meaning(_("No"), _("You can’t play three of a kind on its own.")),
         },
     )
+    two_pairs: bool = option(
+        _("Can you play two pairs together?"),
+        "S5",
+        {
+            False: Meaning(_("No"), _("You can’t play two pairs together.")),
+            True: Meaning(
+                _("Yes, as four cards"),
+                _("You can play two pairs together. The higher pair decides."),
+            ),
+        },
+    )
     flushes: bool = option(
         _("Can you play flushes?"),
         "S3, S4",
@@ -216,20 +229,20 @@ class CombinationOptions:
                 _("You play four of a kind with any fifth card."),
             ),
             "bare": Meaning(
-                _("Without a fifth card; beats only a lower four of a kind"),
+                _("Without a fifth card; beats only lower plays of four cards"),
                 _(
-                    "You play four of a kind without a fifth card, and it beats only a lower four"
-                    " of a kind."
+                    "You play four of a kind without a fifth card, and it beats only lower plays of"
+                    " four cards."
                 ),
             ),
             "either": Meaning(
                 _(
-                    "With or without a fifth card; without one, beats only a lower four of a kind"
-                    " without one"
+                    "With or without a fifth card; without one, beats only lower plays of four"
+                    " cards"
                 ),
                 _(
                     "You can play four of a kind with or without a fifth card. Without one, it"
-                    " beats only a lower four of a kind without one."
+                    " beats only lower plays of four cards."
                 ),
             ),
         },
@@ -361,13 +374,13 @@ class CombinationOptions:
                 _("Four of a kind and straight flushes beat only combinations of the same size."),
             ),
             "any": Meaning(
-                _("Also singles, pairs and triples"),
-                _("Four of a kind and straight flushes also beat singles, pairs and triples."),
+                _("Also combinations of other sizes"),
+                _("Four of a kind and straight flushes also beat combinations of other sizes."),
             ),
             "any_out_of_turn": Meaning(
-                _("Also singles, pairs and triples, even out of turn"),
+                _("Also combinations of other sizes, even out of turn"),
                 _(
-                    "Four of a kind and straight flushes also beat singles, pairs and triples,"
+                    "Four of a kind and straight flushes also beat combinations of other sizes,"
                     " even when it’s not your turn."
                 ),
             ),

@@ -107,8 +107,8 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
         ("four_of_a_kind", "honours"),
         gettext_noop(
-            "Four of a kind without a fifth card beats only a lower four of a kind, so it can’t"
-            " beat other combinations."
+            "Four of a kind without a fifth card beats only lower plays of four cards, so it can’t"
+            " beat combinations of other sizes."
         ),
         lambda rules: rules.four_of_a_kind == "bare" and rules.honours != "five_card",
     ),

@@ -149,8 +149,8 @@ class DealOptions:
             "cut": Meaning(
                 _("A player chosen by cutting the pack"),
                 _(
-                    "The pack is cut to expose a card. Count its rank around the table, starting"
-                    " with the dealer, to find who gets the first card."
+                    "The pack is cut to expose a card. Count around the table up to its rank, with"
+                    " the dealer as 1: that player gets the first card."
                 ),
             ),
             "next_to_dealer": Meaning(

@@ -206,6 +206,19 @@ _ALL = (
         },
     ),
     Preset(
+        "paper",
+        gettext_noop("Two pairs as four cards"),
+        "S5",
+        {
+            "straights": "natural",
+            "flush_order": "top_card",
+            "four_of_a_kind": "bare",
+            "two_pairs": True,
+            "multipliers": "1:1",
+            "payment": "winner_takes",
+        },
+    ),
+    Preset(
         "two_players_stock",
         gettext_noop("Two players, drawing cards"),
         "S4",

@@ -100,6 +100,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
             packs=self.packs,
             suit_order=self.suit_order,
             triples=self.triples,
+            two_pairs=self.two_pairs,
             flushes=self.flushes,
             with_fifth=self.four_of_a_kind != "bare",
             with_bare_four=self.four_of_a_kind != "with_fifth",

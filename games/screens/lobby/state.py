@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from accounts import services as accounts
 from games.common.caches import LruCache
-from games.live.spectator_counts import spectator_counts
+from games.live.open_pages import open_pages
 from games.screens.lobby.presenter import OpenTable, WatchedTable, open_table, watched_table
 from games.tables import clubs, selectors
 from games.tables.models import Session
@@ -129,7 +129,7 @@ def _watched_games() -> list[WatchedTable]:
 
 def _with_spectators(row: WatchedTable) -> WatchedTable:
     """Return the game with its current number of spectators."""
-    watching = spectator_counts().count(row.number)
+    watching = open_pages().spectator_count(row.number)
     return replace(row, watching=watching) if watching else row
 
 

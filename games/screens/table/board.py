@@ -18,6 +18,7 @@ from games.rules.view import View, view
 from games.screens.question import terms_field
 from games.screens.table.stable import StableFacts
 from games.tables import clocks, shuffle
+from games.tables.absence import is_away
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
 from games.tables.opening_hold import lead_opens_at
@@ -110,7 +111,6 @@ class WaitingSeat:
     is_host: bool
     #: The previous player for whom it is reserved.
     kept_for: str = ""
-    #: Whether a session for a stake waits for this player, who is offline.
     is_absent: bool = False
 
 
@@ -148,6 +148,8 @@ class TableSeat:
     #: Whether the player is asked to be ready for the next deal, and is ready.
     is_asked: bool
     is_ready: bool
+    #: Whether the player is absent or idle, and no bot plays for them.
+    is_away: bool
     #: The seat's total so far, in points.
     net: int
     #: Whether it holds a single card.
@@ -162,6 +164,7 @@ class TableSeat:
             "is-winner": self.view.is_winner,
             "is-passed": self.view.passed,
             "has-stand-in": self.stand_in,
+            "is-away": self.is_away,
             "is-last-card": self.last_card,
             "is-ready": self.is_ready,
         }
@@ -241,7 +244,13 @@ def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str
     finished = snapshot.table.phase == Table.Phase.FINISHED
     said, plays = (board.story.lines[-1:], board.notices), board.story.plays
     return log.status(
-        board.seen, snapshot.names, *said, finished=finished, reader=reader, plays=plays
+        board.seen,
+        snapshot.names,
+        *said,
+        finished=finished,
+        paused=board.is_paused,
+        reader=reader,
+        plays=plays,
     )
 
 
@@ -315,7 +324,7 @@ def _early_end(snapshot: Snapshot) -> str:
 def early_end_terms() -> str:
     """Return the sentence that says who must agree to end a session early."""
     return _(
-        "All players must vote yes. Any player who has been offline for 30 minutes counts as a yes."
+        "All players must vote yes. Any player who has been away for 30 minutes counts as a yes."
     )
 
 
@@ -424,11 +433,6 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     taken = {seat.number: seat for seat in snapshot.seats}
     host = snapshot.table.host_id
     kept = _names_by_reserved_seat(snapshot)
-
-    def is_absent(seat: SeatFacts) -> bool:
-        """Return whether a session for a stake waits for the offline player of the seat."""
-        return has_stake(snapshot.session) and seat.absent_since is not None
-
     return [
         WaitingSeat(
             number=number,
@@ -436,7 +440,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
             picture=taken[number].picture if number in taken else "",
             is_host=number in taken and taken[number].user_id == host,
             kept_for=kept.get(number, ""),
-            is_absent=number in taken and is_absent(taken[number]),
+            is_absent=number in taken and taken[number].absent_since is not None,
         )
         for number in range(players)
     ]
@@ -503,6 +507,9 @@ def countdown_to(until: datetime | None) -> Countdown | None:
 
 def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
     """Return the notices that all viewers see during the deal, such as a shown hand."""
+    if snapshot.table.lesson:
+        # The dealer and the cut card would distract a beginner, and change nothing.
+        return log.notices(seen, snapshot.names, tells_dealer=False)
     shown = snapshot.setting.shown
     if shown is None:
         return log.notices(seen, snapshot.names)
@@ -520,6 +527,7 @@ def _table_seat(snapshot: Snapshot, seat: SeatFacts, shown: SeatView) -> TableSe
         left=seat.left_at is not None,
         is_asked=is_between and not seat.is_bot,
         is_ready=is_between and seat.ready,
+        is_away=seat.left_at is None and not seat.stand_in and is_away(seat),
         net=seat.net,
         last_card=shown.cards == 1 and not snapshot.state.over,
     )

@@ -10,7 +10,6 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -29,16 +28,16 @@ from games.common.group_commit import in_writer
 from games.common.numbers import whole_number
 from games.common.storage import in_writer_or_denied
 from games.language.refusals import Refused, sentence
-from games.live.consumer import NOT_FOUND, TABLE_CLOSED, TOO_MUCH, Message
+from games.live.consumer import NOT_FOUND, SEEN_JUST_NOW, TABLE_CLOSED, TOO_MUCH, Message
 from games.live.hub import hub
-from games.live.spectator_counts import spectator_counts
+from games.live.open_pages import open_pages
 from games.live.topics import Topic
 from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
 from games.screens.table.live_page import TablePage, closed_parts, hints, link_to_event_line
 from games.screens.table.parts import status_line
 from games.screens.table.state import TableState
-from games.tables import delay, links, selectors
+from games.tables import clocks, delay, links, selectors, turns
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.services import (
@@ -65,9 +64,6 @@ LONGEST_LIST = 160
 #: Seconds to wait for the chat before the table is shown without it, and seconds that a message of
 #: the browser waits until the table was shown.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
-
-#: A page closed within this time after its player was last seen doesn't update it again.
-CLOSED_AGAIN = timedelta(seconds=5)
 
 #: Signature shared by the services that a browser can call.
 Service = Callable[..., core.Answer]
@@ -108,6 +104,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self.table_id = table.pk
         log_context.table_id.set(table.pk)
         self.waits = table.phase == Table.Phase.WAITING
+        self._lacks_clock = clocks.clock_of(table.clock) is None
         if await self.attend():
             await self.watch(table_topic(table.pk))
             await self.watch(chat_topic(table.pk))
@@ -118,6 +115,16 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         super().mark_present()
         if self.waits and self.user is not None:
             seating.mark_seen(self.table_id, self.user)
+
+    async def _note_presence(self) -> None:
+        """Also report the page as open at a table without a clock, for notices of turns."""
+        await super()._note_presence()
+        if self.user is None or self.user.is_guest or not self._lacks_clock:
+            return
+        try:
+            await in_database(turns.report_open_page)(self.table_id, self.user.pk)
+        except Exception:
+            logger.exception("could not report an open page")
 
     # --- Updates from the hub ---
 
@@ -155,6 +162,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self.refusal = None
         self.state = state
         self.waits = state.is_waiting
+        self._lacks_clock = clocks.clock_of(state.snapshot.table.clock) is None
         self._note_return(state)
         self._refresh_outdated_chat(state)
         if self.chat_log is not None or not self._waits_for_chat:
@@ -186,30 +194,32 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
-        (spectator_counts().add if is_watching else spectator_counts().remove)(
-            self.table_id, self._spectator_key
-        )
+        count = open_pages().add_spectator if is_watching else open_pages().remove_spectator
+        count(self.table_id, self._spectator_key)
 
     def _note_return(self, state: TableState) -> None:
         """Have the player's return stored if they were recorded as absent."""
         seat = state.snapshot.setting.seat_of(self.user.pk if self.user else None)
-        if seat is not None and seat.absent_since is not None:
-            self._spawn(self._store_return())
+        if seat is not None and seat.absent_since is not None and seat.left_at is None:
+            self._spawn(self._store_return(seat.stand_in))
 
-    async def _store_return(self) -> None:
-        """Store that the player is back and no longer absent; errors are only logged."""
+    async def _store_return(self, has_stand_in: bool) -> None:
+        """Store that the player is back, also in place of a bot; errors are only logged."""
         try:
             await in_writer(self.mark_present)()
-            await in_writer(absences.note_absences_at)(self.table_id)
+            if has_stand_in:
+                await in_writer(votes.take_seat_back)(self.caller, self.table_id)
+            else:
+                await in_writer(absences.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("could not record a player's return")
 
     async def disconnect(self, code: int) -> None:
-        """Record when a player's page was closed: a minute later the others may replace them."""
+        """Record when a player's page was closed, from which an absence counts."""
         state, user = self.state, self.user
         if state is not None and user is not None and state.seat_of(user) is not None:
             try:
-                await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
+                await in_writer(accounts.mark_seen)(user, SEEN_JUST_NOW)
             except Exception:
                 logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)
@@ -221,7 +231,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._keep_awake_task = None
         if self._is_counted:
             self._is_counted = False
-            spectator_counts().remove(self.table_id, self._spectator_key)
+            open_pages().remove_spectator(self.table_id, self._spectator_key)
 
     @property
     def _spectator_key(self) -> str:
@@ -417,7 +427,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         await self._call(seating.remove, number_in(message, "seat"))
 
     async def free(self, message: dict[str, Any]) -> None:
-        """Free the seat of an offline player before a session for a stake, for the host."""
+        """Free the seat of an absent player before a session, for the host."""
         await self._call(seating.free_seat, number_in(message, "seat"))
 
     async def start(self, message: dict[str, Any]) -> None:

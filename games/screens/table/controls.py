@@ -22,6 +22,7 @@ from games.rules.deal.state import DealState, Phase
 from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
+from games.screens.table.menu import starts_automatically
 from games.tables import links
 from games.tables.denials import TableCode
 from games.tables.models import Table
@@ -313,10 +314,12 @@ def _waiting_prompt(snapshot: Snapshot, seat: int | None) -> str:
     """Return the prompt before the session starts."""
     if seat is None:
         return _("Take a seat, or watch.")
-    if snapshot.setting.free_seats:
-        return _("Waiting for the others.")
     own_seat = next((each for each in snapshot.seats if each.number == seat), None)
     is_host = own_seat is not None and own_seat.user_id == snapshot.table.host_id
+    if snapshot.setting.free_seats:
+        if is_host and snapshot.table.bots and not starts_automatically(snapshot):
+            return _("Start when you’re ready.")
+        return _("Waiting for the others.")
     is_agreed = all(seat.ready for seat in snapshot.seats)
     if is_host and (is_agreed or not asks_each_player(snapshot.session, snapshot.session)):
         return _("All seats are taken. Start when you’re ready.")

@@ -12,8 +12,8 @@ from games.common.languages import in_one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import coach_card
+from games.live.open_pages import open_pages
 from games.live.parts import Part, Renderings, ShownPage
-from games.live.spectator_counts import spectator_counts
 from games.rules.cards import Cards, card_names
 from games.rules.combinations.table import classify
 from games.rules.view import View, view
@@ -91,7 +91,7 @@ class TablePage(ShownPage):
         board = renderings.parts(state, language, state.is_delayed, board_parts)
         assert isinstance(board, BoardParts)
         reader = state.is_delayed, state.reader(user)
-        watching = spectator_counts().count(state.snapshot.table.pk)
+        watching = open_pages().spectator_count(state.snapshot.table.pk)
         count = Part("watching", watching, lambda: _watching_html(watching))
         return "".join(
             (

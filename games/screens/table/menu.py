@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +15,14 @@ from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.screens.question import terms_field
 from games.screens.table.board import Countdown, next_terms, price_of
-from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
+from games.tables.absence import (
+    IDLE_AFTER,
+    bot_after,
+    counts_as_agreeing,
+    is_casual,
+    is_reminded,
+    may_be_replaced,
+)
 from games.tables.admission import why_no_guests, why_reserved
 from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
@@ -103,10 +111,27 @@ class Removable:
 
 @dataclass(frozen=True, slots=True)
 class Freeable:
-    """An offline player, whose seat the host can free before a session for a stake."""
+    """An absent player, whose seat the host can free before the session."""
 
     seat: int
     name: str
+    #: When the host can.
+    opens: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class AwayPlayer:
+    """An absent or idle player, for whom the viewer can ask for a bot."""
+
+    name: str
+    #: The proposal that a bot plays.
+    proposal: str
+    #: Identifies this absence.
+    key: str
+    #: When the bot can be asked for.
+    opens: Countdown
+    #: Whether the others have to agree.
+    is_vote: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +176,18 @@ class TableMenu:
     is_after_event: bool = False
     #: Before the session: what it is waiting for.
     said: str = ""
+    #: Pages that lead back here, for a visitor or guest who needs an account to take a seat.
+    sign_in_url: str = ""
+    sign_up_url: str = ""
     #: Whether the host can open reserved seats to other players.
     can_open: bool = False
     removable: list[Removable] = field(default_factory=list)
     freeable: list[Freeable] = field(default_factory=list)
     #: Whether the viewer is asked to agree to another session for a stake.
     is_asked: bool = False
-    #: Whether the host freed the viewer's seat while they were offline.
+    #: Absent players, if the viewer can ask for a bot.
+    absent: list[AwayPlayer] = field(default_factory=list)
+    #: Whether the host freed the viewer's seat while they were away.
     is_freed: bool = False
     #: Identifies the current reminder of the viewer's turn; empty for none.
     reminder: str = ""
@@ -174,6 +204,8 @@ class TableMenu:
     can_close: bool = False
     is_alone: bool = False
     can_play_again: bool = False
+    #: Whether the viewer is a guest whose result is lost without an account.
+    can_keep: bool = False
     again: RematchRequest | None = None
     #: The next session, while the viewer still sees the last one's result.
     next_session: NextSession | None = None
@@ -191,10 +223,15 @@ class TableMenu:
     @property
     def has_news(self) -> bool:
         """Return whether there are banners to show outside the menu, such as an open vote."""
-        is_offered = self.can_play_again or self.origin is not None or self.next_session is not None
+        is_offered = (
+            self.can_play_again
+            or self.can_keep
+            or self.origin is not None
+            or self.next_session is not None
+        )
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
-        return is_told or self.is_after_event or is_offered or is_voted
+        return is_told or self.is_after_event or is_offered or is_voted or bool(self.absent)
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
@@ -232,10 +269,12 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         is_after_event=table.purpose == Table.Purpose.LATE,
         reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
+        can_keep=finished and user is not None and user.is_guest,
         again=_rematch_request(snapshot, seat) if finished and free else None,
         votings=[] if finished else _open_votings(snapshot, seat),
         outcome=None if finished else _outcome(snapshot),
         decides_alone=len(voters(snapshot.seats, PAUSE)) == 1,
+        absent=_away_players(snapshot, seat) if here and free and not seat.stand_in else [],
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
         paces=_bot_speed_choices(snapshot, seat) if here and free else [],
         arranged_by=origin,
@@ -244,7 +283,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
 
 
 def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
-    """Return whether the host freed the user's seat while the user was offline."""
+    """Return whether the host freed the user's seat while the user was away."""
     return user is not None and user.pk in snapshot.session.freed
 
 
@@ -283,6 +322,7 @@ def _menu_before_session(
     if free and not table.bots:
         start_reason = _("The game can start when all seats are taken.")
     closes = is_alone and snapshot.session.number == 1
+    sign_in_url, sign_up_url = _account_urls(snapshot, user) if free else ("", "")
     return TableMenu(
         waiting=True,
         seated=seat is not None,
@@ -295,17 +335,30 @@ def _menu_before_session(
         start_reason=start_reason if is_host else "",
         said=sit_reason
         or _waiting_sentence(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
+        sign_in_url=sign_in_url,
+        sign_up_url=sign_up_url,
         can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
         is_asked=seat is not None and not seat.ready and _asks_each_player(snapshot),
         can_leave=seat is not None,
         leave_label="" if closes else _("Stand up"),
-        can_close=is_host
-        and snapshot.session.number == 1
-        and (is_alone or table.purpose != Table.Purpose.COUNTS),
+        can_close=is_host and (is_alone or table.purpose != Table.Purpose.COUNTS),
         is_alone=is_alone,
     )
+
+
+def _account_urls(snapshot: Snapshot, user: User | None) -> tuple[str, str]:
+    """Return the pages where a visitor or guest signs in or up for a seat, or two empty texts.
+
+    Empty for members, and at tables where guests can play.
+    """
+    is_member = user is not None and not user.is_guest
+    if is_member or why_no_guests(snapshot.table) is None:
+        return "", ""
+    back = urlencode({"next": reverse("table", args=[snapshot.table.slug])})
+    sign_up = "account_signup" if user is None else "keep_account"
+    return f"{reverse('account_login')}?{back}", f"{reverse(sign_up)}?{back}"
 
 
 def _waiting_sentence(
@@ -320,29 +373,33 @@ def _waiting_sentence(
     host = snapshot.table.host_id
     if seat is None and _is_freed(snapshot, user):
         if can_sit:
-            return _("You were offline, so your seat was freed. Sit down again to play.")
-        return _("You were offline, so your seat was freed.")
+            return _("You were away, so your seat was freed. Sit down again to play.")
+        return _("You were away, so your seat was freed.")
     if seat is None:
         return "" if can_sit else _("All seats are taken. You can stay and watch.")
-    if absent := _absent_names(snapshot):
-        said = _("To play for money, everyone must be online at the start. Offline: %(names)s.")
-        return said % {"names": listed(absent)}
-    if seat.user_id == host and start_reason:
-        return start_reason
     is_host = seat.user_id == host
+    if absent := _absent_names(snapshot):
+        said = _("Away: %(names)s.")
+        if has_stake(snapshot.session):
+            said = _("To play for money, everyone must be here at the start. Away: %(names)s.")
+        elif is_host and not start_reason:
+            said = _("Away: %(names)s. You can start without waiting for them.")
+        return said % {"names": listed(absent)}
+    if is_host and start_reason:
+        return start_reason
     is_silent = _asks_each_player(snapshot) and bool(_names_without_yes(snapshot))
     if is_host and not snapshot.setting.free_seats and not is_silent:
-        # The controls already say that the game can start.
+        # The controls say that the game can start.
         return ""
     if _asks_each_player(snapshot) and (silent := _names_without_yes(snapshot)):
         said = _("Everyone must agree to another game for money. Waiting for: %(names)s.")
         return said % {"names": listed(silent)}
-    if _starts_automatically(snapshot):
+    if starts_automatically(snapshot):
         if has_stake(snapshot.session):
             return _("The game starts when all previous players are back and have agreed.")
         return _("The game starts when all previous players are back.")
     if is_host:
-        return _("Start when you’re ready.") if snapshot.session.number > 1 else ""
+        return ""
     name = next((each.name for each in snapshot.seats if each.user_id == host), "")
     return _("Waiting for %(host)s to start.") % {"host": name}
 
@@ -358,24 +415,22 @@ def _names_without_yes(snapshot: Snapshot) -> list[str]:
 
 
 def _absent_names(snapshot: Snapshot) -> list[str]:
-    """Return the names of offline players that a session for a stake waits for."""
-    if not has_stake(snapshot.session):
-        return []
+    """Return the names of absent players."""
     return [seat.name for seat in snapshot.seats if seat.absent_since is not None]
 
 
 def _freeable(snapshot: Snapshot) -> list[Freeable]:
-    """Return the offline players whose seats the host can free before a session for a stake."""
-    if not has_stake(snapshot.session):
-        return []
+    """Return the absent players whose seats the host can free."""
+    table = snapshot.table
+    wait = bot_after(table, snapshot.session)
     return [
-        Freeable(seat.number, seat.name)
+        Freeable(seat.number, seat.name, Countdown(seat.absent_since + wait))
         for seat in snapshot.seats
-        if seat.absent_since is not None and seat.user_id != snapshot.table.host_id
+        if seat.absent_since is not None and seat.user_id != table.host_id
     ]
 
 
-def _starts_automatically(snapshot: Snapshot) -> bool:
+def starts_automatically(snapshot: Snapshot) -> bool:
     """Return whether previous players are missing and the session starts once all are back."""
     setting = snapshot.setting
     reserved = setting.reserved_for
@@ -411,7 +466,7 @@ def _sit_denial(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -
 
 
 def _open_votings(snapshot: Snapshot, own_seat: SeatFacts) -> list[Voting]:
-    """Return the open votes as the viewer sees them."""
+    """Return the open votes as the viewer sees them, those without their vote first."""
     seats = snapshot.seats
     found = []
     for key, numbers in open_votes(snapshot.session).items():
@@ -431,7 +486,7 @@ def _open_votings(snapshot: Snapshot, own_seat: SeatFacts) -> list[Voting]:
                 ends=None if ends is None else Countdown(ends),
             )
         )
-    return found
+    return sorted(found, key=lambda voting: voting.mine or not voting.asked)
 
 
 def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
@@ -488,6 +543,32 @@ def next_session_of(snapshot: Snapshot, user: User | None) -> NextSession:
         max_loss=terms.get("next_most", ""),
         field=terms_field(terms.get("digest", "")),
     )
+
+
+def _away_players(snapshot: Snapshot, own_seat: SeatFacts) -> list[AwayPlayer]:
+    """Return the absent and idle players for whom the viewer can ask for a bot.
+
+    None while the game is paused, and none for whom a bot is being voted on.
+    """
+    table, session = snapshot.table, snapshot.session
+    if table.phase not in Table.RUNNING_PHASES or table.paused_at is not None:
+        return []
+    wait, is_vote = bot_after(table, session), not is_casual(table, session)
+    has_other_voters = len(voters(snapshot.seats, PAUSE)) > 2
+    known = open_votes(session)
+    found = []
+    for seat in snapshot.seats:
+        since = seat.absent_since or (seat.reminded_at if seat.idle else None)
+        key = f"{STAND_IN}{seat.number}"
+        if since is None or seat.stand_in or seat.left_at or seat == own_seat or key in known:
+            continue
+        opens = Countdown(since + (wait if seat.absent_since else IDLE_AFTER))
+        found.append(
+            AwayPlayer(
+                seat.name, key, f"{key}-{since.timestamp()}", opens, is_vote and has_other_voters
+            )
+        )
+    return found
 
 
 def _offers(snapshot: Snapshot, own_seat: SeatFacts) -> list[Offer]:

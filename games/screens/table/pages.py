@@ -32,8 +32,8 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.board import board_of
 from games.screens.table.live_page import page_context
-from games.screens.table.state import table_state
-from games.tables import links, selectors
+from games.screens.table.state import TableState, table_state
+from games.tables import clubs, links, selectors
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost, max_session_loss
@@ -58,7 +58,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
         if user is not None and selectors.freed_from(slug, user):
-            messages.info(request, _("You were offline, so your seat was freed."))
+            messages.info(request, _("You were away, so your seat was freed."))
             return redirect("lobby")
         raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:
@@ -73,8 +73,23 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "invite_qr": qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
+        **_invitation_context(shown),
     }
     return render(request, "games/screens/table/table.html", context)
+
+
+def _invitation_context(shown: TableState) -> dict[str, object]:
+    """Return what a preview of the link says: host, club and free seats; nothing during a game."""
+    snapshot = shown.snapshot
+    host = next((each for each in snapshot.seats if each.user_id == snapshot.table.host_id), None)
+    if not shown.is_waiting or host is None:
+        return {}
+    club = snapshot.table.club
+    return {
+        "invited_by": host.name,
+        "club_name": "" if club is None else clubs.club_names([club]).get(club, ""),
+        "free_seats": len(snapshot.setting.free_seats),
+    }
 
 
 @never_cache  # The Back button must not show a form with a used key

@@ -98,6 +98,7 @@ def _result(
             reader=reader,
             # The deal has no page before all tables have played it, and this table can't know when.
             comparison_url=links.comparison_page(packs) if packs else "",
+            is_sealed=bool(packs),
             replay_url=reverse("replay", args=[snapshot.table.slug, session.number, number])
             if has_page and not packs
             else "",

@@ -29,7 +29,6 @@ from games.tables.services.starting import (
 )
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
-from games.tables.stakes import has_stake
 
 
 @answering
@@ -186,18 +185,16 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 def close(caller: Caller, table_id: int) -> Answer:
     """Delete a table before its first session, for its host, even if players are seated.
 
-    A table that counts for an event can be deleted only while no other player is.
+    Before a later session only that is called off. A table that counts for an event can be closed
+    only while no other player is seated.
     """
     with locked_table(table_id, caller) as table:
         own_seat = host_before_start(table)
         setting = table.setting
-        if setting.session.number > 1:
-            raise DeniedError(TableCode.BEGUN)
         if any(each != own_seat for each in setting.seats):
             table.check_terms_changeable()
         topics.lobby_changed()
-        _withdraw_all_agreements(table)
-        table.close()
+        close_waiting(table)
     return None
 
 
@@ -219,7 +216,7 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
 
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
-    """Empty the seat of an offline player before a session for a stake, for the host.
+    """Empty the seat of an absent player before a session, for the host.
 
     The player may sit down again, and sees the reason on returning.
 
@@ -230,8 +227,10 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == own_seat:
             raise DeniedError(TableCode.NOBODY_THERE)
-        if not has_stake(table.row) or not Absences(table).is_absent(seat):
-            raise DeniedError(TableCode.NOT_ABSENT, name=seat.name)
+        absences = Absences(table)
+        if not absences.is_absent(seat, absences.bot_after):
+            seconds = round(absences.bot_after.total_seconds())
+            raise DeniedError(TableCode.NOT_ABSENT, name=seat.name, seconds=seconds)
         session = table.session_row()
         session.freed = [*session.freed, seat.user_id]
         session.save(update_fields=["freed"])

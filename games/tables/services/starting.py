@@ -101,6 +101,7 @@ def seat_and_deal(table: LockedTable) -> None:
                 picture=seat.picture,
                 user_id=seat.user_id,
                 number=seat.number,
+                absent_since=seat.absent_since,
             )
             for seat in people
         ),
@@ -115,7 +116,8 @@ def seat_and_deal(table: LockedTable) -> None:
         # Draw again for each session, so that no player follows the same one all evening.
         _draw_seats(seats)
     for seat in seats:
-        seat.session_id, seat.seen_at = session.pk, timezone.now() if seat.user_id else None
+        is_here = seat.user_id is not None and seat.absent_since is None
+        seat.session_id, seat.seen_at = session.pk, timezone.now() if is_here else None
     # Delete all seats first, because seat numbers are unique within a session.
     Seat.objects.filter(session=session.pk).delete()
     Seat.objects.bulk_create(seats)

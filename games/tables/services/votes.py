@@ -34,7 +34,8 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
     """Make a proposal or agree to it or, with ``agree=False``, withdraw a vote or reject it.
 
     It is carried out once all voters agree. One no ends it, and so does its time limit. A bot
-    stands in only for a player who is absent or idle (``games.tables.absence``).
+    stands in only for a player who is absent or idle (``games.tables.absence``), and if nothing is
+    at stake, one yes is enough for it.
     """
     if agree:
         return _cast(caller, table_id, proposal, _add_yes, is_yes=True)
@@ -88,9 +89,11 @@ def _cast(
         if _is_in_effect(proposal, table.row, session):
             return None
         has_lapsed = _remove_lapsed(session)
-        if is_yes and (back := _returned_player(table, proposal, Absences(table))):
+        absences = Absences(table)
+        if is_yes and (back := _returned_player(table, proposal, absences)):
             if proposal not in session.votes:
-                raise DeniedError(why_no_bot(table.row), name=back.name)
+                seconds = round(absences.bot_after.total_seconds())
+                raise DeniedError(why_no_bot(table.row), name=back.name, seconds=seconds)
             _cancel_proposals(session, [proposal], back.number)
             session.save(update_fields=_VOTES)
             table.revise()
@@ -303,16 +306,25 @@ def _agreed_proposal(table: LockedTable, absences: Absences) -> str | None:
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
         silent = [seat for seat in voters(setting.seats, proposal) if seat.number not in agreed]
-        if silent and not _count_as_agreeing(silent, proposal, absences):
+        if silent and not _passes_without(silent, proposal, table, absences):
             continue
         if agreed and _returned_player(table, proposal, absences) is None:
             return proposal
     return None
 
 
-def _count_as_agreeing(silent: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
-    """Return whether it is an early end and all these voters agree to it by long absence."""
-    return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in silent)
+def _passes_without(
+    silent: Sequence[SeatFacts], proposal: str, table: LockedTable, absences: Absences
+) -> bool:
+    """Return whether the proposal passes without the votes of these seats.
+
+    An early end does if all of them agree by long absence; a bot if one player may decide on it.
+    """
+    if proposal == END:
+        return all(absences.is_absent(seat, AGREES_AFTER) for seat in silent)
+    about = seat_about(proposal)
+    seats = table.setting.seats
+    return any(seat.number == about and absences.may_be_replaced_by_one(seat) for seat in seats)
 
 
 def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequence[int]) -> None:

@@ -21,11 +21,13 @@ function watchUsername(field) {
   acceptButton.className = "button button-quiet button-small";
   acceptButton.textContent = field.dataset.useLabel;
   field.after(note);
+  const errors = field.closest(".field").querySelector("ul.field-errors");
   const checkUsername = () => {
     const name = field.value.trim();
     const suggestion = /\s/.test(name) ? suggestUsername(name) : "";
     message.textContent = suggestion ? field.dataset.username.replace("{name}", suggestion) : "";
-    field.setCustomValidity(message.textContent);
+    // The server's message says the same until the name is changed.
+    if (errors) errors.hidden = Boolean(suggestion);
     note.replaceChildren(...(suggestion ? [message, " ", acceptButton] : []));
   };
   acceptButton.addEventListener("click", () => {

@@ -79,4 +79,8 @@ export function watchDrawer() {
   tabs[0].parentElement.addEventListener("keydown", chooseTab);
   table.addEventListener("click", closeByOutsideClick);
   document.addEventListener("keydown", closeByEscape);
+  // Nothing is in the log before the game.
+  if (!drawerQuery.matches && table.dataset.phase === "waiting") setOpen(true);
+  // A narrower window must not suddenly show the drawer over the table.
+  drawerQuery.addEventListener("change", () => setOpen(false));
 }

@@ -30,7 +30,7 @@ function patchLines(fresh) {
   let next = list.firstElementChild;
   for (const line of fresh) {
     if (next && getLineNumber(next) === getLineNumber(line)) {
-      updateColour(next, line);
+      updateSeat(next, line);
       next = next.nextElementSibling;
       continue;
     }
@@ -39,11 +39,11 @@ function patchLines(fresh) {
   }
 }
 
-/** Update a line's colour, the only part that changes: players change and leave seats. */
-function updateColour(shown, fresh) {
+/** Update the writer's seat, the only part that changes: players change and leave seats. */
+function updateSeat(shown, fresh) {
   const [who, freshWho] = [shown, fresh].map((line) => line.querySelector(".chat-author"));
-  if (freshWho.dataset.hue === undefined) delete who.dataset.hue;
-  else who.dataset.hue = freshWho.dataset.hue;
+  if (freshWho.dataset.seat === undefined) delete who.dataset.seat;
+  else who.dataset.seat = freshWho.dataset.seat;
 }
 
 /** Append new lines and drop the oldest ones. */

@@ -17,7 +17,7 @@ const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 /** Show a line's picture, if it has one, above its writer's name plate. */
 export function showReaction(line) {
   const drawing = line.querySelector(".chat-drawing");
-  const seat = line.querySelector(".chat-author").dataset.hue;
+  const seat = line.querySelector(".chat-author").dataset.seat;
   const plate = seat && table.querySelector(`[data-seat-no="${seat}"] .nameplate`);
   const box = (
     plate?.offsetParent ? plate : document.getElementById("hand")

@@ -64,6 +64,7 @@ function isPlaying() {
 
 /** Return whether the alert leads to this page, or calls the user to the table that it shows. */
 function isHere(url) {
+  if (getNotice().dataset.pageUrl === location.pathname) return true;
   const [path] = url.split("#");
   return path === location.pathname && (path === url || isPlaying());
 }

@@ -6,7 +6,13 @@ function watchCopyButton(container) {
   const field = container.querySelector("input, textarea");
   const button = container.querySelector("button");
   const status = container.querySelector("[role=status]");
+  const sheet = container.querySelector("[data-share-sheet]");
   button.hidden = false;
+  if (sheet && navigator.share) {
+    sheet.hidden = false;
+    // Fails if the user closes the sheet.
+    sheet.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
+  }
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
     try {

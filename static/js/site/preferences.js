@@ -7,7 +7,7 @@ import { requestPermission, showRefusal } from "./notification-permission.js";
 const root = document.documentElement;
 
 /** Set a preference, store it and announce the change. */
-function setPreference(preference, value) {
+export function setPreference(preference, value) {
   root.dataset[preference] = value;
   try {
     localStorage.setItem(`look-${preference}`, value);
@@ -27,11 +27,15 @@ function watchRadios(group) {
   }
 }
 
-/** Show a switch, and set "on" or "off". */
+/** Show a switch, which other controls may change as well, and set "on" or "off". */
 function watchSwitch(input) {
   const { preference } = input.dataset;
-  const current = root.dataset[preference];
-  if (current) input.checked = current === "on";
+  const show = () => {
+    const current = root.dataset[preference];
+    if (current) input.checked = current === "on";
+  };
+  show();
+  root.addEventListener("preference-change", show);
   input.addEventListener("change", () => setPreference(preference, input.checked ? "on" : "off"));
 }
 

@@ -1,7 +1,7 @@
 // The service worker. It caches the offline page with its files, and shows it if a page can't be
 // loaded. All other requests go to the network: no other page, part of a page, form or socket is
-// ever answered from the cache.
-// The server prepends VERSION and ASSETS (config/web/views.py).
+// ever answered from the cache. It also shows push messages, and opens their pages.
+// The server prepends VERSION, ASSETS and ICON (config/web/pages.py).
 
 const CACHE_NAME = `club-${VERSION}`;
 const [OFFLINE, ...STATIC_FILES] = ASSETS;
@@ -48,4 +48,24 @@ async function fetchPage(request) {
 /** Return a static file, from the cache first: its address has a digest, so it is never outdated. */
 async function fetchStaticFile(request) {
   return (await caches.match(request.url, { cacheName: CACHE_NAME })) ?? fetch(request);
+}
+
+addEventListener("push", (event) => {
+  const { title, body, tag, url } = event.data.json();
+  const options = { body, tag, icon: ICON, data: { url } };
+  event.waitUntil(registration.showNotification(title, options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data.url));
+});
+
+/** Focus a tab that shows this page of the site, or open it. */
+async function openPage(url) {
+  const { href, origin, pathname } = new URL(url, location.origin);
+  if (origin !== location.origin) return;
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = tabs.find((tab) => new URL(tab.url).pathname === pathname);
+  await (shown ? shown.focus() : clients.openWindow(href));
 }

@@ -1,35 +1,18 @@
-// Celebrates a win for a second: light runs over the headline and suit symbols rise from it, more
-// of them for a session. The effects lie over the table and ignore clicks.
+// Celebrates a win for a second: light runs over a line of text and a few suit symbols rise from it.
+// The effects lie over the table and ignore clicks.
 
 import { addToOverlay, animate, isMotionOff } from "./motion.js";
-import { table } from "./page.js";
 
 const SUITS = ["♠", "♥", "♣", "♦"];
 const DURATION = 1000;
-const HEADLINE_SELECTORS = {
-  deal: "#result .result-head :is(h2, h3)",
-  session: "#result .final-headline",
-};
-const SYMBOL_COUNTS = { deal: 10, session: 22 };
 
-/** Return what the viewer just won: "session", "deal" or nothing. */
-function getWin(changes) {
-  const winnerSelector = `#result .final .place-first[data-seat="${table.dataset.seat}"]`;
-  if ((changes.won || changes.wonByOther) && document.querySelector(winnerSelector))
-    return "session";
-  return changes.won ? "deal" : "";
-}
-
-/** Celebrate if the viewer has just won. */
-export function celebrate(changes) {
-  const win = getWin(changes);
-  const headline = win && document.querySelector(HEADLINE_SELECTORS[win]);
-  if (!headline || isMotionOff()) return;
-  const box = headline.getBoundingClientRect();
+/** Celebrate at a line of text, if there is one, with this number of symbols. */
+export function celebrate(line, count) {
+  if (!line || isMotionOff()) return;
+  const box = line.getBoundingClientRect();
   if (!box.width) return;
   animateShine(box);
-  for (let index = 0; index < SYMBOL_COUNTS[win]; index += 1)
-    animateSymbol(box, index, SYMBOL_COUNTS[win]);
+  for (let index = 0; index < count; index += 1) animateSymbol(box, index, count);
 }
 
 /** Return a positioned element with this class. */

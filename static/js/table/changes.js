@@ -1,6 +1,7 @@
 // Detects what has happened at the table since the last check, for sounds and notifications.
 
 import { table } from "./page.js";
+import { getPhase } from "./pulse.js";
 
 let previous = null;
 
@@ -16,7 +17,8 @@ function getLastCardFlags() {
 
 /** Return what the page shows of the table now. */
 function readState() {
-  const { turn, seat, phase } = table.dataset;
+  const { turn, seat } = table.dataset;
+  const phase = getPhase();
   const faces = [...document.querySelectorAll("#board .trick [data-face]")];
   return {
     isPlaying: phase === "playing",

@@ -19,7 +19,7 @@ function announceHurry(element, key, secondsLeft) {
   else if (unannounced.delete(key)) announce(page.dataset.timeWarning, false);
 }
 
-/** Show the seconds left, and remove elements that exist only during a countdown. */
+/** Show the seconds left, and hide or open elements that wait for the end of a countdown. */
 export function refreshCountdowns() {
   for (const element of document.querySelectorAll("[data-countdown]")) {
     const key = element.dataset.countdownKey;
@@ -31,6 +31,7 @@ export function refreshCountdowns() {
     announceHurry(element, key, Number(secondsLeft));
     const container = element.closest("[data-hide-at-zero]");
     if (container) container.hidden = secondsLeft === "0";
+    element.closest("[data-opens-at-zero]")?.toggleAttribute("data-is-open", secondsLeft === "0");
   }
 }
 

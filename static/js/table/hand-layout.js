@@ -9,7 +9,14 @@ import { ORDERS, sortCards } from "./sorting.js";
 const SORT_KEY = "hand-order";
 const LAYOUT_KEY = `hand:${location.pathname}`;
 const OWN_ORDER = "own";
-const EMPTY_LAYOUT = { deal: null, codes: [], laid: null, isLaid: false, groups: [] };
+const EMPTY_LAYOUT = {
+  deal: null,
+  codes: [],
+  laid: null,
+  isLaid: false,
+  groups: [],
+  selection: [],
+};
 
 let sort = loadSort();
 let layout = loadLayout();
@@ -53,6 +60,15 @@ export function setHand(deal, codes) {
   ];
   const groups = layout.groups.map((group) => group.filter(isInHand));
   layout = { ...layout, deal, codes, laid, groups: groups.filter((group) => group.length) };
+  saveLayout();
+}
+
+/** Return the selection that this tab stored for the deal. */
+export const loadSelection = (deal) => (layout.deal === deal ? layout.selection : []);
+
+/** Store the selection, so that a reload keeps it. */
+export function saveSelection(names) {
+  layout.selection = names;
   saveLayout();
 }
 

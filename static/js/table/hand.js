@@ -6,7 +6,15 @@
 // With two packs a hand may hold a card twice. The server doesn't distinguish copies and removes
 // the one marked as second first. So if only one of two is selected, it is always the second.
 
-import { getSections, moveByOne, selectNextOrder, setHand, swapNames } from "./hand-layout.js";
+import {
+  getSections,
+  loadSelection,
+  moveByOne,
+  saveSelection,
+  selectNextOrder,
+  setHand,
+  swapNames,
+} from "./hand-layout.js";
 import { detectNewCards, isNewCard, swapNewCards } from "./new-cards.js";
 import { compareByRank, findNames, getCode, getOtherCopy, isSecondCopy } from "./cards.js";
 import { send } from "./connection.js";
@@ -49,8 +57,7 @@ export function refreshHand() {
   const names = new Set(shown.map(getName));
   // Played cards are removed one by one, and the spacing depends on the number of cards.
   getFan().dataset.count = shown.length;
-  if (selectionDeal !== getHand().dataset.deal) selectedNames.clear();
-  selectionDeal = getHand().dataset.deal;
+  if (selectionDeal !== getHand().dataset.deal) restoreSelection();
   for (const name of selectedNames) if (!names.has(name)) selectedNames.delete(name);
   detectNewCards(getHand().dataset, getSpokenNames(shown));
   setHand(getHand().dataset.deal, [...names]);
@@ -62,6 +69,13 @@ export function refreshHand() {
   }
   if (!names.has(currentName)) currentName = shown.length ? getName(getCards()[0]) : null;
   for (const card of shown) card.tabIndex = getName(card) === currentName ? 0 : -1;
+}
+
+/** Restore the selection of this deal after a reload; a new deal has none. */
+function restoreSelection() {
+  selectionDeal = getHand().dataset.deal;
+  selectedNames.clear();
+  for (const name of loadSelection(selectionDeal)) selectedNames.add(name);
 }
 
 const getSpokenNames = (shown) =>
@@ -135,6 +149,7 @@ function swapCopies(first, second) {
 
 /** Show a changed selection and send it. */
 function handleSelectionChange() {
+  saveSelection(getSelectedNames());
   refreshLayout();
   sendSelection();
 }

@@ -22,7 +22,7 @@ export function restoreOpenMenus() {
 
 /** Announce new votes, pauses and other banners. */
 export function announceBanners() {
-  const news = [...document.querySelectorAll("#menu [data-announce]")];
+  const news = [...document.querySelectorAll("#menu [data-announce]:not([hidden] *)")];
   const text = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
   if (text && text !== announcedText) announce(text);
   announcedText = text;
@@ -40,6 +40,12 @@ function handleClick(event) {
   }
 }
 
+/** Scroll a part of the menu that was opened into view. */
+function showOpened(event) {
+  if (event.target.open && event.target.matches("#menu .menu-panel details"))
+    event.target.scrollIntoView({ block: "nearest" });
+}
+
 /** Show that taking a seat failed. */
 function handleFailure(event) {
   // Expired forms are handled by static/js/site/expired-form.js.
@@ -51,6 +57,8 @@ function handleFailure(event) {
 /** Listen for clicks and failed requests of the menu. */
 export function watchMenu() {
   table.addEventListener("click", handleClick);
+  // The event doesn't bubble.
+  table.addEventListener("toggle", showOpened, true);
   page.addEventListener("htmx:responseError", handleFailure);
   page.addEventListener("htmx:sendError", handleFailure);
 }

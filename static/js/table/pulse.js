@@ -5,7 +5,7 @@
 import { setTwosLow } from "./cards.js";
 import { table } from "./page.js";
 
-const PULSE_KEYS = ["version", "positionId", "turn", "phase", "clockwise", "twos"];
+const PULSE_KEYS = ["version", "positionId", "turn", "clockwise", "twos"];
 
 // Attributes of the viewer's own state; some exist only while they apply.
 const VIEWER_KEYS = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
@@ -14,6 +14,9 @@ const VIEWER_KEYS = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsN
 function copyAttribute(name, from) {
   if (table.dataset[name] !== from.dataset[name]) table.dataset[name] = from.dataset[name];
 }
+
+/** Return the table's phase; the page shows that of a running deal a little longer (showdown.js). */
+export const getPhase = () => document.getElementById("pulse").dataset.phase;
 
 /** Copy the pulse and the viewer's state to the elements that stay. */
 export function copyPulse() {

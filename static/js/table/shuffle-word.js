@@ -5,6 +5,7 @@
 import { findShuffleNote, saveShuffleNote } from "../site/shuffle-notes.js";
 import { send } from "./connection.js";
 import { table } from "./page.js";
+import { getPhase } from "./pulse.js";
 
 const BYTES = 16;
 // After a session there is a commitment only once a player asked for another one.
@@ -21,9 +22,8 @@ const drawWord = () =>
 /** Add one word to each open shuffle; the server keeps the first of each player. */
 export function addWord() {
   const { commitment, shuffle } = document.getElementById("shuffle").dataset;
-  const { phase, seat } = table.dataset;
-  if (!commitment || commitment === lastCommitment || seat === "" || !OPEN_PHASES.includes(phase))
-    return;
+  const isOpen = table.dataset.seat !== "" && OPEN_PHASES.includes(getPhase());
+  if (!commitment || commitment === lastCommitment || !isOpen) return;
   // After a reload send the same word again, because the first may not have arrived.
   const saved = findShuffleNote(shuffle);
   const word = saved?.commitment === commitment ? saved.word : drawWord();

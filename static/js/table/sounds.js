@@ -1,7 +1,8 @@
-// Synthesized sounds of a few notes, if the player turned them on. Browsers allow sound only after
-// the first interaction with the page, so nothing is created before.
+// Synthesized sounds of a few notes, unless the player turned them off. Browsers allow sound only
+// after the first interaction with the page, so nothing is created before. A hidden page is silent,
+// except when the player's turn comes.
 
-import { isPreferenceOn } from "./page.js";
+import { setPreference } from "../site/preferences.js";
 
 // Each note: start and duration in seconds, pitch in hertz, volume.
 const SOUNDS = {
@@ -36,6 +37,8 @@ const DEFAULT_VOLUME = 60;
 
 let audio = null;
 
+const isSoundOn = () => document.documentElement.dataset.sounds !== "off";
+
 const getLoudness = (loudness) => {
   const volume = Number(document.documentElement.dataset.volume ?? DEFAULT_VOLUME) / 100;
   // Hearing is not linear: squaring makes half the setting sound half as loud.
@@ -45,7 +48,10 @@ const getLoudness = (loudness) => {
 /** Play the sounds of these changes. */
 export function playSounds(changes) {
   if (!prepareAudio()) return;
-  const events = { ...changes, lastCards: changes.lastCards.length > 0 };
+  const isHidden = document.visibilityState !== "visible";
+  const events = isHidden
+    ? { turn: changes.turn }
+    : { ...changes, lastCards: changes.lastCards.length > 0 };
   for (const name of Object.keys(SOUNDS)) {
     if (events[name]) for (const note of SOUNDS[name]) playNote(...note);
   }
@@ -60,7 +66,7 @@ export function playSound(name) {
 
 /** Return whether sounds are on and allowed, and prepare them. */
 function prepareAudio() {
-  if (!isPreferenceOn("sounds") || !isSoundAllowed()) return false;
+  if (!isSoundOn() || !isSoundAllowed()) return false;
   openAudio();
   return true;
 }
@@ -88,11 +94,21 @@ function playNote(begin, length, pitch, baseLoudness, shape) {
   tone.stop(start + length);
 }
 
+/** Show on the button in the table's bar whether sounds are on. */
+function showSoundState() {
+  document.getElementById("sound-toggle").setAttribute("aria-pressed", String(isSoundOn()));
+}
+
 /** Prepare sounds at the first interaction, and play one when they are changed. */
 export function watchSounds() {
+  showSoundState();
+  document
+    .getElementById("sound-toggle")
+    .addEventListener("click", () => setPreference("sounds", isSoundOn() ? "off" : "on"));
   // Some browsers require starting from an interaction with the page; use the first one.
   for (const type of ["pointerup", "keydown"]) document.addEventListener(type, prepareAudio);
   document.documentElement.addEventListener("preference-change", (event) => {
+    showSoundState();
     if (["sounds", "volume"].includes(event.detail) && prepareAudio())
       for (const note of SOUNDS.turn) playNote(...note);
   });

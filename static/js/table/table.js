@@ -7,6 +7,7 @@
 import { watchChat } from "../chat/chat.js";
 import { refreshAutopass, suspendAutopass, watchAutopass } from "./autopass.js";
 import { alertPlayer, refreshAlert, watchAlerts } from "./alerts.js";
+import { hideAwaited, watchAwayBars } from "./away-bar.js";
 import { announceBanners, restoreOpenMenus, saveOpenMenus, watchMenu } from "./menu.js";
 import { markCoachedCards } from "./coach.js";
 import { markConnected, watchConnection } from "./connection.js";
@@ -24,10 +25,10 @@ import { watchShortcuts } from "./shortcuts.js";
 import { animateChanges, animateFirstDeal, savePositions } from "./motion.js";
 import { refreshQueuedPlay, watchQueuedPlay } from "./queued-play.js";
 import { watchPresses } from "./hold-messages.js";
-import { celebrate } from "./celebration.js";
 import { copyPulse } from "./pulse.js";
 import { watchRulesDialog } from "./rules-dialog.js";
 import { scrollToLatestDeals, watchScoreSheet } from "./score-sheet.js";
+import { saveLayout, showPhase } from "./showdown.js";
 import { playSounds, watchSounds } from "./sounds.js";
 import { refreshClearButton, watchClearSelection } from "./clear-selection.js";
 import { addWord } from "./shuffle-word.js";
@@ -49,28 +50,30 @@ function refreshViewerState() {
 function refreshPage() {
   copyPulse();
   rotateBoard(table);
+  showPhase();
   trimLog();
   refreshHand();
   markCoachedCards();
   restoreOpenMenus();
+  hideAwaited();
   refreshViewerState();
   announceBanners();
   scrollToLatestDeals();
   refreshCountdowns();
 }
 
-/** Alert the player and play sounds for what has changed; return the changes. */
+/** Alert the player and play sounds for what has changed. */
 function alertChanges() {
   const changes = takeChanges();
   alertPlayer(changes);
   playSounds(changes);
-  return changes;
 }
 
 watchHeartbeat();
 watchPresses(page);
 page.addEventListener("htmx:wsBeforeMessage", (event) => {
   savePositions(event.detail.message);
+  saveLayout();
   saveFocus();
   saveOpenMenus();
 });
@@ -78,11 +81,10 @@ page.addEventListener("htmx:wsAfterMessage", () => {
   markConnected();
   refreshPage();
   showNewHints();
-  const changes = alertChanges();
+  alertChanges();
   addWord();
   restoreFocus();
   animateChanges();
-  celebrate(changes);
 });
 page.addEventListener("htmx:wsConfigSend", (event) => {
   if (event.target.closest("#controls")) suspendAutopass();
@@ -100,6 +102,7 @@ watchHand(() => {
 });
 watchControls();
 watchMenu();
+watchAwayBars();
 watchQueuedPlay();
 watchAutopass();
 watchGroups();

@@ -60,4 +60,4 @@ class ChatTable:
         return chat_html(self.shown(who), None)
 
     def texts(self) -> list[str]:
-        return [line.text for line in logged_lines(Session.objects.get(table=self.number).pk)]
+        return [line.text for line in logged_lines([Session.objects.get(table=self.number).pk])]

@@ -136,15 +136,33 @@ def test_spectators_and_visitors_cannot_write(friends):
     assert not ChatLine.objects.exists()
 
 
-def test_a_player_who_left_or_played_an_earlier_session_cannot_write(friends):
+def test_a_player_who_left_cannot_write(friends):
     first = Session.objects.get(table=friends.number)
     friends.seat(1, left_at=first.started_at)
     assert friends.write(friends.bob, "Still here") == Denial(ChatCode.NO_SEAT)
     friends.seat(1, left_at=None)
     assert friends.write(friends.bob, "Back again") is None
-    Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
+
+
+def test_a_player_who_does_not_play_on_can_say_goodbye_until_the_next_game_starts(friends):
+    first = Session.objects.get(table=friends.number)
+    again = Session.objects.create(
+        table_id=friends.number,
+        number=2,
+        rules=first.rules,
+        deals_planned=1,
+        status=Session.Status.WAITING,
+    )
+    caches.clear_all()
+    assert friends.write(friends.bob, "Good night!") is None
+    assert friends.shown(friends.bob).may_write
+    again.seats_open = True
+    again.save()
     caches.clear_all()
     assert friends.write(friends.bob, "And now?") == Denial(ChatCode.NO_SEAT)
+    Session.objects.filter(pk=again.pk).update(seats_open=False, status=Session.Status.RUNNING)
+    assert friends.write(friends.bob, "Well played") == Denial(ChatCode.NO_SEAT)
+    assert friends.write(Person(), "Hello") == Denial(ChatCode.NO_SEAT)
 
 
 def test_players_can_chat_while_they_wait_for_others(db, queued):
@@ -156,11 +174,16 @@ def test_players_can_chat_while_they_wait_for_others(db, queued):
     assert "Anybody there?" in chat_html(shown_chat(log, people, None), None)
 
 
-def test_a_new_session_begins_with_an_empty_chat(friends):
+def test_the_chat_goes_on_in_a_rematch(friends):
     friends.write(friends.bob, "Hello")
     first = Session.objects.get(table=friends.number)
-    Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
-    assert (friends.log().lines, friends.log().session > first.pk) == ((), True)
+    for number, texts in ((2, ["Hello"]), (3, [])):
+        Session.objects.create(
+            table_id=friends.number, number=number, rules=first.rules, deals_planned=1
+        )
+        log = friends.log()
+        assert [line.text for line in log.lines] == texts
+        assert log.session > first.pk
 
 
 def test_a_signed_out_user_cannot_write_through_an_open_page(friends):

@@ -20,6 +20,7 @@ from games.rules.ruleset.rule_set import RuleSet
         ("pagat", "3D 9D 9C 9H 9S", "9D 9C 9H 9S 3D"),
         ("pagat", "9D 9C 9H 9S 2D", "9D 9C 9H 9S 2D"),
         ("pagat", "3S 5S 8S JS KS", "3S 5S 8S JS KS"),
+        ("paper", "4H 4S TD TC", "TD TC 4H 4S"),
         ("seven_card", "3D 3S 4S 5S KC AS 2S", "AS 2S 3S 4S 5S 3D KC"),
     ],
 )

@@ -34,7 +34,7 @@ def test_a_refusal_names_players_and_cards():
 @pytest.mark.parametrize("code", TableCode)
 def test_every_denial_of_a_table_has_a_sentence(code):
     params = {"worst": Cost(31_200, "HKD"), "limit": Cost(100, "HKD"), "most": 20}
-    params |= {"name": "Mei", "names": ("Mei", "Ken"), "could": Cost(900, "HKD")}
+    params |= {"name": "Mei", "names": ("Mei", "Ken"), "could": Cost(900, "HKD"), "seconds": 20}
     said = refusals.sentence(Denial(code, params))
     assert said[0].isupper()
     assert said.endswith(".")

@@ -71,6 +71,12 @@ def test_a_visitor_who_starts_a_lesson_becomes_a_guest_at_a_real_table(lesson):
 
 
 @pytest.mark.every_database
+def test_a_lesson_begins_without_the_dealer_and_the_cut_card(client, lesson):
+    html = client.get(lesson.table.get_absolute_url()).content.decode()
+    assert "Order of the cards" in html
+    assert html.count("The cut card is") == 1, "only in the game log"
+
+
 def test_starting_a_lesson_again_leads_to_the_same_table(client, lesson):
     again = client.post(reverse("learn"), {"opening_key": "lesson-key-2"})
     assert again.url == lesson.table.get_absolute_url()

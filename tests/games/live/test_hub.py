@@ -61,7 +61,7 @@ async def test_rooms_are_rejoined_even_if_the_cache_fails(table, monkeypatch):
 
     monkeypatch.setattr(live, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(live, "REJOIN_SECONDS", -1)
-    monkeypatch.setattr(live.spectator_counts(), "exchange", broken)
+    monkeypatch.setattr(live.open_pages(), "exchange", broken)
     layer = get_channel_layer()
     joined, join = [], layer.group_add
 

@@ -24,7 +24,7 @@ def shared_cache(monkeypatch):
 
 async def exchange_counts(away, shared_cache):
     shared_cache.is_away = away
-    await live.hub()._exchange_spectator_counts()
+    await live.hub()._exchange_pages()
 
 
 async def test_pages_warn_of_late_updates_and_withdraw_the_warning(club, sockets, shared_cache):

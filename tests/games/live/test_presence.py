@@ -33,7 +33,7 @@ async def test_a_user_with_an_open_page_is_reported_as_seen(sockets, sign_in, mo
 
     loop, noted = asyncio.get_running_loop(), asyncio.Queue()
 
-    def note(user: User) -> None:
+    def note(user: User, _min_age: object) -> None:
         loop.call_soon_threadsafe(noted.put_nowait, user)
 
     monkeypatch.setattr(accounts, "mark_seen", note)

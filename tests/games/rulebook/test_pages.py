@@ -39,13 +39,30 @@ def test_the_gallery_leads_to_every_preset(client):
         assert preset.title.replace("'", "&#x27;") in html
 
 
-def test_the_gallery_begins_with_rules_for_four_players(client):
+def test_the_gallery_begins_with_how_to_play_and_regional_variants(client):
     html = page(client, reverse("rules"))
     titles = re.findall(r'class="rules-group">([^<]*)<', html)
-    assert titles[:2] == ["Four players", "Three players"]
-    assert titles[-2:] == ["Five players", "Eight players"]
-    # Eight players have other points for places, but this rule set doesn't use them.
-    assert "Players score 7, 6, 5" not in html
+    assert titles == [
+        "Regional variants",
+        "More rules for four players",
+        "Three players",
+        "Two players",
+        "Five players",
+        "Eight players",
+    ]
+    assert html.index(">How to play<") < html.index(">Regional variants<")
+    assert f'href="{reverse("learn")}"' in html
+    assert "Choh Dai Di" in html
+
+
+def test_each_gallery_card_has_its_tags_and_a_link_to_read_it(client):
+    html = page(client, reverse("rules"))
+    card = html[html.index("<h3>Taiwan (bombs)</h3>") :]
+    card = card[: card.index("</form>")]
+    tags = re.findall(r'<li class="tag">([^<]*)</li>', card)
+    assert tags == ["4 players", "no three of a kind", "no flushes", "bombs", "winner takes all"]
+    url = reverse("rules_preset", args=["taiwan_today"])
+    assert re.search(rf'href="{url}"\s+aria-label="Read Taiwan \(bombs\)"', card)
 
 
 @pytest.mark.parametrize("name", [*SOME_RULES, *SPECIAL_RULES])
@@ -117,7 +134,7 @@ def test_house_rules_are_listed_only_for_their_owner(client, ada, bo, friday):
     client.force_login(ada)
     html = page(client, reverse("rules"))
     assert url in html
-    assert html.index("Your house rules") < html.index("Four players")
+    assert html.index("Your house rules") < html.index("Regional variants")
 
 
 def test_the_gallery_needs_no_more_queries_for_many_house_rules(

@@ -68,7 +68,7 @@ def test_rows_and_lines_follow_the_rule_set():
     seven = references["seven_card"].fives[-1]
     assert len(seven.play.cards) == 7
     bombs = quick_reference(RuleSet.make("lukang")).beats
-    assert "Four of a kind and straight flushes also beat singles, pairs and triples." in bombs
+    assert "Four of a kind and straight flushes also beat combinations of other sizes." in bombs
     assert "You can’t mix sizes: pairs only beat pairs." in references["pagat"].beats
     fours = quick_reference(RuleSet.make("pagat", {"five_card_order": "quads_top"}))
     assert fours.fives[-1].name == "Four of a kind"

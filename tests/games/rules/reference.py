@@ -37,6 +37,8 @@ def combination(rules, names, twos_low=False):
         return ("triple", of_rank) if rules.triples else None
     if groups == [4]:
         return ("bare_four", of_rank) if rules.four_of_a_kind != "with_fifth" else None
+    if groups == [2, 2]:
+        return ("two_pairs", card_strength(rules, names[-1], twos_low)) if rules.two_pairs else None
     if groups == [5]:
         return ("five_of_a_kind", of_rank) if rules.four_of_a_kind != "bare" else None
     if groups == [2, 3]:
@@ -135,6 +137,8 @@ def beats(rules, play, over, twos_low=False):
             return True
         if kind == "straight_flush_plus_two":
             return True
+    if (kind, other) == ("bare_four", "two_pairs"):
+        return True
     if kind not in FIVE or other not in FIVE:
         return False
     if kind != other and not rules.cross_kind and kind not in HONOURS:

@@ -10,7 +10,7 @@ import pytest
 from games.rules.conformance import BadCase, main, run_case, run_file
 
 HERE = Path(__file__).parent
-FOLDERS = ("cases", "cases2")
+FOLDERS = ("cases", "cases2", "cases3")
 CASES = [path for folder in FOLDERS for path in sorted((HERE / folder).glob("*.jsonl"))]
 
 

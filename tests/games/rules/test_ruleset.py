@@ -213,6 +213,7 @@ RARE_PLAYS = [
     cards(text)
     for text in (
         "2S", "2D 2C", "4D 4C 4H", "4D 4C 4H 4S", "5D 5C 5H 5S", "2D 2C 2H 2S",
+        "9S 9D 3D 3C", "9H 9C 4D 4C",
         "3D 4C 5H 6S 7D", "TD JC QH KS AD", "AD 2C 3H 4S 5D", "JD QC KH AS 2D",
         "3D 5D 7D 9D JD", "3S 5S 7S 8S TS", "3D 5D 7D 8D QD", "6D 6C 6H 9D 9C",
         "4D 4C 4H 4S 9D", "KD KC KH KS 3D", "3D 4D 5D 6D 7D", "TD JD QD KD AD",
@@ -300,6 +301,7 @@ def test_options_apply_depending_on_others(options, applying, idle):
 RULES_BY_FACT = {
     "suit_order": ({}, {"suit_order": "DHSC"}),
     "triples": ({"honours": "any"}, {"honours": "any", "triples": False}),
+    "two_pairs": ({}, {"two_pairs": True}),
     "flushes": ({}, {"flushes": False}),
     "packs": ({}, {"packs": 2}),
     "with_fifth": ({"four_of_a_kind": "either"}, {"four_of_a_kind": "bare"}),

@@ -5,8 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
+from accounts.services import create_guest
 from games.rulebook import house_rules
 from games.rules.ruleset.rule_set import RuleSet
+from games.screens import home
 from games.tables.models import Session, Table
 from games.tables.services import opening
 
@@ -29,7 +31,7 @@ def test_the_home_page_prefetches_court_cards_and_the_tables_styles(client):
 
 def shown_rules(html):
     """Return the rules selected in the form of the home page."""
-    return re.search(r'<option value="([^"]+)" selected', html)[1]
+    return re.search(r'name="rules" value="([^"]+)" checked', html)[1]
 
 
 def test_a_member_chooses_rules_with_deals_and_stake(client, member):
@@ -45,7 +47,7 @@ def test_the_home_page_offers_a_members_own_house_rules_first(client, member):
     assert "Friday" not in client.get(reverse("home")).content.decode()
     client.force_login(member)
     html = client.get(reverse("home")).content.decode()
-    assert html.index(kept.choice) < html.index('label="4 players"') < html.index("2 players")
+    assert html.index(kept.choice) < html.index('value="pagat"') < html.index('value="lukang"')
     assert shown_rules(html) == "pagat"
 
 
@@ -123,7 +125,7 @@ def test_games_with_others_cannot_be_continued_or_quit_from_the_home_page(client
 
 def test_a_newcomer_is_offered_the_lesson_and_sees_no_options(client):
     html = client.get(reverse("home")).content.decode()
-    assert "New to Big Two?" in html
+    assert "The game in two minutes" in html
     assert '<details class="play-other">' in html
 
 
@@ -132,10 +134,25 @@ def test_a_link_with_rules_opens_the_game_options(client):
     assert '<details class="play-other" open>' in html
 
 
-def test_a_user_who_has_played_sees_a_less_prominent_link_to_the_lesson(client, club):
+def test_a_member_reads_all_finished_games_page_by_page(client, club, monkeypatch):
     game = club(deals=1)
-    game.finish_session()
+    session = game.finished()
     client.force_login(game.user)
-    html = client.get(reverse("home")).content.decode()
-    assert "New to Big Two?" not in html
-    assert "Learn the game" in html
+    page = client.get(reverse("games"))
+    assert session.get_absolute_url() in page.content.decode()
+    monkeypatch.setattr(home, "MAX_FINISHED", 0)
+    assert reverse("games") in client.get(reverse("home")).content.decode()
+
+
+def test_a_player_without_a_finished_game_is_told_where_games_appear(client, member):
+    client.force_login(member)
+    page = client.get(reverse("games")).content.decode()
+    assert "Your finished games will appear here." in page
+
+
+def test_notices_are_for_members(client, member):
+    assert client.get(reverse("notices")).status_code == 302
+    client.force_login(create_guest())
+    assert client.get(reverse("notices")).url == reverse("home")
+    client.force_login(member)
+    assert "Nothing is waiting for you." in client.get(reverse("notices")).content.decode()

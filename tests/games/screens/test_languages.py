@@ -25,7 +25,12 @@ from tests.rigging import rig, signed_in
 #: A language known to Django and Babel whose lists and amounts contain no words.
 STRANGE = "io"
 #: Words that are the same in every language: names, keys and currencies.
-SAME_EVERYWHERE = {"SHA", "JSON", "Pusoy", "Dos", "Capsa", *CURRENCIES}
+#: Names of the game in its regions, in their own script and romanized.
+REGIONAL_NAMES = (
+    "Choh", "Chor", "Dai", "Di", "Dà", "Lǎo", "Èr", "Bù", "Gāo", "Shēng", "Banting",
+    "鋤大弟", "大老二", "步步高升", "Pusoy", "Dos", "Capsa",
+)  # fmt: skip
+SAME_EVERYWHERE = {"SHA", "JSON", *REGIONAL_NAMES, *CURRENCIES}
 #: Attributes that are spoken or shown.
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-position-id="([^"]*)"')

@@ -103,7 +103,7 @@ def test_play_now_does_not_work_as_a_link(client):
 
 def shown_rules(html):
     """Return the rules selected in the form of the home page."""
-    return re.search(r'<option value="([^"]+)" selected', html)[1]
+    return re.search(r'name="rules" value="([^"]+)" checked', html)[1]
 
 
 def test_a_visitor_chooses_rules(client):
@@ -542,7 +542,7 @@ def test_any_rules_for_a_stake_require_a_max_loss(client, member):
     html = answer.content.decode()
     assert answer.status_code == 422
     assert "Enter your maximum loss for one game." in html
-    assert re.search(r'<option value="any" selected', html)
+    assert re.search(r'name="rules" value="any" checked', html)
     assert not Seat.objects.filter(user=member).exists()
     worst = max_session_loss(table) // 100
     assert play_for_stake(client, rules="any", most="much").status_code == 422

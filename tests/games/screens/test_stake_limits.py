@@ -1,4 +1,4 @@
-"""Loss limits on the profile page."""
+"""The page of loss limits."""
 
 import pytest
 from django.urls import reverse
@@ -11,18 +11,18 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client):
-    return client.get(reverse("profile")).content.decode()
+    return client.get(reverse("limits")).content.decode()
 
 
 def send(client, most, currency="HKD"):
-    return client.post(reverse("limit_set"), {"limits-most": most, "limits-currency": currency})
+    return client.post(reverse("limits"), {"most": most, "currency": currency})
 
 
 def test_a_member_sets_changes_and_removes_a_limit(client, member):
     client.force_login(member)
     assert "Loss limits" in page(client)
     answer = send(client, "1,234.50")
-    assert answer.url == reverse("profile") + "#limits"
+    assert answer.url == reverse("limits")
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
     assert "Ask me if I could lose more than <b>HK$1,234.50</b> in a game" in page(client)
     send(client, "99", "JPY")
@@ -61,23 +61,22 @@ def test_an_invalid_limit_shows_the_error_at_its_field_and_keeps_the_input(
     assert html.count('class="field-errors"') == 1
     assert why in html
     assert f'value="{most}"' in html or not most
-    assert "Display name" in html
     assert stake_limits.limits_of(member) == []
 
 
 def test_a_member_chooses_between_two_readings_of_a_limit(client, member):
     client.force_login(member)
     html = send(client, "9.500").content.decode()
-    assert 'name="limits-most_meant" value="HKD:950"' in html
-    data = {"limits-most": "9.500", "limits-currency": "HKD", "limits-most_meant": "HKD:950"}
-    assert client.post(reverse("limit_set"), data).status_code == 302
+    assert 'name="most_meant" value="HKD:950"' in html
+    data = {"most": "9.500", "currency": "HKD", "most_meant": "HKD:950"}
+    assert client.post(reverse("limits"), data).status_code == 302
     assert stake_limits.limit_in(member.pk, "HKD") == 950
 
 
 def test_guests_have_no_limits_because_they_play_for_points(client):
     client.force_login(create_guest())
-    assert 'id="limits"' not in page(client)
-    assert send(client, "5").url == reverse("profile")
+    assert client.get(reverse("limits")).url == reverse("keep_account")
+    assert send(client, "5").url == reverse("keep_account")
     assert not User.objects.get().stake_limits.exists()
 
 

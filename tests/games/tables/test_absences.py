@@ -16,10 +16,11 @@ from games.common import caches
 from games.language.refusals import sentence
 from games.screens.table.board import board_of
 from games.screens.table.menu import menu_of
-from games.tables import services
+from games.tables import selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services import absences, moves, rematch, seating, starting, timers, votes
+from games.tables.snapshot import Snapshot
 from tests.players import Game
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +84,7 @@ def test_opponents_cannot_replace_a_player_who_is_present(party, people, clock_n
     for number in range(people - 1):
         answer = game.ask(number, votes.vote, f"stand_in:{people - 1}", agree=True)
         assert answer.code is code
-        assert "60 seconds" in sentence(answer)
+        assert "20 seconds" in sentence(answer)
         assert answer.params["name"] in sentence(answer)
         assert f"stand_in:{people - 1}" not in offers(game, number)
     assert not game.now().seats[people - 1].stand_in
@@ -104,8 +105,8 @@ def test_opponents_can_replace_a_player_without_an_open_page_for_a_minute(party,
     assert game.now().seats[1].stand_in
 
 
-def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
-    game = party(people=3)
+def test_a_player_who_opens_a_page_again_is_not_replaced(clock):
+    game = members(3)
     game.begin()
     clock.go_on(90, *users(game, 2))
     timers.sweep()
@@ -122,8 +123,8 @@ def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
     assert "stand_in:2" not in offers(game, 0)
 
 
-def test_a_vote_carried_by_another_player_leaving_spares_a_player_who_is_back(party, clock):
-    game = party(people=3)
+def test_a_vote_carried_by_another_player_leaving_spares_a_player_who_is_back(clock):
+    game = members(3)
     game.begin()
     clock.go_on(90, *users(game, 2))
     assert game.ask(0, votes.vote, "stand_in:2", agree=True) is None
@@ -218,6 +219,156 @@ def test_a_sweep_that_finds_nothing_new_changes_nothing(party, clock):
     timers.sweep()
     assert game.now().version == version + 1
     assert game.now().seats[1].absent_since is None
+
+
+# --- A closed page
+
+
+def close_page(game: Game, clock: Clock, number: int, seconds: float = 12) -> None:
+    """Close a player's only page; its process reports that after these seconds."""
+    user = game.people[number].user
+    clock.go_on(0, user)
+    clock.go_on(seconds, *users(game, number))
+    absences.note_gone_users([user.pk])
+
+
+def away_seats(here: Snapshot) -> list[int]:
+    """Return the numbers of the seats that are shown as away."""
+    return [seat.view.number for seat in board_of(here).seats if seat.is_away]
+
+
+@pytest.mark.every_database
+def test_without_a_stake_any_one_player_lets_a_bot_play_for_an_absent_one(party, clock):
+    game = party(people=3)
+    game.begin()
+    close_page(game, clock, 2)
+    here = game.now()
+    assert away_seats(here) == [2]
+    (player,) = menu_of(here, game.user).absent
+    assert (player.name, player.is_vote, player.opens.seconds) == (here.names[2], False, 8)
+    answer = game.ask(0, votes.vote, player.proposal, agree=True)
+    assert "20 seconds" in sentence(answer)
+    clock.go_on(8, *users(game, 2))
+    assert game.ask(0, votes.vote, player.proposal, agree=True) is None
+    here = game.now()
+    assert here.seats[2].stand_in
+    assert menu_of(here, game.user).absent == []
+    assert away_seats(here) == []
+
+
+def test_with_a_stake_all_others_decide_after_a_minute(clock):
+    game = members(3)
+    game.begin()
+    close_page(game, clock, 2)
+    (player,) = menu_of(game.now(), game.user).absent
+    assert (player.is_vote, player.opens.seconds) == (True, 48)
+    clock.go_on(47, *users(game, 2))
+    assert "60 seconds" in sentence(game.ask(0, votes.vote, player.proposal, agree=True))
+    clock.go_on(1, *users(game, 2))
+    assert game.ask(0, votes.vote, player.proposal, agree=True) is None
+    assert not game.now().seats[2].stand_in
+    # The vote takes the place of the bar.
+    assert menu_of(game.now(), game.people[1].user).absent == []
+    assert game.ask(1, votes.agree_to, player.proposal) is None
+    assert game.now().seats[2].stand_in
+
+
+def test_a_session_that_counts_for_an_event_keeps_the_vote(party, clock):
+    game = party(people=3)
+    Table.objects.filter(pk=game.table.pk).update(purpose=Table.Purpose.COUNTS)
+    game.begin()
+    close_page(game, clock, 2)
+    (player,) = menu_of(game.now(), game.user).absent
+    assert (player.is_vote, player.opens.seconds) == (True, 48)
+
+
+def test_a_report_since_the_page_was_closed_counts_more(party, clock):
+    game = party(people=2)
+    game.begin()
+    version = game.now().version
+    close_page(game, clock, 1, seconds=9)
+    assert game.now().version == version
+
+
+@pytest.mark.every_database
+def test_the_sweep_notes_a_return_to_another_page(party, clock):
+    game = party(people=2)
+    game.begin()
+    close_page(game, clock, 1)
+    assert selectors.changed_absences() == []
+    clock.go_on(5, *users(game))
+    timers.sweep()
+    here = game.now()
+    assert here.seats[1].absent_since is None
+    assert menu_of(here, game.user).absent == []
+    assert selectors.changed_absences() == []
+
+
+def test_another_page_does_not_take_the_seat_back_from_a_bot(party, clock):
+    game = party(people=2)
+    game.begin()
+    close_page(game, clock, 1, seconds=30)
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
+    clock.go_on(5, *users(game))
+    timers.sweep()
+    assert game.now().seats[1].absent_since is not None
+    assert game.ask(1, votes.take_seat_back) is None
+    assert game.now().seats[1].absent_since is None
+
+
+def test_an_idle_player_is_away_until_their_next_move(party, clock):
+    game = party(people=3)
+    game.begin()
+    until_turn_of(game, 1)
+    for _ in range(6):
+        clock.go_on(59, *users(game))
+        timers.sweep()
+    here = game.now()
+    assert away_seats(here) == [1]
+    (player,) = menu_of(here, game.user).absent
+    assert player.opens.seconds == 0
+    game.act(here)
+    here = game.now()
+    assert away_seats(here) == []
+    until_turn_of(game, 1)
+    assert menu_of(game.now(), game.user).absent == []
+
+
+def test_one_player_lets_a_bot_play_for_an_idle_one(party, clock):
+    game = party(people=3)
+    game.begin()
+    until_turn_of(game, 1)
+    for _ in range(6):
+        clock.go_on(59, *users(game))
+        timers.sweep()
+    assert game.ask(2, votes.vote, "stand_in:1", agree=True) is None
+    assert game.now().seats[1].stand_in
+
+
+def test_one_player_cannot_replace_a_present_one_who_missed_a_turn(party):
+    game = party(people=3, clock="quick")
+    game.begin()
+    Seat.objects.filter(session__table=game.table, number=1).update(timeouts=1)
+    _revise(game)
+    assert game.ask(0, votes.vote, "stand_in:1", agree=True) is None
+    assert not game.now().seats[1].stand_in
+
+
+def test_no_bot_is_offered_while_the_game_is_paused(party, clock):
+    game = party(people=2)
+    game.begin()
+    for number in range(2):
+        game.ask(number, votes.vote, "pause", agree=True)
+    close_page(game, clock, 1)
+    assert menu_of(game.now(), game.user).absent == []
+
+
+def test_users_without_a_seat_may_close_their_pages(party, clock, django_assert_num_queries):
+    game = party(people=2)
+    game.begin()
+    stranger = create_guest()
+    with django_assert_num_queries(1):
+        absences.note_gone_users([stranger.pk])
 
 
 # --- An early end
@@ -435,9 +586,27 @@ def test_a_session_without_a_stake_starts_even_if_a_player_is_absent(party, cloc
     game = party(people=2).all_sit()
     clock.go_on(6 * 24 * 3600, game.user)
     timers.sweep()
-    assert menu_of(game.now(), game.user).freeable == []
-    assert game.ask(0, seating.free_seat, 1).code is TableCode.NOT_ABSENT
+    here, away = game.now(), game.people[1].user
+    name = here.names[1]
+    assert [seat.is_absent for seat in board_of(here).seats[:2]] == [False, True]
+    assert name in menu_of(here, game.user).said
+    assert [each.name for each in menu_of(here, game.user).freeable] == [name]
     assert game.ask(0, starting.start) is None
+    # The absence goes on, so that the others need not wait for it again.
+    assert [each.name for each in menu_of(game.now(), game.user).absent] == [name]
+    assert menu_of(game.now(), away).absent == []
+
+
+def test_a_session_without_a_stake_asks_the_host_to_wait_before_a_seat_is_freed(party, clock):
+    game = party(people=2).all_sit()
+    away = game.people[1].user
+    close_page(game, clock, 1)
+    answer = game.ask(0, seating.free_seat, 1)
+    assert answer.code is TableCode.NOT_ABSENT
+    assert "20 seconds" in sentence(answer)
+    clock.go_on(8, game.user)
+    assert game.ask(0, seating.free_seat, 1) is None
+    assert away.pk not in game.now().table.barred
 
 
 @pytest.mark.every_database
@@ -447,7 +616,7 @@ def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(clock)
     clock.go_on(59, *users(game, 1))
     answer = game.ask(0, seating.free_seat, 1)
     assert answer.code is TableCode.NOT_ABSENT
-    assert "member1 is online" in sentence(answer)
+    assert "60 seconds. member1 hasn’t been" in sentence(answer)
     clock.go_on(1, *users(game, 1))
     assert game.ask(2, seating.free_seat, 1).code is TableCode.HOST_ONLY
     for number in (0, 3):
@@ -455,7 +624,7 @@ def test_the_host_frees_an_absent_players_seat_and_the_player_is_notified(clock)
     assert game.ask(0, seating.free_seat, 1) is None
     assert [seat.user_id for seat in game.now().seats] == [each.pk for each in users(game, 1)]
     said = menu_of(game.now(), away).said
-    assert said.startswith("You were offline, so your seat was freed.")
+    assert said.startswith("You were away, so your seat was freed.")
     # They are not sent away.
     assert game.ask(1, seating.sit, None) is None
     assert away.pk not in game.session_row().freed
@@ -478,7 +647,7 @@ def test_a_player_whose_seat_was_freed_sees_it_at_a_table_closed_to_spectators(c
     game.ask(0, starting.start)
     client.force_login(game.people[1].user)
     page = client.get(game.table.get_absolute_url(), follow=True).content.decode()
-    assert "You were offline, so your seat was freed." in page
+    assert "You were away, so your seat was freed." in page
 
 
 def waiting_rematch(clock: Clock, count: int = 2) -> Game:

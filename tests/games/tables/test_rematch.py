@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from accounts.stake_limits import set_limit
 from games.screens.table.board import board_of
+from games.screens.table.controls import controls_of
 from games.screens.table.menu import menu_of
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
@@ -92,7 +93,7 @@ def test_the_table_opens_after_all_answers_and_frees_the_seat_of_a_decliner(fini
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(finished, 0).said == "Start when you’re ready."
+    assert controls_of(finished.now(), 0).prompt == "Start when you’re ready."
     assert menu_for(finished, 2).said == "Waiting for ann to start."
     # Who changes their mind finds a seat, and then all are back.
     assert finished.ask(1, seating.sit, None) is None
@@ -115,6 +116,29 @@ def test_the_asker_goes_ahead_and_seats_are_reserved_by_name(finished):
     assert finished.now().table.phase == Table.Phase.WAITING
     assert finished.ask(2, seating.sit, None) is None
     assert finished.now().table.phase == Table.Phase.PLAYING
+
+
+def test_the_host_calls_off_an_open_rematch_and_the_result_stays(finished):
+    finished.ask(0, rematch.play_again)
+    finished.ask(0, rematch.open_again)
+    assert menu_for(finished, 0).can_close
+    assert finished.ask(1, seating.close).code is TableCode.NO_SEAT
+    assert finished.ask(0, seating.close) is None
+    here = finished.now()
+    assert here.table.phase == Table.Phase.FINISHED
+    assert scores(finished).final is not None
+    assert (here.session.number, menu_for(finished, 1).again) == (1, None)
+
+
+def test_the_host_is_not_told_to_wait_and_to_start_at_once(finished):
+    finished.ask(0, rematch.play_again)
+    finished.ask(0, rematch.open_again)
+    prompt = controls_of(finished.now(), 0).prompt
+    assert prompt == "Waiting for the others."
+    finished.ask(1, rematch.decline_again)
+    finished.ask(0, starting.open_seats)
+    assert controls_of(finished.now(), 0).prompt == "Start when you’re ready."
+    assert menu_for(finished, 0).said == ""
 
 
 def test_an_asker_who_withdraws_ends_the_question_for_all_players(finished):
@@ -241,7 +265,7 @@ def test_the_yes_of_a_player_with_a_closed_account_counts_as_a_no(finished):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(finished, 1).said == "Start when you’re ready."
+    assert controls_of(finished.now(), 1).prompt == "Start when you’re ready."
 
 
 def test_the_yes_of_a_player_who_left_the_club_counts_as_a_no(members, monkeypatch):

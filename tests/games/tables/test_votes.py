@@ -6,11 +6,12 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.models import User
 from games.screens.table.menu import menu_of
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Seat, Table
 from games.tables.services import moves, seating, timers, votes
-from tests.players import walk_away
+from tests.players import Game, walk_away
 
 pytestmark = pytest.mark.django_db
 
@@ -168,8 +169,9 @@ def test_a_vote_to_end_between_deals_takes_effect_at_once(party):
     assert game.now().table.phase == Table.Phase.FINISHED
 
 
-def test_players_agree_on_a_stand_in_for_an_absent_player(party):
-    game = party(people=3)
+def test_players_agree_on_a_stand_in_for_an_absent_player_if_there_is_a_stake():
+    people = [User.objects.create_user(f"member{number}") for number in range(3)]
+    game = Game.of(people, stake_minor=100, currency="EUR")
     game.begin()
     assert game.ask(2, votes.vote, "stand_in:2", agree=True).code is TableCode.NO_SAY
     walk_away(game.people[2].user)

@@ -10,8 +10,10 @@ from django.utils import timezone
 from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
+from accounts.notices.models import Notice
+from accounts.notices.senders import sender_of, subjects_of
 from accounts.services import create_guest, mark_seen
-from games.screens.notices import alert_of, awaits_alert, notices_for
+from games.screens.notices import alert_of, notices_for, page_facts
 from games.tables.models import Session, Table
 from games.tables.services import opening, seating, starting
 from tournaments.people import invitations
@@ -231,8 +233,8 @@ def test_the_rate_of_a_members_invitations_is_limited(ann, ben, table, monkeypat
 
 
 def test_an_invited_friend_gets_an_alert_and_a_notice(ann, ben, table):
-    assert awaits_alert(ben)
-    assert not awaits_alert(member("cleo"))
+    assert page_facts(ben).awaits_alert
+    assert not page_facts(member("cleo")).awaits_alert
     assert alert_of(ben) is None
     assert invitations.invite(ann, table.slug, ben) is None
     call = alert_of(ben)
@@ -240,7 +242,7 @@ def test_an_invited_friend_gets_an_alert_and_a_notice(ann, ben, table):
     assert call.title == "Ann invited you to a table"
     assert call.url == reverse("table_invitation", args=[invitations_of(ben)[0].pk])
     (notice,) = notices_for(ben)
-    assert notice.press_url == call.decline_url
+    assert notice.dismiss_url == call.decline_url
     # After the invitation was opened there is no alert, but the home page still lists it.
     assert invitations.mark_opened(ben, invitations_of(ben)[0].pk) is not None
     assert alert_of(ben) is None
@@ -328,3 +330,66 @@ def test_a_check_for_a_user_without_invitations_takes_one_query(django_assert_ma
     ann = member("ann")
     with django_assert_max_num_queries(1):
         assert alert_of(ann) is None
+
+
+def test_the_home_page_invites_a_friend_to_the_own_table(ann, ben, table):
+    mark_seen(ben)
+    page = Client()
+    page.force_login(ann)
+    home = page.get("/").content.decode()
+    assert "Friends online" in home
+    target = reverse("table_friends", args=[table.slug])
+    assert target in home
+    assert page.post(target, {"person": str(ben.pk), "next": "/"}).url == "/"
+    assert [each.made_by for each in invitations_of(ben)] == [ann]
+    assert page_facts(ben).waiting == 1
+    assert target not in page.get("/").content.decode(), "a friend is invited once"
+
+
+def test_a_table_opened_for_a_friend_invites_them(ann, ben):
+    mark_seen(ben)
+    page = Client()
+    page.force_login(ann)
+    address = f"{reverse('table_new')}?friend={ben.pk}"
+    assert address in page.get("/").content.decode()
+    assert f'name="friend" value="{ben.pk}"' in page.get(address).content.decode()
+    page.post(
+        reverse("table_new"),
+        {
+            "deals": "1",
+            "clock": "none",
+            "joining": "link",
+            "seating": "drawn",
+            "friend": str(ben.pk),
+        },
+    )
+    assert [each.made_by for each in invitations_of(ben)] == [ann]
+    stranger = member("cleo")
+    page.post(
+        reverse("table_new"),
+        {
+            "deals": "1",
+            "clock": "none",
+            "joining": "link",
+            "seating": "drawn",
+            "friend": str(stranger.pk),
+        },
+    )
+    assert not invitations_of(stranger)
+    assert Table.objects.count() == 2
+
+
+# --- Notices, for mails and push messages
+
+
+def test_an_invited_friend_gets_a_notice_until_the_invitation_is_answered(ann, ben, table):
+    invitations.invite(ann, table.slug, ben)
+    [notice] = Notice.objects.filter(user=ben)
+    [subject] = subjects_of([notice]).values()
+    sender = sender_of(notice.kind)
+    assert sender.text(notice, subject).title == "Ann invited you to a table"
+    assert not sender.is_outdated(notice, subject)
+    assert len(notices_for(ben)) == 1, "the home page shows the invitation once"
+    invitations.decline(ben, subject.pk)
+    [subject] = subjects_of([notice]).values()
+    assert sender.is_outdated(notice, subject)

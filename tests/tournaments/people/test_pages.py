@@ -10,8 +10,11 @@ from django.urls import reverse
 
 from accounts.caller import Caller
 from accounts.models import Block, Follow, User
+from accounts.notices.groups import Choice
+from accounts.notices.preferences import save_choices
 from accounts.services import create_guest, mark_seen
 from games.common.players import page_among_friends, page_among_members, page_of
+from games.screens.notices import notices_for
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.selectors import finished_session as finished_session_of
 from games.tables.services import opening, starting
@@ -504,7 +507,7 @@ def test_a_member_can_find_a_player_by_username(monkeypatch):
     Block.objects.create(person=rude, other=ann)
     for name in ("ben", "rude", "nobody"):
         assert client.get(url, {"name": name}).url == reverse("friends")
-    assert "No player has the username" in client.get(reverse("friends")).content.decode()
+    assert "No player has the name" in client.get(reverse("friends")).content.decode()
     client.get(url, {"name": "x"})
     assert client.get(url, {"name": "ben"}).status_code == 429
 
@@ -557,3 +560,64 @@ def test_the_lobby_links_to_public_player_pages(queued):
     mark_seen(ann)
     html = browser(None).get(reverse("lobby")).content.decode()
     assert f'href="{reverse("player", args=["ann"])}"' in html
+
+
+# --- Finding players, and notices of followers
+
+
+@pytest.mark.every_database
+def test_members_find_players_by_display_name_as_far_as_their_privacy_allows():
+    ann, ben, rude, shy = members("ann", "ben", "rude", "shy")
+    for each in (ben, rude, shy):
+        each.display_name = f"Big {each.username.title()}"
+        each.save()
+    User.objects.filter(pk=shy.pk).update(page_for="nobody")
+    Block.objects.create(person=rude, other=ann)
+    url = reverse("players")
+    html = browser(ann).get(url, {"name": "big"}).content.decode()
+    assert "Big Ben" in html
+    assert not any(hidden in html for hidden in ("Rude", "Shy"))
+    for reader, found in ((ann, True), (create_guest(), False), (None, False)):
+        answer = browser(reader).get(url, {"name": "BIG b"}, headers={"HX-Request": "true"})
+        assert ("Big Ben" in answer.content.decode()) == found
+        assert "<html" not in answer.content.decode()
+    assert browser(None).get(url, {"name": "big"}).url == reverse("friends")
+
+
+def test_suggestions_are_limited_and_need_two_characters(monkeypatch):
+    ann, _ben = members("ann", "ben")
+    ask = browser(ann)
+
+    def suggested(name: str) -> bool:
+        answer = ask.get(reverse("players"), {"name": name}, headers={"HX-Request": "true"})
+        return "person-line" in answer.content.decode()
+
+    assert (suggested("b"), suggested("be")) == (False, True)
+    monkeypatch.setattr(pages, "SUGGEST_RATE", "1/hour")
+    assert [suggested("be") for _ in range(2)] == [True, False]
+
+
+@pytest.mark.every_database
+def test_a_member_is_told_of_a_follower_once_and_of_a_new_friend():
+    ann, ben = members("ann", "ben")
+    follow = reverse("player_change", args=["ben", "follow"])
+    unfollow = reverse("player_change", args=["ben", "unfollow"])
+    for url in (follow, unfollow, follow):
+        browser(ann).post(url)
+    [told] = notices_for(ben)
+    assert (told.title, told.url) == ("ann follows you", reverse("player", args=["ann"]))
+    browser(ben).post(told.dismiss_url)
+    browser(ann).post(unfollow)
+    browser(ann).post(follow)
+    assert notices_for(ben) == []
+    back = browser(ben)
+    back.post(reverse("player_change", args=["ann", "follow"]))
+    assert "You and ann are friends now." in back.get(reverse("friends")).content.decode()
+    assert [each.title for each in notices_for(ann)] == ["You and ben are friends now"]
+
+
+def test_notices_of_followers_can_be_turned_off():
+    ann, ben = members("ann", "ben")
+    save_choices(ben, {"followers": Choice.OFF})
+    browser(ann).post(reverse("player_change", args=["ben", "follow"]))
+    assert notices_for(ben) == []

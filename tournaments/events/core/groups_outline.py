@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from games.common.languages import paragraph
 from tournaments.pairing.formats.groups import Groups
 from tournaments.pairing.formats.seating_context import SeatingContext
+from tournaments.pairing.seating.ways import Way
 
 
 def groups_outline(made: Groups, players: int, context: SeatingContext) -> str:
@@ -20,13 +21,16 @@ def groups_outline(made: Groups, players: int, context: SeatingContext) -> str:
     knock_out = made.length(players, context) - made.group_rounds - made.final_rounds
     return paragraph(
         _sizes_sentence(players, sizes),
+        _too_many_sentence(made, players, len(sizes), context),
         ngettext(
             "The groups play %(count)d round.",
             "The groups play %(count)d rounds.",
             made.group_rounds,
         )
         % {"count": made.group_rounds},
+        _leftover_sentence(made.way(players, context), context),
         _cut_sentence(made, past, len(sizes)),
+        _final_sentence(players, past, context),
         _knock_out_sentence(made, knock_out) if knock_out else "",
         ngettext(
             "The final table plays %(count)d round.",
@@ -46,6 +50,65 @@ def _sizes_sentence(players: int, sizes: list[int]) -> str:
     if params["least"] == params["most"]:
         return _("%(players)d players: %(groups)d groups of %(most)d.") % params
     return _("%(players)d players: %(groups)d groups of %(least)d to %(most)d.") % params
+
+
+def _too_many_sentence(made: Groups, players: int, count: int, context: SeatingContext) -> str:
+    """Return why there are fewer groups than were chosen, as a sentence; empty if there aren't."""
+    if made.groups <= count:
+        return ""
+    return ngettext(
+        "%(groups)d groups need %(needed)d players; with %(players)d there is %(count)d.",
+        "%(groups)d groups need %(needed)d players; with %(players)d there are %(count)d.",
+        count,
+    ) % {
+        "groups": made.groups,
+        "needed": made.groups * context.table_size,
+        "players": players,
+        "count": count,
+    }
+
+
+def _leftover_sentence(way: Way, context: SeatingContext) -> str:
+    """Return what happens in a group round to players who don't fill a table, in sentences."""
+    smaller = sum(size < context.table_size for size in way.sizes)
+    return paragraph(
+        ngettext(
+            "In each of these rounds, %(count)d table has one player fewer.",
+            "In each of these rounds, %(count)d tables have one player fewer.",
+            smaller,
+        )
+        % {"count": smaller}
+        if smaller
+        else "",
+        ngettext(
+            "In each of these rounds, %(count)d bot plays.",
+            "In each of these rounds, %(count)d bots play.",
+            way.bots,
+        )
+        % {"count": way.bots}
+        if way.bots
+        else "",
+        ngettext(
+            "In each of these rounds, %(count)d player sits out.",
+            "In each of these rounds, %(count)d players sit out.",
+            way.out,
+        )
+        % {"count": way.out}
+        if way.out
+        else "",
+    )
+
+
+def _final_sentence(players: int, past: int, context: SeatingContext) -> str:
+    """Return who fills a final table for which too few go on, as a sentence; empty if it's full."""
+    free = min(context.table_size, players) - past
+    if free < 1:
+        return ""
+    return ngettext(
+        "That doesn’t fill the final table, so the best of the other players joins them.",
+        "That doesn’t fill the final table, so the best %(count)d of the other players join them.",
+        free,
+    ) % {"count": free}
 
 
 def _cut_sentence(made: Groups, past: int, groups: int) -> str:

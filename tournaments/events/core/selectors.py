@@ -12,6 +12,9 @@ from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 
+#: Maximum number of events on the home page; the calendar has all.
+MAX_NEXT = 3
+
 
 def event(slug: str) -> Event | None:
     """Return the event with that slug, with its club; None if there is none."""
@@ -47,9 +50,9 @@ def past(club: Club) -> QuerySet[Event]:
     )
 
 
-def next_of_clubs(user: User) -> Event | None:
-    """Return the event of the user's clubs that starts first, if announced and not over."""
-    return _next_of_clubs.first(user.pk)
+def next_of_clubs(user: User) -> list[Event]:
+    """Return the next announced events of the user's clubs, at most `MAX_NEXT`. One query."""
+    return _next_of_clubs(user.pk)
 
 
 def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
@@ -60,8 +63,8 @@ def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
 
 @prepared
 def _next_of_clubs(user: int) -> QuerySet[Event]:
-    """Return at most one event: the first of `coming_at`, with its club."""
-    return coming_at(user).select_related("club").order_by("starts_at", "pk")[:1]
+    """Return the first of the events of `coming_at`, with their clubs."""
+    return coming_at(user).select_related("club").order_by("starts_at", "pk")[:MAX_NEXT]
 
 
 def entries(event: Event) -> list[Entry]:

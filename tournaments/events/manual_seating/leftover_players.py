@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.languages import paragraph
 from games.common.numbers import listed
-from tournaments.events.core.format_input import plays_same_packs, smaller_rules
+from tournaments.events.core.format_input import format_of, plays_same_packs, smaller_rules
 from tournaments.events.core.models import Event
 from tournaments.events.entries.models import Entry
 from tournaments.events.rounds.models import EventRound
+from tournaments.pairing.formats.seating_context import SeatingContext, Uneven
 from tournaments.pairing.seating.errors import SeatingError
 from tournaments.pairing.seating.ways import Way, ways
 
@@ -45,7 +47,7 @@ def leftover_part(
     Also None if the players can't be seated at all.
     """
     people = _player_count(event, entries, newest)
-    choices = leftover_choices(event, people)
+    choices = leftover_choices(event, people, _coming_round(newest))
     if not choices:
         return None
     size = event.rule_set.players
@@ -57,8 +59,10 @@ def leftover_part(
     return LeftoverPart(words, choices)
 
 
-def leftover_choices(event: Event, people: int) -> list[LeftoverChoice]:
+def leftover_choices(event: Event, people: int, round_number: int = 1) -> list[LeftoverChoice]:
     """Return the options for this many players; empty if all tables fill or no table does.
+
+    If the event's own option isn't possible, the one by which its round is seated is chosen.
 
     No query: the event need not be stored.
     """
@@ -66,19 +70,27 @@ def leftover_choices(event: Event, people: int) -> list[LeftoverChoice]:
     if people < 2 or people % size == 0:
         return []
     order = list(_Uneven)
+    found = leftover_ways(event, people, round_number)
+    chosen = event.uneven if event.uneven in dict(found) else _Uneven.OUT
     return sorted(
         (
             LeftoverChoice(
-                kind, str(kind.label), _option_description(event, way, kind), kind == event.uneven
+                kind, str(kind.label), _option_description(event, way, kind), kind == chosen
             )
-            for kind, way in leftover_ways(event, people)
+            for kind, way in found
         ),
         key=lambda each: order.index(_Uneven(each.value)),
     )
 
 
-def leftover_ways(event: Event, people: int) -> list[tuple[Event.Uneven, Way]]:
-    """Return the ways to seat this many players, best first, each with its option. No query."""
+def leftover_ways(
+    event: Event, people: int, round_number: int = 1
+) -> list[tuple[Event.Uneven, Way]]:
+    """Return the ways to seat this many players, best first, each with its option. No query.
+
+    Each is as the event's format seats the round. An option is left out if it doesn't fit: with
+    groups of 4 and 5, no group can have smaller tables.
+    """
     size = event.rule_set.players
     # Tables that play the same cards have the same size.
     smaller = not plays_same_packs(event) and smaller_rules(event) is not None
@@ -86,7 +98,27 @@ def leftover_ways(event: Event, people: int) -> list[tuple[Event.Uneven, Way]]:
         found = ways(people, size, smaller=smaller, bots=not event.is_on_paper)
     except SeatingError:
         return []
-    return [(_option_of(way, size), way) for way in found]
+    made = format_of(event)
+    options = [_option_of(way, size) for way in found]
+    seated = [
+        (option, made.way(people, SeatingContext(size, cast(Uneven, option.value)), round_number))
+        for option in options
+    ]
+    fitting = [
+        (option, way)
+        for option, way in seated
+        if _option_of(way, size) == option and not (option == _Uneven.SMALLER and way.out)
+    ]
+    return sorted(
+        fitting, key=lambda each: (each[0] != _Uneven.SMALLER, each[1].out + each[1].bots)
+    )
+
+
+def _coming_round(newest: EventRound | None) -> int:
+    """Return the number of the round that the options are for."""
+    if newest is None:
+        return 1
+    return newest.number + (newest.status == EventRound.Status.FINISHED)
 
 
 def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
@@ -97,7 +129,7 @@ def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | N
         return 0
     if newest is None or newest.status == EventRound.Status.FINISHED:
         # No round is proposed: too few players are here for the chosen option.
-        coming = 1 if newest is None else newest.number + 1
+        coming = _coming_round(newest)
         here = [each for each in entries if each.status == Entry.Status.HERE and each.left is None]
         return sum(coming not in each.skipped for each in here)
     if newest.status == EventRound.Status.PROPOSED:

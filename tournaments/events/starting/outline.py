@@ -168,6 +168,7 @@ def outline_of(
     pace = pace_of(club, cards=event.cards, clock=event.clock)
     plan = planned(event.format, players, plain_seating_context(event), length, pace)
     event.format_settings, event.deals = plan.settings, plan.deals
+    way = format_of(event).way(players, plain_seating_context(event))
     return Outline(players, event, formats, plan, way)
 
 

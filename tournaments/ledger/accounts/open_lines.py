@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -27,6 +28,8 @@ class OpenTransferLine:
     payer_left: bool
     payee_left: bool
     amount: str
+    #: Text of the link: the amount, or for the reader's own unclaimed debt that it can be paid.
+    link_label: str
     since: datetime
     claim_status: str
     url: str
@@ -54,16 +57,21 @@ def open_transfer_lines(
     }
     for transfer in transfers:
         status = transfer.claim_status  # type: ignore[attr-defined]
+        amount = money.amount(transfer.open_amount, currency)
+        is_to_pay = transfer.payer.user_id == reader.pk and not status
         lines.append(
             OpenTransferLine(
                 payer=names[transfer.payer_id],
                 payee=names[transfer.payee_id],
                 payer_left=transfer.payer_left,  # type: ignore[attr-defined]
                 payee_left=transfer.payee_left,  # type: ignore[attr-defined]
-                amount=money.amount(transfer.open_amount, currency),
+                amount=amount,
+                link_label=_("Pay %(amount)s") % {"amount": amount} if is_to_pay else amount,
                 since=timezone.localtime(transfer.settlement.created_at),
                 claim_status=_(_CLAIM_TEXTS[status]) if status else "",
-                url=transfer_url(transfer.settlement.slug, transfer.pk),
+                url=reverse("payment", args=[transfer.pk])
+                if is_to_pay
+                else transfer_url(transfer.settlement.slug, transfer.pk),
             )
         )
     return lines

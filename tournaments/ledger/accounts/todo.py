@@ -1,6 +1,6 @@
-"""To-do list of a club's accounts: disputes, what waits for an answer, and what is overdue.
+"""To-do list of a club's accounts: disputes, what waits for an answer, and what is to be paid.
 
-Keepers of the ledger see what concerns the club, other members what concerns themselves.
+Keepers of the ledger also see what concerns the club, others only what concerns themselves.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ class TodoPart:
 def todo_parts(here: ClubContext) -> list[TodoPart]:
     """Return what has to be done, most urgent first; parts without items are left out.
 
-    At most eight queries.
+    At most nine queries.
     """
     reader = LedgerReader(here.reader.pk, here.role)
     only_user = None if here.keeps_book else here.reader
@@ -77,6 +77,7 @@ def todo_parts(here: ClubContext) -> list[TodoPart]:
         _payment_part(
             "answers", _("Payments waiting for an answer"), _claims(here.club, only_user), reader
         ),
+        _own_part(here.club, reader),
         _overdue_part(here.club, only_user, reader),
         *([_house_part(here.club, reader)] if here.keeps_book else []),
     ]
@@ -194,18 +195,26 @@ def _payment_part(key: str, title: str, rows: QuerySet[Payment], reader: LedgerR
     return TodoPart(key, title, items, has_more=len(found) > LENGTH)
 
 
+def _own_part(club: Club, reader: LedgerReader) -> TodoPart:
+    """Return the first debts of the reader that are not claimed. One query."""
+    rows = _unclaimed(club).filter(payer__user=reader.user_id)
+    return _open_part("own", _("Your debts"), rows, reader)
+
+
 def _overdue_part(club: Club, only_user: User | None, reader: LedgerReader) -> TodoPart:
-    """Return the first payments that have been open for a month and are not claimed. One query."""
-    rows = _unclaimed(club).filter(settlement__created_at__lte=timezone.now() - OVERDUE_AFTER)
+    """Return the first unclaimed debts of others that have been open for a month. One query."""
+    rows = _unclaimed(club).exclude(payer__user=reader.user_id)
+    rows = rows.filter(settlement__created_at__lte=timezone.now() - OVERDUE_AFTER)
     if only_user is not None:
-        rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
+        rows = rows.filter(payee__user=only_user)
     return _open_part("overdue", _("Open for more than a month"), rows, reader)
 
 
 def _house_part(club: Club, reader: LedgerReader) -> TodoPart:
-    """Return the first open payments of the club's account that are not overdue. One query."""
+    """Return the first open payments of the club's account that are in no other part. One query."""
     house = Account.Kind.HOUSE
-    rows = _unclaimed(club).filter(Q(payer__kind=house) | Q(payee__kind=house))
+    rows = _unclaimed(club).exclude(payer__user=reader.user_id)
+    rows = rows.filter(Q(payer__kind=house) | Q(payee__kind=house))
     rows = rows.filter(settlement__created_at__gt=timezone.now() - OVERDUE_AFTER)
     return _open_part("house", _("Open payments of the club"), rows, reader)
 
@@ -246,8 +255,10 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     url = reverse("payment", args=[transfer.pk])
     action = _("View payment")
     is_club = Account.Kind.HOUSE in (transfer.payer.kind, transfer.payee.kind)
-    if is_club and {PaymentAction.PAID, PaymentAction.RECEIVED} & actions and reader.keeps_book:
-        action = _("Settle up") if transfer.payer.user_id == you else _("Record payment")
+    if transfer.payer.user_id == you:
+        action = _("Pay")
+    elif is_club and {PaymentAction.PAID, PaymentAction.RECEIVED} & actions and reader.keeps_book:
+        action = _("Record payment")
     elif PaymentAction.PAID in actions:
         action = _("Settle up")
     elif PaymentAction.REMIND_PAYER in actions:

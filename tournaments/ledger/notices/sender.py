@@ -16,10 +16,12 @@ from tournaments.ledger.access import KEEPERS
 from tournaments.ledger.notices.kinds import (
     ABOUT_SETTLEMENTS,
     ABOUT_TRANSFERS,
+    ASKING_KINDS,
     GROUPS,
     LedgerKind,
 )
 from tournaments.ledger.notices.texts import creditor_text, departure_text, notice_text
+from tournaments.ledger.payments.selectors import awaiting_answer_by_id, debts_by_id
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.names import Events, events_of
 
@@ -76,11 +78,15 @@ class SettlementSender(LedgerSender):
         }
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
-        """Return the condition for all kinds except pending results.
+        """Return the condition for all kinds except pending results, and debts of the user.
 
-        These are shown as long as they wait (``tournaments.ledger.pending``).
+        Both are shown as long as they wait (``tournaments.ledger.provides``).
         """
-        return Q(kind__in=[each for each in self.kinds if each != LedgerKind.PENDING])
+        is_of_debt = Q(kind__in=(LedgerKind.SETTLED, LedgerKind.ACCEPTED)) & Exists(
+            Transfer.objects.filter(settlement=OuterRef("subject_id"), payer__user=user_id)
+        )
+        shown = [each for each in self.kinds if each != LedgerKind.PENDING]
+        return Q(~is_of_debt, kind__in=shown)
 
 
 class TransferSender(LedgerSender):
@@ -107,14 +113,22 @@ class TransferSender(LedgerSender):
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return the condition for transfers of the user, and of clubs whose ledger they keep.
 
-        Former keepers get no more notices about payments of others.
+        Former keepers get no more notices about payments of others. What the user has to pay or to
+        answer is left out: it is shown as long as it waits (``tournaments.ledger.provides``).
         """
         keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
         theirs = Transfer.objects.filter(
             Q(payer__user=user_id) | Q(payee__user=user_id) | Q(settlement__club__in=keeps),
             pk=OuterRef("subject_id"),
         )
-        return Q(Exists(theirs), kind__in=ABOUT_TRANSFERS)
+        subject = Q(pk=OuterRef("subject_id"))
+        is_to_answer = Q(kind__in=ASKING_KINDS) & Exists(
+            awaiting_answer_by_id(user_id).filter(subject)
+        )
+        is_to_pay = Q(kind__in=(LedgerKind.DUE, LedgerKind.REMINDER)) & Exists(
+            debts_by_id(user_id).filter(subject)
+        )
+        return Q(Exists(theirs), ~is_to_answer, ~is_to_pay, kind__in=ABOUT_TRANSFERS)
 
 
 class DepartureSender(Sender[Club]):

@@ -366,8 +366,8 @@ def _redirect_back(request: HttpRequest, transfer: Transfer) -> HttpResponse:
     where = request.POST.get("here", "")
     if where == "settlement":
         return redirect(transfer.settlement)
-    if where == "payments":
-        return redirect("payments")
+    if where in ("payments", "home"):
+        return redirect(where)
     return redirect("payment", transfer.pk)
 
 
@@ -413,13 +413,15 @@ def _render_payment(
 
 @dataclass(frozen=True, slots=True)
 class PaymentWays:
-    """Ways in which the reader can pay: codes, and for a club the members who take cash."""
+    """Ways in which the reader can pay: codes, or how to ask; for a club, who takes cash."""
 
     codes: Sequence[PaymentCode] = ()
     #: Name of the club, if it is the payee.
     club: str = ""
     #: A sentence about cash for the club; empty for other payees.
     cash: str = ""
+    #: What to do without codes; empty if there are codes.
+    missing: str = ""
 
 
 def _payment_ways(
@@ -436,11 +438,14 @@ def _payment_ways(
     payee, club = transfer.payee.user, transfer.settlement.club
     if payee is not None and payee.is_active:
         codes = codes_for(payee, currency, due, reference)
-        return PaymentWays(codes) if codes else None
+        said = _("%(name)s hasn’t said how to be paid. Ask them, or pay in cash.")
+        return PaymentWays(codes, missing="" if codes else said % {"name": payee.shown_name})
     if transfer.payee.kind != Account.Kind.HOUSE or club is None:
         return None
     codes = codes_for(club, currency, due, reference)
-    return PaymentWays(codes, club.name, _cash_sentence(cash_receivers(club.pk)))
+    said = _("The club has no payment details for this currency yet. Ask its treasurer.")
+    cash = _cash_sentence(cash_receivers(club.pk))
+    return PaymentWays(codes, club.name, cash, "" if codes else said)
 
 
 def _cash_sentence(names: Sequence[str]) -> str:

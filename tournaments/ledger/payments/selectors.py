@@ -73,6 +73,23 @@ def open_transfers(user: User) -> list[Transfer]:
     return list(_with_list_relations(rows).order_by("settlement__created_at", "pk"))
 
 
+def debts_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
+    """Return the query for payments of money that the user with this ID still has to make.
+
+    Payments with a claim or a dispute are left out: they wait for another's answer.
+    """
+    asked = (Payment.Status.CLAIMED, Payment.Status.DISPUTED)
+    claims = Payment.objects.filter(transfer=OuterRef("pk"), status__in=asked)
+    due = Transfer.objects.filter(~Exists(claims), payer__user=user_id, open_amount__gt=0)
+    return due.exclude(settlement__currency="")
+
+
+def debts(user: User) -> list[Transfer]:
+    """Return the payments that the user still has to make, oldest first. Two queries."""
+    rows = _with_list_relations(debts_by_id(user.pk))
+    return list(rows.order_by("settlement__created_at", "pk"))
+
+
 def closed_transfers(user: User) -> QuerySet[Transfer]:
     """Return the query for the user's paid, waived or rolled-over due payments, newest first."""
     return _with_list_relations(_transfers_of(user).filter(open_amount=0)).order_by(

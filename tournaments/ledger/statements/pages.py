@@ -280,6 +280,8 @@ def readable_account(request: HttpRequest, name: str = "account") -> Account:
 def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
     """Return the requested account and period; by default the last active one and this year.
 
+    Accounts of money come before those of points.
+
     None for a user without accounts.
     """
     reader = signed_in_user(request)
@@ -289,7 +291,7 @@ def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
         chosen = next((each for each in own if each.pk == number), None)
         chosen = chosen or readable_account(request)
     elif own:
-        chosen = own[0]
+        chosen = next((each for each in own if each.currency), own[0])
     else:
         return None
     is_own = chosen.user_id == reader.pk

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from tournaments.pairing.formats.seating_context import SeatingContext
 from tournaments.pairing.formats.settings import FormatError, Settings, ordering
 from tournaments.pairing.rounds import Entrant, Round, Seating
+from tournaments.pairing.seating.ways import Way
 from tournaments.pairing.standings.lines import Standing, standings
 from tournaments.pairing.standings.tie_breaks import TIE_BREAKS, USUAL
 
@@ -80,6 +81,10 @@ class Format(Settings):
             bots=max((way.bots for way in ways), default=0),
             out=max((way.out for way in ways), default=0),
         )
+
+    def way(self, players: int, context: SeatingContext, round_number: int = 1) -> Way:
+        """Return the way in which a round with this many players is seated."""
+        return context.way(players)
 
     def pair(
         self,

@@ -36,6 +36,7 @@ from tournaments.pairing.formats.stages import (
 )
 from tournaments.pairing.formats.tables import snake_tables
 from tournaments.pairing.rounds import Entrant, Round, Seating
+from tournaments.pairing.seating.ways import Way
 from tournaments.pairing.standings.lines import Standing, places, standings
 
 
@@ -88,6 +89,17 @@ class Groups(Format):
         unit = 1 if players % context.table_size else context.table_size
         units = players // unit
         return [unit * (units // count + (index < units % count)) for index in range(count)]
+
+    def way(self, players: int, context: SeatingContext, round_number: int = 1) -> Way:
+        """Return the way in which a round is seated; a group round is seated group by group."""
+        if round_number > self.group_rounds:
+            return context.way(players)
+        of_groups = [context.way(size) for size in self.group_sizes(players, context)]
+        return Way(
+            tuple(sorted((size for way in of_groups for size in way.sizes), reverse=True)),
+            out=sum(way.out for way in of_groups),
+            bots=sum(way.bots for way in of_groups),
+        )
 
     def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the most bots and the most sit-outs of a round, summed over all groups."""

@@ -54,6 +54,26 @@ def test_a_play_is_a_boss_if_no_rival_has_enough_cards():
     assert odds(FULL_PACK & ~straight.cards, 4, 4, 4).holds(straight) == SURE
 
 
+@pytest.mark.parametrize(
+    ("live", "is_boss"),
+    [
+        # A higher pair and another one; the highest suit of the same rank; a bare four.
+        ("TD TC 3D 3C 4D", False),
+        ("9H 9S 3D 3C 4D", False),
+        ("3D 3C 3H 3S 4D", False),
+        # A higher pair alone, lower pairs, and too few cards.
+        ("TD TC 3D 4C 5D", True),
+        ("8D 8C 7D 7C AD", True),
+        ("TD TC 3D", True),
+    ],
+)
+def test_two_pairs_are_a_boss_if_no_higher_two_pairs_or_bare_four_are_live(live, is_boss):
+    rules = RuleSet.make("paper")
+    play = classify(rules, parse_cards("9D 9C 8H 8S"))
+    cards = parse_cards(live)
+    assert (odds(cards, cards.bit_count(), rules=rules).holds(play) == SURE) == is_boss
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_no_live_cards_beat_a_boss(seed):
     """No play of the live cards beats a boss."""

@@ -59,6 +59,13 @@ def test_a_bare_four_takes_no_fifth_card():
     assert in_card_order("9D 9C 9H 9S 3D") not in parts("9D 9C 9H 9S 3D 5D 5C", rules)
 
 
+def test_pairs_are_kept_together_as_two_pairs_where_the_rules_allow_it():
+    rules = RuleSet.make("pagat", {"two_pairs": True})
+    assert parts("3D 3C 7D 7C", rules) == {in_card_order("3D 3C 7D 7C")}
+    assert parts("3D 3C 7D 7C") == {"3D 3C", "7D 7C"}
+    assert in_card_order("9D 9C 9H 9S") not in parts("9D 9C 9H 9S 3D", rules)
+
+
 def test_three_of_a_rank_are_a_pair_and_a_single_without_triples():
     rules = RuleSet.make("pagat", {"triples": False})
     assert {len(part.split()) for part in parts("9D 9C 9H 3D", rules)} == {1, 2}

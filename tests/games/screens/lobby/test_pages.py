@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.caller import Caller
 from accounts.services import create_guest, mark_seen
-from games.live.spectator_counts import spectator_counts
+from games.live.open_pages import open_pages
 from games.screens.lobby.state import lobby_state
 from games.tables import selectors
 from games.tables.models import Session, Table
@@ -95,11 +95,11 @@ def test_the_lobby_lists_running_games_that_anyone_can_watch(client):
     )
     for table in (shown, shut, private):
         assert starting.start(Caller(table.host), table.pk) is None
-    spectator_counts().add(shown.pk, "1")
+    open_pages().add_spectator(shown.pk, "1")
     try:
         html = client.get(reverse("lobby")).content.decode()
     finally:
-        spectator_counts().remove(shown.pk, "1")
+        open_pages().remove_spectator(shown.pk, "1")
     assert "Games to watch" in html
     assert shown.get_absolute_url() in html
     assert "1 watching" in html

@@ -200,3 +200,57 @@ def test_a_seat_cannot_be_chosen_if_seats_are_drawn(client):
 def test_narrow_plates_can_hide_the_word_guest_in_names(client):
     html = client.get(listed_table().get_absolute_url()).content.decode()
     assert '<span class="guest-word">Guest </span>' in html
+
+
+def test_a_name_that_is_too_long_is_kept_with_a_message(client):
+    table = listed_table()
+    assert "maxlength" not in client.get(sit(table)).content.decode().split('name="name"')[1][:200]
+    answer = client.post(sit(table), {"name": "x" * 32})
+    html = answer.content.decode()
+    assert "Names can have at most 24 characters, and this one has 32." in html
+    assert "x" * 32 in html
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_a_table_for_money_leads_a_visitor_to_an_account_and_back(
+    client, django_user_model, is_guest
+):
+    host = django_user_model.objects.create_user("hostess")
+    table = opening.open_table(host, stake_minor=250, currency="HKD")
+    if is_guest:
+        client.force_login(create_guest())
+    html = client.get(table.get_absolute_url()).content.decode()
+    back = f"?next=%2Ftables%2F{table.slug}%2F"
+    sign_up = reverse("keep_account" if is_guest else "account_signup")
+    assert f'href="{reverse("account_login")}{back}"' in html
+    assert f'href="{sign_up}{back}"' in html
+    assert 'id="sit"' not in html
+    data = {
+        "username": "grace",
+        "password1": "correct horse battery",
+        "next": table.get_absolute_url(),
+    }
+    assert client.post(sign_up + back, data).url == table.get_absolute_url()
+    html = client.get(table.get_absolute_url()).content.decode()
+    assert 'id="sit"' in html
+    assert 'id="sign-in"' not in html
+
+
+def test_the_preview_of_a_waiting_table_invites_without_its_stake(client, django_user_model):
+    host = django_user_model.objects.create_user("hostess", display_name="Anna <3")
+    table = opening.open_table(host, stake_minor=250, currency="HKD")
+    html = client.get(table.get_absolute_url()).content.decode()
+    head = html.partition("</head>")[0]
+    assert 'content="Anna &lt;3 invites you to play Big Two"' in head
+    assert "Rules: Standard rules. Length: 5 deals. 3 seats free." in head
+    assert "HK$" not in head
+
+
+def test_a_guest_is_offered_an_account_after_the_last_deal(client, club):
+    game = club(deals=1)
+    User.objects.filter(pk=game.user.pk).update(is_guest=True)
+    game.finished()
+    client.force_login(User.objects.get(pk=game.user.pk))
+    html = client.get(game.table.get_absolute_url()).content.decode()
+    assert 'id="keep-account"' in html
+    assert "Settlement" not in html, "a player alone with bots settles nothing"

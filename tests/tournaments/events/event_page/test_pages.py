@@ -94,7 +94,7 @@ def test_the_event_and_home_pages_link_to_the_players_own_table(evening):
     text = page(browser(user), at("event", evening))
     assert f'<a class="event-table-link" href="{url}">' in text
     home = page(browser(user), "/")
-    assert f'<a class="home-notice is-urgent" href="{url}">' in home
+    assert f'class="button button-small button-play" href="{url}"' in home
     assert "event-table-link" not in page(browser(evening.crew.member), at("event", evening))
     home = page(browser(evening.crew.member), "/")
     assert at("event", evening) in home

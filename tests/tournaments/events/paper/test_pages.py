@@ -280,7 +280,7 @@ def test_event_page_desk_and_home_page_link_to_the_score_sheet(seated):
     text = page(browser(user), at("event", seated))
     assert f'<a class="event-table-link" href="{url}">' in text
     assert "0 of 2 deals" in text
-    assert f'<a class="home-notice is-urgent" href="{url}">' in page(browser(user), "/")
+    assert f'class="button button-small button-play" href="{url}"' in page(browser(user), "/")
     assert seated.writes(table, 0, 1) is None
     text = page(browser(seated.crew.organizer), at("event_desk", seated))
     assert "0 of 2 deals, 1 awaiting confirmation" in text

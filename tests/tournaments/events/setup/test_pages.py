@@ -254,7 +254,10 @@ def test_the_settings_of_groups_are_told_in_sentences(crew):
         " on. They play 1 knock-out round. The best 2 players of each table go on. The final table"
         " plays 1 round."
     )
-    assert outlined(crew, "?players=9").startswith("9 players: 2 groups of 4 to 5.")
+    assert outlined(crew, "?players=9").startswith(
+        "9 players: 2 groups of 4 to 5. 3 groups need 12 players; with 9 there are 2."
+        " The groups play 2 rounds. In each of these rounds, 1 player sits out."
+    )
     assert outlined(crew, entry_limit="24").startswith("24 players: 3 groups of 8.")
     assert not Event.objects.exists()
 
@@ -264,6 +267,19 @@ def test_the_settings_of_groups_are_told_in_sentences(crew):
     [
         ({"groups-groups": "1"}, "12 players: 1 group. The groups play 2 rounds. The best 2"),
         ({"groups-cut": "overall", "groups-past_cut": "4"}, "The best 4 players of all go on. The"),
+        (
+            {"groups-cut": "overall", "groups-past_cut": "2"},
+            "The best 2 players of all go on. That doesn’t fill the final table, so the best 2 of"
+            " the other players join them.",
+        ),
+        (
+            {"uneven": "bots", "entry_limit": "9"},
+            "In each of these rounds, 3 bots play.",
+        ),
+        (
+            {"uneven": "smaller", "entry_limit": "11"},
+            "In each of these rounds, 1 table has one player fewer. In each of these rounds, 1",
+        ),
         ({"groups-carry": "on"}, "Points from the groups count in the final."),
         ({"rules": "three_players"}, "12 players: 3 groups of 3 to 6."),
         # Other fields can still be wrong or missing.

@@ -28,10 +28,28 @@ def todo(evening: Evening, who: User) -> dict[str, list[tuple[str, str]]]:
 
 
 def test_nothing_to_do_is_said_first(evening):
-    shown = text(read(evening.crew.owner, "club_accounts", evening.crew.club))
-    assert todo(evening, evening.crew.owner) == {}
-    assert shown.index("To do Nothing to do") < shown.index("Who owes what")
-    assert shown.index("Who owes what") < shown.index("Balances") < shown.index("Open payments by")
+    shown = text(read(evening.crew.member, "club_accounts", evening.crew.club))
+    assert todo(evening, evening.crew.member) == {}
+    assert shown.index("To do Nothing to do") < shown.index("Your open payments")
+    assert (
+        shown.index("Your open payments")
+        < shown.index("Balances")
+        < shown.index("Your open payments by")
+    )
+
+
+def test_own_debts_are_to_do_and_lead_to_their_payment(evening):
+    crew = evening.crew
+    url = reverse("payment", args=[transfer_of(crew.owner, crew.member).pk])
+    assert todo(evening, crew.owner) == {"own": [("You owe mei HK$4.00.", "Pay")]}
+    answer = read(crew.owner, "club_accounts", crew.club)
+    (part,) = answer.context["todo"]
+    assert (part.items[0].url, part.items[0].is_for_reader) == (url, True)
+    own, other = answer.context["open"]
+    assert (own.link_label, own.url) == ("Pay HK$4.00", url)
+    assert other.link_label == "HK$4.00"
+    pay(crew.owner, crew.member, 400, confirmed=False)
+    assert "own" not in todo(evening, crew.owner)
 
 
 def test_a_dispute_is_for_an_organizer_without_a_part_in_it(evening):
@@ -50,9 +68,9 @@ def test_a_payment_waits_for_the_payee_and_organizers_see_it(evening):
     assert todo(evening, crew.member) == {
         "answers": [("olga marked HK$1.00 as paid to you.", "Confirm or dispute")]
     }
-    assert todo(evening, crew.organizer) == {
-        "answers": [("olga marked HK$1.00 as paid to mei.", "View payment")]
-    }
+    assert todo(evening, crew.organizer)["answers"] == [
+        ("olga marked HK$1.00 as paid to mei.", "View payment")
+    ]
 
 
 def test_a_waiver_waits_for_the_payee(evening):
@@ -76,8 +94,8 @@ def test_a_payment_is_overdue_after_a_month(evening, monkeypatch):
     ]
     assert todo(evening, crew.organizer)["overdue"] == [
         ("olga owes mei HK$4.00.", "View payment"),
-        ("You owe mei HK$4.00.", "Settle up"),
     ]
+    assert todo(evening, crew.organizer)["own"] == [("You owe mei HK$4.00.", "Pay")]
     # What waits for an answer is not overdue as well.
     pay(crew.owner, crew.member, 400, confirmed=False)
     assert len(todo(evening, crew.member)["overdue"]) == 1
@@ -91,14 +109,16 @@ def test_open_payments_of_the_club_are_for_those_who_keep_its_ledger(evening):
         ("The club owes mei €0.29.", "Record payment"),
         ("olga owes the club €0.30.", "Record payment"),
     ]
-    assert todo(evening, crew.owner)["house"][1] == ("You owe the club €0.30.", "Settle up")
+    assert todo(evening, crew.owner)["own"][1] == ("You owe the club €0.30.", "Pay")
+    assert todo(evening, crew.owner)["house"] == [("The club owes mei €0.29.", "Record payment")]
     assert "house" not in todo(evening, crew.member)
     event(crew.club, 3, {user_holder(crew.owner.pk): 31, HOUSE: -31})
-    assert todo(evening, crew.owner)["house"][2] == ("The club owes you €0.31.", "Record payment")
+    assert todo(evening, crew.owner)["house"][1] == ("The club owes you €0.31.", "Record payment")
     claimed = Transfer.objects.get(payer__user=crew.owner, payee__kind="house")
     assert claim(Caller(crew.owner), claimed.pk, 30) is None
     # What waits for an answer is listed there.
     assert len(todo(evening, crew.organizer)["house"]) == 2
+    assert len(todo(evening, crew.owner)["own"]) == 1
 
 
 def test_every_action_leads_to_a_page_that_the_reader_may_open(evening, monkeypatch):
@@ -141,7 +161,7 @@ def test_a_long_part_is_cut_and_links_to_all(evening):
         settled([crew.member, user], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
         pay(user, crew.member, 50, confirmed=False)
     answer = read(crew.owner, "club_accounts", crew.club)
-    (part,) = answer.context["todo"]
+    part = answer.context["todo"][0]
     assert (len(part.items), part.has_more) == (10, True)
     assert "View all open payments" in text(answer)
     assert Payment.objects.filter(status="claimed").count() == 12

@@ -6,7 +6,6 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services import create_guest
 from tests.tournaments.ledger.codes.samples import QR_PH, TYPED
 from tests.tournaments.ledger.payees.people import browser, enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
@@ -299,9 +298,8 @@ def test_the_list_needs_no_more_queries_after_details_are_entered(django_assert_
         client.get(LIST)
 
 
-def test_the_menu_links_to_payment_details_except_for_guests():
-    assert f'href="{LIST}"' in page(browser(person()), "/clubs/")
-    assert f'href="{LIST}"' not in page(browser(create_guest()), "/clubs/")
+def test_the_payments_link_to_payment_details():
+    assert f'href="{LIST}"' in page(browser(person()), "/payments/")
 
 
 def test_every_scheme_has_a_form_with_its_fields():

@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 
 from accounts.notices.models import Notice
 from games.common import money
+from games.screens.notices import page_facts
 from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
@@ -20,8 +21,10 @@ from tournaments.clubs.models import Membership
 from tournaments.ledger.book.holders import HOUSE, named_holder, user_holder
 from tournaments.ledger.book.models import PostingLine
 from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
+from tournaments.ledger.payments import home_notices
 from tournaments.ledger.payments.models import Payment, Reminder
 from tournaments.ledger.payments.services import claim, receive, withdraw
+from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.winnings import Party, Winnings
 
 __all__ = ["an_event"]
@@ -236,22 +239,46 @@ def test_only_permitted_users_set_and_drop_reminders(owed):
 def test_the_front_page_shows_a_claim_until_it_is_answered(owed):
     claimed(owed)
     home = plain(read(owed.ann, "/"))
-    assert "1 payment needs your answer" in home
-    assert "bob says they paid you HK$20.00" in home
-    press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.get().pk)
+    assert home.count("bob says they paid you HK$20.00 Game on") == 1
+    assert "You owe ann" not in plain(read(owed.bob, "/")), "it waits for ann now"
+    pressed = press(
+        owed.ann, payment_url(owed), "confirm", payment=Payment.objects.get().pk, here="home"
+    )
+    assert pressed.url == "/"
     assert "bob says they paid you" not in plain(read(owed.ann, "/"))
     assert "ann confirmed your payment of HK$20.00" in plain(read(owed.bob, "/"))
 
 
 @pytest.mark.every_database
 def test_only_its_recipient_can_dismiss_a_notice(owed):
-    notice = Notice.objects.get(user=owed.cy)
-    assert "You owe ann HK$5.00" in plain(read(owed.cy, "/"))
+    notice = Notice.objects.get(user=owed.ann)
+    assert "You’re owed HK$25.00" in plain(read(owed.ann, "/"))
     url = reverse("notice_seen", args=[notice.pk])
     browser(owed.bob).post(url)
-    assert "You owe ann HK$5.00" in plain(read(owed.cy, "/"))
-    browser(owed.cy).post(url)
-    assert "You owe ann HK$5.00" not in plain(read(owed.cy, "/"))
+    assert "You’re owed HK$25.00" in plain(read(owed.ann, "/"))
+    browser(owed.ann).post(url)
+    assert "You’re owed HK$25.00" not in plain(read(owed.ann, "/"))
+    assert "You’re owed HK$25.00" in plain(read(owed.ann, "/notices/")), "all notices stay there"
+
+
+def test_a_debt_stays_on_the_home_page_with_a_button_to_pay_until_it_is_paid(owed):
+    Notice.objects.all().delete()
+    home = read(owed.cy, "/")
+    assert "You owe ann HK$5.00 Game on" in plain(home)
+    assert "Pay HK$5.00" in plain(home)
+    assert "Dismiss" not in home
+    assert page_facts(owed.cy).waiting == 1
+    debt = Transfer.objects.get(payer__user=owed.cy)
+    assert claim(as_caller(owed.cy), debt.pk, 500) is None
+    assert "You owe" not in plain(read(owed.cy, "/"))
+    assert page_facts(owed.cy).waiting == 0
+
+
+def test_many_debts_are_counted_rather_than_listed(owed, monkeypatch):
+    monkeypatch.setattr(home_notices, "MAX_SHOWN", 0)
+    claimed(owed)
+    assert "1 more payment to make" in plain(read(owed.cy, "/"))
+    assert "1 more payment needs your answer" in plain(read(owed.ann, "/"))
 
 
 def test_every_kind_of_notice_has_a_text(owed):
