@@ -102,7 +102,9 @@ def codes_of(
 
 
 def sample_code(row: PayeeDetails) -> PaymentCode:
-    """Return the code that payers will see, with a sample amount, if possible in the club's currency.
+    """Return the code that payers will see, with a sample amount.
+
+    The amount is in the club's currency where the scheme and the club leave a choice.
 
     :raises DecryptionError: if no key decrypts the details
     """
