@@ -17,7 +17,8 @@ def test_chat_lines_have_the_colour_of_their_writers_seat(
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
-    other.page.get_by_role("tab", name="Chat").click()
+    # The chat is open until the game starts.
+    host.page.get_by_role("tab", name="Game log").click()
     other.page.get_by_label("Write a message").fill("Hello")
     other.page.keyboard.press("Enter")
     who = [each.page.locator(".chat-line .chat-author") for each in (host, other)]
@@ -66,7 +67,8 @@ def test_chat_lines_and_phrases_arrive_in_order_and_are_counted_until_read(
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
-    other.page.get_by_role("tab", name="Chat").click()
+    # The chat is open until the game starts.
+    host.page.get_by_role("tab", name="Game log").click()
     other.page.get_by_label("Write a message").fill("Hello")
     other.page.keyboard.press("Enter")
     expect(other.page.get_by_label("Write a message")).to_have_value("")

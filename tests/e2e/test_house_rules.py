@@ -33,6 +33,7 @@ def type_factor(page: Page, row: int, start: str, factor: str) -> None:
 def create_house_rules(page: Page) -> None:
     """Go from the home page to the editor, and create the rules of this test."""
     open_terms(page)
+    page.get_by_text("More rules", exact=True).click()
     page.get_by_role("link", name="Read the rules or create your own").click()
     page.get_by_role("link", name="Customize Hong Kong", exact=True).click()
     choose(page, "Can you play three of a kind on its own?", "No")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, open_more_options, take_seat
+from tests.e2e.table import TablePage, choose_rules, open_more_options, take_seat
 
 
 @pytest.fixture(autouse=True)
@@ -34,11 +34,13 @@ def lobby_of(page: Page, club_server: Server, query: str = "") -> Locator:
     return page.get_by_role("region", name="Open tables")
 
 
-def open_table(page: Page, club_server: Server, **fields: str) -> str:
+def open_table(page: Page, club_server: Server, rules: str = "", **fields: str) -> str:
     """Fill in the form by its labels and send it; return the table's address."""
     page.goto(club_server.url)
     page.get_by_role("link", name="Tables", exact=True).click()
-    page.get_by_role("link", name="Open a table").click()
+    page.get_by_role("link", name="Open a table").filter(visible=True).first.click()
+    if rules:
+        choose_rules(page, rules)
     open_more_options(page)
     for label, value in {"Who can join": "anyone", **fields}.items():
         field = page.get_by_label(label, exact=True)
@@ -84,7 +86,7 @@ def test_the_filter_still_applies_while_the_list_changes(
     lobby = lobby_of(page, club_server, "?players=2")
     expect(page.get_by_label("Players")).to_have_value("2")
     four = open_table(friend, club_server)
-    two = open_table(friend, club_server, Rules="two_players")
+    two = open_table(friend, club_server, rules="two_players")
     expect(line_of(lobby, two)).to_be_visible()
     hidden = lobby.locator(f'.lobby-table:has(a[href="{four[four.index("/tables/") :]}"])')
     expect(hidden).to_have_count(1)

@@ -18,7 +18,8 @@ def sit_down(page: Page, server: Server, preset: str) -> TablePage:
 
 
 def expect_result(page: Page, table: TablePage) -> None:
-    assert table.data("phase") == "between"
+    expect(table.root).to_have_attribute("data-phase", "between")
+    expect(table.root).not_to_have_attribute("data-showdown", "")
     expect(page.locator("#result").get_by_role("heading").first).to_be_visible()
     expect(table.ready).to_be_visible()
 

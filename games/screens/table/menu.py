@@ -269,7 +269,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         is_after_event=table.purpose == Table.Purpose.LATE,
         reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
-        can_keep=finished and user is not None and user.is_guest,
+        can_keep=finished and not table.lesson and user is not None and user.is_guest,
         again=_rematch_request(snapshot, seat) if finished and free else None,
         votings=[] if finished else _open_votings(snapshot, seat),
         outcome=None if finished else _outcome(snapshot),
