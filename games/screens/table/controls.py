@@ -17,7 +17,7 @@ from games.language.refusals import Refused, sentence
 from games.rules.cards import CardError, Cards, parse_cards
 from games.rules.combinations.kinds import Combination
 from games.rules.deal.judge import judge, judge_ahead, judge_pass
-from games.rules.deal.refusals import Refusal
+from games.rules.deal.refusals import Code, Refusal
 from games.rules.deal.state import DealState, Phase
 from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
@@ -128,6 +128,8 @@ class Controls:
     can_pass: bool = False
     pass_label: str = ""
     pass_reason: str = ""
+    #: Whether the prompt says so, too: whoever leads can't pass.
+    must_lead: bool = False
     selection: str = ""
     play_label: str = ""
     can_play: bool = False
@@ -189,7 +191,7 @@ class Controls:
     def said(self) -> Said:
         """The prompt and the reasons; a reason equal to the prompt is not shown again."""
         is_play_told = not self.can_play and self.play_reason not in ("", self.prompt)
-        is_pass_told = not self.can_pass and bool(self.pass_reason) and self.main == "play"
+        is_pass_told = bool(self.pass_reason) and not self.must_lead and self.main == "play"
         return Said(
             self.state == "your_turn",
             self.prompt,
@@ -375,6 +377,7 @@ def _controls_in_play(
         can_pass=not_passing is None,
         pass_label=prompts.pass_label(seen),
         pass_reason="" if not_passing is None else sentence(not_passing, names),
+        must_lead=not_passing is not None and not_passing.code == Code.MUST_LEAD,
         selection=selection,
         play_label=chosen.label,
         can_play=chosen.can_play,
