@@ -123,7 +123,7 @@ def test_a_guest_who_signs_up_is_told_that_the_games_are_saved(friend: Page, clu
     friend.get_by_role("button", name="Play now").first.click()
     friend.wait_for_url("**/tables/**")
     friend.goto(f"{club_server.url}/accounts/keep/")
-    friend.get_by_label("Username").fill("tess")
+    friend.get_by_label("Username").fill("tess.keeps")
     friend.get_by_label("Password").fill(PASSWORD)
     friend.get_by_role("button", name="Create account").click()
     friend.wait_for_url(f"{club_server.url}/")

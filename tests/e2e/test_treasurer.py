@@ -126,9 +126,7 @@ def test_a_treasurers_evening_in_five_browsers(treasury: Treasury):
     press(cy, "Mark as paid")
     expect(cy.get_by_text("Marked as paid.", exact=False).first).to_be_visible()
     tess = treasury.at("tess", "/")
-    tess.get_by_role("link", name="cy says they paid").or_(
-        tess.get_by_role("link", name="cy marked HK$20.00 as paid")
-    ).first.click()
+    tess.get_by_role("link", name="The payment from cy to").first.click()
     press(tess, "Confirm payment")
     expect(tess.get_by_text("Payment confirmed.").first).to_be_visible()
 
@@ -139,7 +137,7 @@ def test_a_treasurers_evening_in_five_browsers(treasury: Treasury):
     press(debts, "Send reminder")
     expect(debts.get_by_text("Reminder sent.")).to_be_visible()
     bob = treasury.at("bob", "/")
-    expect(bob.get_by_text("Reminder from tess: HK$20.00 is still due").first).to_be_visible()
+    expect(bob.get_by_text("Reminder from tess").first).to_be_visible()
     record_cash(treasury, "bob owes Club account", "20")
 
     # The club pays out ann's prize, which she confirms.

@@ -5,8 +5,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.notices.models import Notice
 from games.common import money
 from games.screens.notices import HomeNotice
+from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.payments import selectors
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.policy import PaymentAction
@@ -18,7 +20,7 @@ MAX_SHOWN = 3
 
 
 def payment_notices(user: User) -> list[HomeNotice]:
-    """Return notices of claims to answer, then of debts to pay. At most eight queries."""
+    """Return notices of claims to answer, then of debts to pay. At most nine queries."""
     asked, owed = list(selectors.awaiting_answer(user)), selectors.debts(user)
     shown = asked[:MAX_SHOWN] + owed[:MAX_SHOWN]
     events = events_of(each.settlement for each in shown)
@@ -30,7 +32,8 @@ def payment_notices(user: User) -> list[HomeNotice]:
             rest,
         )
         found.append(_rest_notice(title % {"count": rest}))
-    found += [_debt_notice(each, events) for each in owed[:MAX_SHOWN]]
+    reminders = _reminders_by(user, owed[:MAX_SHOWN])
+    found += [_debt_notice(each, events, reminders.get(each.pk)) for each in owed[:MAX_SHOWN]]
     if rest := len(owed[MAX_SHOWN:]):
         title = ngettext("%(count)d more payment to make", "%(count)d more payments to make", rest)
         found.append(_rest_notice(title % {"count": rest}))
@@ -42,15 +45,40 @@ def _rest_notice(title: str) -> HomeNotice:
     return HomeNotice(title, "", reverse("payments"), press_label=_("View payments"))
 
 
-def _debt_notice(debt: Transfer, events: Events) -> HomeNotice:
-    """Return the notice of a payment that the user has to make."""
+def _reminders_by(user: User, debts: list[Transfer]) -> dict[int, str]:
+    """Return, for each of these debts with an unseen reminder, the name of its sender.
+
+    The name is empty for automatic reminders. One query; none without debts.
+    """
+    if not debts:
+        return {}
+    reminders = Notice.objects.filter(
+        user=user,
+        kind=LedgerKind.REMINDER,
+        subject_id__in=[each.pk for each in debts],
+        seen_at=None,
+    ).order_by("created_at")
+    return {each.subject_id: str(each.params.get("by", "")) for each in reminders}
+
+
+def _debt_notice(debt: Transfer, events: Events, reminded_by: str | None) -> HomeNotice:
+    """Return the notice of a payment that the user has to make.
+
+    :param reminded_by: name of who sent a reminder, empty for an automatic one; None without one
+    """
     settlement = debt.settlement
     amount = money.amount(debt.open_amount, settlement.currency)
     words = {"name": account_name(debt.payee, settlement), "amount": amount}
+    detail = source_name(settlement, events)
+    if reminded_by:
+        detail = _("Reminder from %(name)s: %(source)s") % {"name": reminded_by, "source": detail}
+    elif reminded_by is not None:
+        detail = _("Reminder: %(source)s") % {"source": detail}
     return HomeNotice(
         _("You owe %(name)s %(amount)s") % words,
-        source_name(settlement, events),
+        detail,
         reverse("payment", args=[debt.pk]),
+        is_urgent=reminded_by is not None,
         press_label=_("Pay %(amount)s") % words,
     )
 

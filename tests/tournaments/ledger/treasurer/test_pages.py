@@ -75,6 +75,7 @@ def test_one_debt_is_reminded_of_on_the_page_or_the_payments_own(crew, bo):
     sent = {"do": "remind-one", "debt": due.pk}
     answer = browser(crew.treasurer).post(url(crew), sent, follow=True)
     assert "Reminder sent." in plain(answer.content.decode())
+    assert f"Reminder from {crew.treasurer.shown_name}: Game on" in plain(read(bo, "/"))
     again = browser(crew.treasurer).post(url(crew), sent)
     assert again.status_code == 422
     assert "The payer got a reminder today." in plain(again.content.decode())
