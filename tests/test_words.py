@@ -7,27 +7,17 @@ pattern, and what to write instead.
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from django.utils.translation.template import templatize
 
-from games.common.partials import FOLDER as PARTIALS
-from games.management.commands.makemessages import translation_calls
+from tests.messages import ROOT, messages, module_messages, modules
 
-ROOT = Path(__file__).parent.parent
-PACKAGES = ("config", "accounts", "games", "tournaments", "benchmarks", "docs")
 DOCUMENTS = sorted(
     path
     for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
     for path in folder.glob("*.md")
 )
-MESSAGE_FUNCTIONS = {
-    f"{kind}gettext{how}" for kind in ("", "n", "p", "np") for how in ("", "_lazy", "_noop")
-} | {"_", "labelled"}
-
 #: Nodes that can have a docstring.
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 #: A title that is a clause has to be read to its end before it says what the module is about.
@@ -69,16 +59,6 @@ MESSAGES = {
 }
 
 
-@cache
-def modules() -> tuple[tuple[Path, ast.Module], ...]:
-    return tuple(
-        (path, ast.parse(path.read_text()))
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if "migrations" not in path.parts
-    )
-
-
 def docstrings() -> Iterator[tuple[str, str]]:
     """Yield each docstring with where it is."""
     for path, tree in modules():
@@ -89,42 +69,11 @@ def docstrings() -> Iterator[tuple[str, str]]:
                     yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}", text
 
 
-def messages_of(source: str) -> Iterator[str]:
-    """Yield the texts that Python source looks up in the reader's language."""
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call):
-            continue
-        function = (
-            node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        )
-        if function in MESSAGE_FUNCTIONS:
-            for each in node.args:
-                if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                    yield each.value
-
-
-def messages() -> Iterator[tuple[str, str]]:
-    """Yield each message with the file it is in."""
-    for path, _tree in modules():
-        for text in messages_of(path.read_text()):
-            yield str(path.relative_to(ROOT)), text
-    for path in sorted((ROOT / "templates").rglob("*")):
-        if path.suffix in {".html", ".txt"}:
-            source = path.read_text()
-            partial = path.is_relative_to(PARTIALS)
-            for text in (
-                messages_of(translation_calls(source)) if partial else template_messages(source)
-            ):
-                yield str(path.relative_to(ROOT)), text
-
-
-def template_messages(source: str) -> Iterator[str]:
-    """Yield the messages of one of Django's templates, without its own placeholders' format."""
-    for match in re.finditer(
-        r"""gettext\(u?(?:'(?P<one>(?:[^'\\]|\\.)*)'|"(?P<two>(?:[^"\\]|\\.)*)")""",
-        templatize(source),
-    ):
-        yield match["one"] or match["two"] or ""
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield each form of each message with where it is."""
+    for each in messages():
+        for form in each.forms:
+            yield each.where, form
 
 
 def found(patterns: dict[str, str], texts: Iterator[tuple[str, str]]) -> list[str]:
@@ -155,7 +104,7 @@ def test_docstrings_use_plain_words():
 
 
 def test_messages_use_plain_words():
-    assert found(MESSAGES, messages()) == []
+    assert found(MESSAGES, texts()) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -166,7 +115,8 @@ def test_documents_use_plain_words(document):
 
 #: A heading, a button or a label with one message in it.
 LABELLED = re.compile(
-    r"""<(h[1-6]|button|label|legend|summary|th|dt)\b[^>]*>\s*\{%\s*translate\s+"([^"]*)"\s*%\}\s*</\1>"""
+    r"<(h[1-6]|button|label|legend|summary|th|dt)\b[^>]*>\s*"
+    r"""\{%\s*translate\s+"([^"]*)"(?: context "[^"]*")?\s*%\}\s*</\1>"""
 )
 
 
@@ -182,25 +132,23 @@ def test_labels_buttons_and_headings_end_without_a_full_stop():
             (str(path.relative_to(ROOT)), text)
             for node in ast.walk(tree)
             if isinstance(node, ast.keyword) and node.arg in {"label", "verbose_name"}
-            for text in messages_of(ast.unparse(node.value))
+            for label in module_messages("", node.value)
+            for text in label.forms
             if text.endswith(".")
         ]
     assert stopped == []
 
 
 def test_the_patterns_find_words_to_avoid():
-    texts = [("here", "Nobody is told anew."), ("there", "Every user is told again.")]
-    assert found(PROSE, iter(texts)) == [
+    written = [("here", "Nobody is told anew."), ("there", "Every user is told again.")]
+    assert found(PROSE, iter(written)) == [
         "here: “Nobody” (rather: no user, no player …)",
         "here: “anew” (rather: again)",
     ]
     assert CLAUSE.match("What goes by itself after a time.")
     assert not CLAUSE.match("Data retention: what is deleted.")
-    assert list(messages_of("_('One.'); ngettext('%(n)d card', '%(n)d cards', n)")) == [
-        "One.", "%(n)d card", "%(n)d cards",
-    ]  # fmt: skip
     assert len(list(docstrings())) > 3_000
-    assert len({text for _where, text in messages()}) > 3_000
+    assert len({text for _where, text in texts()}) > 3_000
 
 
 def test_attributes_are_documented_above_them():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from django.db.models import TextChoices
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -21,7 +22,7 @@ class Choice(TextChoices):
     MAIL = "mail", _("Email")
     DIGEST = "digest", _("Daily email")
     HERE = "here", _("On the site only")
-    OFF = "off", _("Off")
+    OFF = "off", pgettext_lazy("notifications", "Off")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -67,7 +67,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             }
             for name, size, purpose in (*sizes, maskable)
         ],
-        "shortcuts": [{"name": _("Open tables"), "url": reverse("lobby")}],
+        "shortcuts": [{"name": pgettext("adjective", "Open tables"), "url": reverse("lobby")}],
     }
     return JsonResponse(data, content_type="application/manifest+json")
 

@@ -19,7 +19,7 @@ from django.templatetags.static import static
 from django.templatetags.tz import utc
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
@@ -72,6 +72,7 @@ def environment(**options: Any) -> Environment:
     made.globals.update(
         _=gettext,
         ngettext=ngettext,
+        npgettext=npgettext,
         pgettext=pgettext,
         url=lambda name, *args: reverse(name, args=args),
         static=static,

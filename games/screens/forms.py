@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from games.common import money
@@ -214,7 +214,7 @@ class StakeFields(forms.Form):
 def _deals_field(**options: Any) -> forms.IntegerField:
     """Return a form field for the number of deals of a session, initially 5."""
     return forms.IntegerField(
-        label=gettext_lazy("Deals"), min_value=1, max_value=MAX_DEALS, initial=5, **options
+        label=pgettext_lazy("noun", "Deals"), min_value=1, max_value=MAX_DEALS, initial=5, **options
     )
 
 

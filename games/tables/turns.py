@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from accounts.notices.groups import Choice, NoticeGroup
 from accounts.notices.models import Notice, NoticePreferences
@@ -58,7 +58,7 @@ class TurnSender(Sender[TurnSubject]):
             "table-turn",
             gettext_lazy("Your turn at a table without a clock"),
             (TurnKind.TURN,),
-            gettext_lazy("Tables"),
+            pgettext_lazy("where cards are played", "Tables"),
             default=Choice.HERE,
         ),
     )
@@ -80,7 +80,13 @@ class TurnSender(Sender[TurnSubject]):
         names = get_text_list(list(subject.names), _("and"))
         detail = _("You’re playing with %(names)s.") % {"names": names} if names else ""
         url = subject.table.get_absolute_url()
-        return NoticeText(_("It’s your turn"), detail, url, is_urgent=True, button=_("Open table"))
+        return NoticeText(
+            _("It’s your turn"),
+            detail,
+            url,
+            is_urgent=True,
+            button=pgettext("go to the table", "Open table"),
+        )
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:
         """Return a condition that never holds."""

@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
@@ -24,7 +24,7 @@ HIGHEST_HOUSE_LIMIT = 10_000_000
 
 def _house_currency_choices() -> money.Choices:
     """Return the currencies in which a club can pay for bots, with an empty choice first."""
-    return [("", _("None")), *money.currency_choices()]
+    return [("", pgettext("no currency", "None")), *money.currency_choices()]
 
 
 class ClubForm(StakeFields):

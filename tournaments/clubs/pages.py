@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
@@ -333,4 +334,6 @@ def preview_of(club: Club) -> LinkPicture:
     """Return the content of the club's picture; it names no member."""
     lines = [club.place] if club.place else []
     lines.append(_("Play Big Two with friends"))
-    return LinkPicture(_("Club"), club.name, tuple(lines), cards=("AS", "2S"))
+    return LinkPicture(
+        pgettext("organisation", "Club"), club.name, tuple(lines), cards=("AS", "2S")
+    )

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User, distinct_names
 from games.common import money
@@ -47,7 +48,7 @@ class Tab:
 
 #: The pages of a club: name, label, URL name, and the right that is needed to see it.
 _TABS: tuple[tuple[str, Callable[[], str], str, Right | None], ...] = (
-    ("club", lambda: _("Club"), "club", None),
+    ("club", lambda: pgettext("organisation", "Club"), "club", None),
     ("members", lambda: _("Members"), "club_members", Right.SEE_MEMBERS),
     ("news", lambda: _("News"), "club_news", Right.SEE_ACTIVITY),
     ("rules", lambda: _("House rules"), "club_rules", Right.SEE_MEMBERS),

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from accounts.notices.groups import Choice, NoticeGroup
 from accounts.notices.models import Notice
@@ -29,7 +29,7 @@ class InvitationSender(Sender[TableInvitation]):
             "table-invited",
             gettext_lazy("Invitations to tables"),
             (InvitationKind.INVITED,),
-            gettext_lazy("Tables"),
+            pgettext_lazy("where cards are played", "Tables"),
             default=Choice.HERE,
         ),
     )
@@ -46,7 +46,7 @@ class InvitationSender(Sender[TableInvitation]):
             invitation_detail(subject),
             reverse("table_invitation", args=[subject.pk]),
             is_urgent=True,
-            button=_("Open table"),
+            button=pgettext("go to the table", "Open table"),
         )
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables.models import Session
 
@@ -22,7 +23,7 @@ class TableInvitation(models.Model):
         """The invited friend's answers."""
 
         NONE = "none", _("none")
-        SEEN = "seen", _("opened")
+        SEEN = "seen", pgettext_lazy("an invitation", "opened")
         DECLINED = "declined", _("declined")
 
     session = models.ForeignKey(

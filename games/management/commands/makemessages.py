@@ -10,7 +10,7 @@ from jinja2.ext import extract_from_ast
 from games.common.partials import FOLDER
 
 #: Names of the translation functions in partials.
-LOOKUP_FUNCTIONS = ("_", "ngettext", "pgettext")
+LOOKUP_FUNCTIONS = ("_", "ngettext", "npgettext", "pgettext")
 
 
 def translation_calls(source: str) -> str:

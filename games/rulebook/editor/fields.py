@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.language import labels
 from games.rulebook.editor import factors
@@ -22,10 +22,10 @@ from games.rules.ruleset.options import (
 )
 
 _SECTIONS = {
-    "deal": gettext_noop("Deal"),
-    "combinations": gettext_noop("Combinations"),
-    "play": gettext_noop("Play"),
-    "scoring": gettext_noop("Scoring"),
+    "deal": pgettext_lazy("part of the rules", "Deal"),
+    "combinations": gettext_lazy("Combinations"),
+    "play": pgettext_lazy("part of the rules", "Play"),
+    "scoring": gettext_lazy("Scoring"),
 }
 #: Maximum length of all choices together to be shown as buttons, in characters.
 _MAX_BUTTONS_LENGTH = 28
@@ -106,7 +106,7 @@ def sections(draft: Draft) -> list[SectionFields]:
         ]
         changed = sum(bool(each.usual) for each in fields)
         wrong = sum(each.is_wrong for each in fields)
-        found.append(SectionFields(name, _(title), fields, changed, wrong))
+        found.append(SectionFields(name, str(title), fields, changed, wrong))
     return found
 
 

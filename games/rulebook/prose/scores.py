@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common import numbers
 from games.common.languages import paragraph
@@ -83,13 +84,13 @@ def _cards_left(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
 def _counted_cards(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on points by the number of cards left."""
     text = _("The score sheet shows how many cards each player had left. The winner has 0.")
-    return [Paragraph(text, _("Points"))]
+    return [Paragraph(text, pgettext("chapter of the rules", "Points"))]
 
 
 def _winner_point(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
     """Return the paragraph on one point for the winner."""
     text = _("The winner scores 1 point. The others score 0, however many cards they have left.")
-    return [Paragraph(text, _("Points"))]
+    return [Paragraph(text, pgettext("chapter of the rules", "Points"))]
 
 
 def _deuces(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
@@ -101,7 +102,7 @@ def _deuces(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
         deals.of_winner(_("The winner’s last play was a single two."), "2b"),
         deals.of_winner(_("The winner’s last play was a pair of twos."), "2a 2b"),
     ]
-    return [Paragraph(text, _("Points"), worked_scores=shown)]
+    return [Paragraph(text, pgettext("chapter of the rules", "Points"), worked_scores=shown)]
 
 
 def _placement(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
@@ -110,7 +111,12 @@ def _placement(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:
         "Players score %(points)s points in the order in which they go out. The last place goes"
         " to the player who still has cards."
     )
-    return [Paragraph(text % {"points": points_text(rules.placement_points)}, _("Points"))]
+    return [
+        Paragraph(
+            text % {"points": points_text(rules.placement_points)},
+            pgettext("chapter of the rules", "Points"),
+        )
+    ]
 
 
 def _indonesian(rules: RuleSet, deals: WorkedScoreBuilder) -> list[Paragraph]:

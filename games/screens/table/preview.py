@@ -52,4 +52,6 @@ def preview_of(table: Table) -> LinkPicture:
             chairs=chairs,
         )
     words = ngettext("%(count)d seat free", "%(count)d seats free", free) % {"count": free}
-    return LinkPicture(_("Open table"), _("Pull up a chair"), (*lines, words), chairs=chairs)
+    return LinkPicture(
+        pgettext("adjective", "Open table"), _("Pull up a chair"), (*lines, words), chairs=chairs
+    )

@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.notices.groups import Choice, NoticeGroup
 
@@ -26,7 +27,7 @@ class ClubKind(TextChoices):
 
 ABOUT_CLUBS = tuple(each for each in ClubKind if each.startswith("club."))
 
-_CLUBS = _("Clubs")
+_CLUBS = pgettext_lazy("organisations", "Clubs")
 _Kind = ClubKind
 GROUPS = (
     NoticeGroup("club-news", _("Club news"), (_Kind.NEWS,), _CLUBS, Choice.DIGEST),

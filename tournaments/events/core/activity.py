@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from games.common import money
 from games.common.languages import paragraph
@@ -155,7 +155,10 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "visibility": dict(Event.Visibility.choices),
     "payments": dict(Payments.choices),
     "format": {name: words.title for name, words in FORMATS.items()},
-    "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
+    "spectators": {
+        "True": pgettext_lazy("spectators allowed", "yes"),
+        "False": pgettext_lazy("spectators allowed", "no"),
+    },
     "entry_limit": {"": gettext_lazy("no limit")},
     "every": {
         "week": gettext_lazy("every week"),

@@ -79,6 +79,10 @@ def _sentence_with_plural(denial: Denial) -> str:
         """Return an integer parameter of the denial, which chooses the plural form."""
         return cast(int, denial.params[name])
 
+    def is_one(name: str) -> bool:
+        """Return whether a list among the parameters has one item."""
+        return len(cast(tuple[str, ...], denial.params[name])) == 1
+
     match denial.code:
         case EventCode.RESULTS_MISSING:
             return ngettext(
@@ -87,11 +91,9 @@ def _sentence_with_plural(denial: Denial) -> str:
                 count("missing"),
             )
         case EventCode.PLAYS_ELSEWHERE:
-            return ngettext(
-                "%(names)s is playing at another table.",
-                "%(names)s are playing at another table.",
-                len(cast(tuple[str, ...], denial.params["names"])),
-            )
+            if is_one("names"):
+                return _("%(names)s is playing at another table.")
+            return _("%(names)s are playing at another table.")
         case EventCode.NO_FURTHER_DEAL:
             return ngettext(
                 "Each table plays %(deals)s deal in this round.",
@@ -99,11 +101,9 @@ def _sentence_with_plural(denial: Denial) -> str:
                 count("deals"),
             )
         case EventCode.DEALS_UNCONFIRMED:
-            return ngettext(
-                "Deal %(numbers)s isn’t confirmed yet.",
-                "Deals %(numbers)s aren’t confirmed yet.",
-                len(cast(tuple[str, ...], denial.params["numbers"])),
-            )
+            if is_one("numbers"):
+                return _("Deal %(numbers)s isn’t confirmed yet.")
+            return _("Deals %(numbers)s aren’t confirmed yet.")
         case EventCode.RESULTS_FINAL:
             return ngettext(
                 "The event ended more than %(days)s day ago, so its results are final.",

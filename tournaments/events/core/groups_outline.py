@@ -104,8 +104,10 @@ def _final_sentence(players: int, past: int, context: SeatingContext) -> str:
     free = min(context.table_size, players) - past
     if free < 1:
         return ""
+    if free == 1:
+        return _("That doesn’t fill the final table, so the best of the other players joins them.")
     return ngettext(
-        "That doesn’t fill the final table, so the best of the other players joins them.",
+        "That doesn’t fill the final table, so the best %(count)d other player joins them.",
         "That doesn’t fill the final table, so the best %(count)d of the other players join them.",
         free,
     ) % {"count": free}
@@ -117,13 +119,19 @@ def _cut_sentence(made: Groups, past: int, groups: int) -> str:
     :param past: the number of players who go on
     """
     if made.cut == "each" and groups > 1:
+        if made.past_cut == 1:
+            return _("The best player of each group goes on.")
         return ngettext(
-            "The best player of each group goes on.",
+            "The best %(count)d player of each group goes on.",
             "The best %(count)d players of each group go on.",
             made.past_cut,
         ) % {"count": made.past_cut}
+    if past == 1:
+        return _("The best player of all goes on.")
     return ngettext(
-        "The best player of all goes on.", "The best %(count)d players of all go on.", past
+        "The best %(count)d player of all goes on.",
+        "The best %(count)d players of all go on.",
+        past,
     ) % {"count": past}
 
 
@@ -134,10 +142,16 @@ def _knock_out_sentence(made: Groups, rounds: int) -> str:
             "They play %(count)d knock-out round.", "They play %(count)d knock-out rounds.", rounds
         )
         % {"count": rounds},
-        ngettext(
-            "The best player of each table goes on.",
-            "The best %(count)d players of each table go on.",
-            made.going_on,
-        )
-        % {"count": made.going_on},
+        _table_cut_sentence(made.going_on),
     )
+
+
+def _table_cut_sentence(count: int) -> str:
+    """Return how many players of each table go on, as a sentence."""
+    if count == 1:
+        return _("The best player of each table goes on.")
+    return ngettext(
+        "The best %(count)d player of each table goes on.",
+        "The best %(count)d players of each table go on.",
+        count,
+    ) % {"count": count}

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.language import labels
 from games.rules.ruleset.presets import PRESETS
@@ -69,10 +69,10 @@ FORMATS: Final = {
     ),
 }
 STAGES: Final = {
-    GROUP: gettext_noop("Group stage"),
-    KNOCK_OUT: gettext_noop("Knock-out"),
-    FINAL: gettext_noop("Final"),
-    CONSOLATION: gettext_noop("Consolation table"),
+    GROUP: gettext_lazy("Group stage"),
+    KNOCK_OUT: gettext_lazy("Knock-out"),
+    FINAL: pgettext_lazy("last stage of an event", "Final"),
+    CONSOLATION: gettext_lazy("Consolation table"),
 }
 
 

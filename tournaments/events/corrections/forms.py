@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.caller import Caller
 from games.common import money
@@ -30,7 +30,7 @@ class PenaltyForm(PlayerForm):
     def heading(self) -> str:
         return _("Give %(name)s a penalty") % {"name": self.player_name}
 
-    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
+    points = forms.IntegerField(label=pgettext_lazy("number of points", "Points"), min_value=1)
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
@@ -43,18 +42,18 @@ def _skips_stage(event: Event, status: str) -> bool:
 _ONWARDS: Final = {
     _Status.DRAFT: (
         "open",
-        gettext_noop("Open sign-up"),
-        gettext_noop("Only organizers can see a draft. Members can join once sign-up is open."),
+        pgettext_lazy("verb", "Open sign-up"),
+        gettext_lazy("Only organizers can see a draft. Members can join once sign-up is open."),
     ),
     _Status.OPEN: (
         "check-in",
-        gettext_noop("Open check-in"),
-        gettext_noop("Open check-in when people arrive. Only checked-in players are seated."),
+        pgettext_lazy("verb", "Open check-in"),
+        gettext_lazy("Open check-in when people arrive. Only checked-in players are seated."),
     ),
     _Status.CHECK_IN: (
         "start",
-        gettext_noop("Start event"),
-        gettext_noop(
+        gettext_lazy("Start event"),
+        gettext_lazy(
             "Starting the event draws the seating for round 1. Only checked-in players get a seat."
         ),
     ),
@@ -64,8 +63,8 @@ _ONWARDS: Final = {
 #: The next step of a club night.
 _NIGHT_BEGINS: Final = (
     "start",
-    gettext_noop("Start club night"),
-    gettext_noop(
+    gettext_lazy("Start club night"),
+    gettext_lazy(
         "Once the club night starts, members can open tables and take seats. No sign-up or"
         " check-in is needed."
     ),
@@ -89,4 +88,4 @@ def next_step(event: Event) -> NextStep | None:
     if found is None:
         return None
     act, label, about = found
-    return NextStep(_(label), _(about), reverse("event_desk_action", args=[event.slug, act]))
+    return NextStep(str(label), str(about), reverse("event_desk_action", args=[event.slug, act]))

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common.languages import paragraph
 from games.common.numbers import whole_number
@@ -176,7 +177,9 @@ def _table_at_step(
     is_over = shown_step == len(finished.actions)
     return SideBySideTable(
         side=side,
-        label=_("Left table") if side == "left" else _("Right table"),
+        label=pgettext("on the left side", "Left table")
+        if side == "left"
+        else pgettext("on the right side", "Right table"),
         number=table.number,
         sentence=lines[shown_step - 1].sentence if shown_step else _("The cards have been dealt."),
         to_beat=shown.to_beat,

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.core.models import Event
@@ -25,7 +25,7 @@ class Entry(models.Model):
         ENTERED = "entered", _("signed up")
         WAITING = "waiting", _("on the waiting list")
         HERE = "here", _("checked in")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a player", "withdrawn")
 
     #: Statuses with a place in the event.
     PLACED_STATUSES: ClassVar = (Status.ENTERED, Status.HERE)

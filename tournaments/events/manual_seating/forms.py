@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
@@ -204,7 +204,7 @@ class StopKeepingApartForm(DeskForm):
     title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Stop keeping apart")
     done = gettext_lazy("These players can be seated together again.")
 
-    pair = forms.ChoiceField(label=gettext_lazy("Pair"))
+    pair = forms.ChoiceField(label=pgettext_lazy("two players", "Pair"))
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)

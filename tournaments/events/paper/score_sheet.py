@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.utils.translation import gettext_noop, pgettext
 
 from games.common.numbers import listed
 from games.language.labels import kind_label
@@ -338,19 +338,16 @@ def _next_step_sentence(event: Event, deals: Sequence[PaperDeal], *, is_over: bo
     if is_over:
         return _("All deals are confirmed. The result is in.")
     if disputed := [str(each.number) for each in deals if each.disputed_by_id is not None]:
-        words = ngettext(
-            "Deal %(deals)s is disputed. Enter it again.",
-            "Deals %(deals)s are disputed. Enter them again.",
-            len(disputed),
-        )
-        return words % {"deals": listed(disputed)}
+        if len(disputed) == 1:
+            return _("Deal %(number)s is disputed. Enter it again.") % {"number": disputed[0]}
+        words = _("Deals %(numbers)s are disputed. Enter them again.")
+        return words % {"numbers": listed(disputed)}
     if waiting := [str(each.number) for each in deals if not each.is_confirmed]:
-        words = ngettext(
-            "Deal %(deals)s is waiting for another player at the table to confirm it.",
-            "Deals %(deals)s are waiting for another player at the table to confirm them.",
-            len(waiting),
-        )
-        return words % {"deals": listed(waiting)}
+        if len(waiting) == 1:
+            words = _("Deal %(number)s is waiting for another player at the table to confirm it.")
+            return words % {"number": waiting[0]}
+        words = _("Deals %(numbers)s are waiting for another player at the table to confirm them.")
+        return words % {"numbers": listed(waiting)}
     return _("Next: deal %(number)s of %(all)s.") % {
         "number": len(deals) + 1,
         "all": event.deals,

@@ -97,7 +97,7 @@ def seating_list(
     if row.stage:
         title = _("%(round)s · %(stage)s") % {
             "round": title,
-            "stage": _(STAGES.get(row.stage, row.stage)),
+            "stage": str(STAGES.get(row.stage, row.stage)),
         }
     return SeatingList(
         title=title,

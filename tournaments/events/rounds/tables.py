@@ -131,7 +131,7 @@ def round_title(event: Event, row: EventRound) -> str:
     title = said % {"number": row.number}
     if not row.stage:
         return title
-    stage = _(STAGES.get(row.stage, row.stage))
+    stage = str(STAGES.get(row.stage, row.stage))
     return _("%(round)s · %(stage)s") % {"round": title, "stage": stage}
 
 

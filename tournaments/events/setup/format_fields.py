@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.events.core.words import FORMATS
 from tournaments.events.standings.ties import TIE_BREAKS, order_label
@@ -13,7 +13,7 @@ from tournaments.pairing import formats
 
 #: Labels of the settings of formats.
 _SETTINGS: Final = {
-    "rounds": gettext_lazy("Rounds"),
+    "rounds": pgettext_lazy("of an event", "Rounds"),
     "window": gettext_lazy("Largest gap between opponents in the standings"),
     "groups": gettext_lazy("Groups"),
     "group_rounds": gettext_lazy("Group rounds"),

@@ -195,7 +195,7 @@ def _tie_breaks(line: Standing) -> list[tuple[str, str]]:
             )
         )
     if line.stage:
-        found.insert(0, (_("Stage reached"), _(STAGES.get(line.stage, line.stage))))
+        found.insert(0, (_("Stage reached"), str(STAGES.get(line.stage, line.stage))))
     if line.place_before is not None:
         found.insert(1, (_("Place before the final"), str(line.place_before)))
     return found
@@ -221,7 +221,7 @@ def _played_rounds(event: Event, sheet: EventSheet, standing: Standing) -> list[
         found.append(
             PlayedRound(
                 number=number,
-                stage=_(STAGES.get(played.stage, played.stage)) if played.stage else "",
+                stage=str(STAGES.get(played.stage, played.stage)) if played.stage else "",
                 table="" if score.table is None else str(score.table),
                 points=signed(score.points) if is_played else _(_WITHOUT[score.state]),
                 is_minus=score.points is not None and score.points < 0,

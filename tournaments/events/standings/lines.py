@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_noop, ngettext
+from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from tournaments.events.core.models import Event
@@ -124,7 +124,7 @@ def _standing_line(sheet: EventSheet, standing: Standing) -> StandingLine:
 def _why_label(standing: Standing) -> str:
     """Return what the explanation of a tie is about."""
     is_shared = standing.decision is not None and standing.decision.by == "shared"
-    return _("Tied") if is_shared else _("Tie-break")
+    return pgettext("equal totals", "Tied") if is_shared else _("Tie-break")
 
 
 def house_line(event: Event) -> str:

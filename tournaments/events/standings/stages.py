@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from games.common.numbers import listed
@@ -19,9 +19,9 @@ from tournaments.pairing.formats.stages import CONSOLATION, FINAL, GROUP
 from tournaments.pairing.standings.lines import Standing
 
 _STATES: Final = {
-    "through": gettext_lazy("through"),
+    "through": pgettext_lazy("to the next round", "through"),
     "open": gettext_lazy("can still go through"),
-    "out": gettext_lazy("out"),
+    "out": pgettext_lazy("not in the next round", "out"),
 }
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -169,7 +169,7 @@ def round_titles(sheet: EventSheet) -> dict[int, str]:
             else sheet.bracket[index + 1].is_final
         )
         if each.is_final:
-            titles[each.number] = _("Final")
+            titles[each.number] = pgettext("last stage of an event", "Final")
         elif before_final and len(each.tables) > 1:
             titles[each.number] = _("Semi-finals")
         else:
@@ -234,7 +234,7 @@ def stage_label(sheet: EventSheet, standing: Standing) -> str:
     if standing.stage == GROUP:
         return _("Groups")
     if standing.stage == FINAL:
-        return _("Final")
+        return pgettext("last stage of an event", "Final")
     if standing.stage == CONSOLATION:
         tables = sheet.bracket[-1].tables
         return consolation_title(len(tables[0].seats), len(tables[1].seats))

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.flaws import PersonNameField
 from accounts.models import User
@@ -122,7 +122,7 @@ class StartForm(EventForm):
         widget=forms.RadioSelect,
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
+        label=pgettext_lazy("of an event", "Rounds"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,

@@ -5,6 +5,7 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.agreements.models import Agreement
 from games.common import money
@@ -61,7 +62,7 @@ def agreement_outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
     if amount is not None:
         return _settled_outcome(amount, agreement, settlement)
     if agreement.withdrawn_at is not None:
-        return Outcome(_("Withdrawn"))
+        return Outcome(pgettext("a charge", "Withdrawn"))
     if not is_in_force(agreement):
         return Outcome(_("Replaced by a later agreement"))
     result = None if agreement.answers_for else related.results.get(subject_key)

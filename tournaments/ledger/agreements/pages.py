@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -130,9 +130,9 @@ def filter_links(
     """Return the status filter links, and the currency filter links: none for one currency."""
     here = reverse("agreements")
     states = {
-        StatusFilter.ALL: _("All"),
-        StatusFilter.OPEN: _("Current"),
-        StatusFilter.OVER: _("Past"),
+        StatusFilter.ALL: pgettext("agreements", "All"),
+        StatusFilter.OPEN: pgettext("agreements", "Current"),
+        StatusFilter.OVER: pgettext("agreements", "Past"),
     }
     by_state = [
         FilterLink(label, here + _filter_query(each, currency), each == status)

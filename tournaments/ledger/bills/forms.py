@@ -108,12 +108,23 @@ class BillForm(forms.Form):
                 "amount": money.amount(odd, currency),
                 "name": self.people[payer].name,
             }
-        return ngettext(
-            "The total can’t be split equally. The first member in the list pays %(amount)s more.",
-            "The total can’t be split equally. The first %(count)d members in the list pay"
-            " %(amount)s more each.",
-            odd,
-        ) % {"count": odd, "amount": money.amount(1, currency)}
+        params = {"count": odd, "amount": money.amount(1, currency)}
+        if odd == 1:
+            first = _(
+                "The total can’t be split equally. The first member in the list pays"
+                " %(amount)s more."
+            )
+            return first % params
+        return (
+            ngettext(
+                "The total can’t be split equally. The first %(count)d member in the list pays"
+                " %(amount)s more.",
+                "The total can’t be split equally. The first %(count)d members in the list pay"
+                " %(amount)s more each.",
+                odd,
+            )
+            % params
+        )
 
 
 class SharesForm(forms.Form):

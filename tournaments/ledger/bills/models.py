@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables.models import new_slug
 from tournaments.clubs.models import Club
@@ -35,9 +36,9 @@ class Bill(models.Model):
     class Outcome(models.TextChoices):
         """Ends of a bill: all members answered, or it was withdrawn, split again or lapsed."""
 
-        OPEN = "", _("open")
+        OPEN = "", pgettext_lazy("a bill", "open")
         ANSWERED = "answered", _("answered by all members")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a bill", "withdrawn")
         SPLIT_AGAIN = "split-again", _("rest split again")
         LAPSED = "lapsed", _("lapsed")
 

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -112,7 +113,7 @@ def _status_text(bill: Bill) -> str:
     return {
         Bill.Outcome.OPEN: _("Lapsed"),
         Bill.Outcome.ANSWERED: _("Answered by all"),
-        Bill.Outcome.WITHDRAWN: _("Withdrawn"),
+        Bill.Outcome.WITHDRAWN: pgettext("a bill", "Withdrawn"),
         Bill.Outcome.SPLIT_AGAIN: _("Rest split again"),
         Bill.Outcome.LAPSED: _("Lapsed"),
     }[Bill.Outcome(bill.outcome)]

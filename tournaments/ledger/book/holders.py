@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import distinct_names
 from tournaments.ledger.book.models import Account
@@ -79,4 +80,4 @@ def house_name(club_id: int | None) -> str:
 
 def currency_name(currency: str) -> str:
     """Return a currency's code, or "Points"."""
-    return currency or _("Points")
+    return currency or pgettext("in place of a currency", "Points")

@@ -7,7 +7,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.cipher import DecryptionError
 from accounts.models import User
@@ -161,7 +161,7 @@ def _payment_code(
     }
     drawn = picture.render(payload, title) if payload else picture.CodePicture("", "")
     labels = {
-        "link": _("Open %(host)s") % {"host": details.name},
+        "link": pgettext("verb", "Open %(host)s") % {"host": details.name},
         "upi": _("Open UPI app"),
     }
     facts = tuple(_code_facts(row.scheme, details, amount, reference, carried))

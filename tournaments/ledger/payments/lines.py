@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common import money
 from tournaments.ledger.access import LedgerReader
@@ -137,7 +137,7 @@ def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
     return {
         TransferState.OPEN: _("Not paid yet"),
         TransferState.CONFIRMED: _("Paid and confirmed"),
-        TransferState.WAIVED: _("Waived"),
+        TransferState.WAIVED: pgettext("a payment", "Waived"),
         TransferState.ROLLED_OVER: _("Rolled into a later settlement"),
     }[state]
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.ledger.book.guards import frozen_triggers
 from tournaments.ledger.book.models import Frozen, Posting
@@ -38,7 +39,7 @@ class Payment(models.Model):
         CLAIMED = "claimed", _("marked as paid")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a payment", "withdrawn")
         REJECTED = "rejected", _("not paid")
         #: Recorded by a user who keeps the ledger, then disputed by the payee.
         UNDONE = "undone", _("taken back")

@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -184,16 +184,16 @@ def _status_text(payment: Payment) -> str:
     if payment.kind == _Kind.WAIVED:
         return {
             _Status.CLAIMED: _("Waiting for an answer"),
-            _Status.CONFIRMED: _("Waived"),
+            _Status.CONFIRMED: pgettext("a payment", "Waived"),
             _Status.DISPUTED: _("Declined"),
-            _Status.WITHDRAWN: _("Withdrawn"),
+            _Status.WITHDRAWN: pgettext("a payment", "Withdrawn"),
             _Status.REJECTED: _("Not waived"),
         }[_Status(payment.status)]
     return {
         _Status.CLAIMED: _("Waiting for confirmation"),
-        _Status.CONFIRMED: _("Confirmed"),
+        _Status.CONFIRMED: pgettext("a payment", "Confirmed"),
         _Status.DISPUTED: _("Disputed"),
-        _Status.WITHDRAWN: _("Withdrawn"),
+        _Status.WITHDRAWN: pgettext("a payment", "Withdrawn"),
         _Status.REJECTED: _("Not paid"),
     }[_Status(payment.status)]
 
@@ -450,10 +450,9 @@ def _payment_ways(
 
 def _cash_sentence(names: Sequence[str]) -> str:
     """Return who takes cash for the club, as a sentence."""
-    said = ngettext(
-        "%(names)s takes cash for the club.", "%(names)s take cash for the club.", len(names)
-    )
-    return said % {"names": numbers.listed(names)}
+    if len(names) == 1:
+        return _("%(name)s takes cash for the club.") % {"name": names[0]}
+    return _("%(names)s take cash for the club.") % {"names": numbers.listed(names)}
 
 
 @login_required

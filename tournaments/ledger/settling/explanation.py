@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from games.common import money, numbers
@@ -153,10 +153,14 @@ def _fee_and_prize_sentences(
     found = []
     fees = [each.fee for each in balances if each.fee > 0]
     if fees:
-        words = ngettext(
-            "%(count)d player owes the club the entry fee of %(fee)s.",
-            "%(count)d players owe the club the entry fee of %(fee)s each, %(sum)s in all.",
-            len(fees),
+        words = (
+            _("1 player owes the club the entry fee of %(fee)s.")
+            if len(fees) == 1
+            else ngettext(
+                "%(count)d player owes the club the entry fee of %(fee)s, %(sum)s in all.",
+                "%(count)d players owe the club the entry fee of %(fee)s each, %(sum)s in all.",
+                len(fees),
+            )
         )
         found.append(
             words % {"count": len(fees), "fee": amount(max(fees)), "sum": amount(sum(fees))}
@@ -225,7 +229,7 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
                 "deals": words,
                 "played": numbers.unsigned(done),
             }
-        found.append((_("Deals per round") if is_event else _("Deals"), words))
+        found.append((_("Deals per round") if is_event else pgettext("noun", "Deals"), words))
     if target := terms.get("target"):
         found.append((_("Target score"), money.points(target)))
     if settlement.is_of_game:

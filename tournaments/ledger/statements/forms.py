@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.period import Period, SeasonSpan
@@ -41,8 +41,8 @@ class StatementForm(forms.Form):
 
     account = forms.TypedChoiceField(label=gettext_lazy("Account"), coerce=int)
     period = forms.ChoiceField(label=gettext_lazy("Period"))
-    first = _date_field(gettext_lazy("From"))
-    last = _date_field(gettext_lazy("To"))
+    first = _date_field(pgettext_lazy("first day of a period", "From"))
+    last = _date_field(pgettext_lazy("last day of a period", "To"))
 
     def __init__(
         self,

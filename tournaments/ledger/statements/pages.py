@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -55,14 +55,14 @@ PRINT_LENGTH: Final = 500
 
 
 _PARTS: Final = (
-    ("won", gettext_noop("Won")),
-    ("lost", gettext_noop("Lost")),
-    ("corrected", gettext_noop("Corrections")),
-    ("paid", gettext_noop("Paid")),
-    ("received", gettext_noop("Received")),
-    ("waived", gettext_noop("Waived")),
-    ("charged", gettext_noop("Dues and bills")),
-    ("disputed", gettext_noop("Disputed payments")),
+    ("won", pgettext_lazy("sum on a statement", "Won")),
+    ("lost", pgettext_lazy("sum on a statement", "Lost")),
+    ("corrected", gettext_lazy("Corrections")),
+    ("paid", pgettext_lazy("sum on a statement", "Paid")),
+    ("received", pgettext_lazy("sum on a statement", "Received")),
+    ("waived", pgettext_lazy("sum on a statement", "Waived")),
+    ("charged", gettext_lazy("Dues and bills")),
+    ("disputed", gettext_lazy("Disputed payments")),
 )
 
 
@@ -84,7 +84,7 @@ def statement_summary(span: Span, account: Account, *, is_own: bool) -> Statemen
     """
     currency = account.currency
     parts = [
-        figure(_(label), amount, currency)
+        figure(str(label), amount, currency)
         for name, label in _PARTS
         if (amount := getattr(span.sums, name))
     ]

@@ -1,0 +1,91 @@
+"""The form of messages: what translators need, whatever the language."""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from tests.messages import Message, messages, module_messages, template_messages
+
+#: Words with several meanings here. A message that is one of them alone needs a context.
+AMBIGUOUS = re.compile(
+    r"(pass(ed)?|plays?|deals?|hand|tables?|open(ed)?|lead|draw|two|clubs?|order|points?|closed?"
+    r"|rounds?|tied?|right|left|out|set|changes?|show|place|won|lost|back|second|from|to|off|free"
+    r"|next|first|last|final|post|check|correct|shares?|clear|score|pair|paid)[:…]?",
+    re.IGNORECASE,
+)
+#: Parameters that are names or lists, not numbers.
+NAMES_AND_LISTS = {"name", "names", "numbers", "tables"}
+#: Names of models and fields, which only administrators see; each says what kind of thing it is.
+NAMES = ("models.py", "admin.py", "apps.py")
+#: Messages that are one such word with a single meaning, and why.
+UNAMBIGUOUS = {
+    "Pair": "a combination, among other combinations",
+    "points": "a column of the database, in a report for administrators",
+    "club": "a column of the database, in a report for administrators",
+    "tied": "what decides between two places, among sentences that begin so",
+}
+
+
+def placeholders(text: str) -> set[str]:
+    """Return the names of a message's parameters."""
+    return set(re.findall(r"%\((\w+)\)", text))
+
+
+def plurals() -> list[Message]:
+    return [each for each in messages() if len(each.forms) > 1]
+
+
+def test_every_plural_form_has_the_same_parameters():
+    different = {
+        each.where: each.forms
+        for each in plurals()
+        if len({frozenset(placeholders(form)) for form in each.forms}) > 1
+    }
+    assert different == {}
+
+
+def test_every_plural_form_has_a_number():
+    without = {
+        each.where: each.forms
+        for each in plurals()
+        if not placeholders(each.forms[0]) - NAMES_AND_LISTS
+    }
+    assert without == {}
+    assert len(plurals()) > 200
+
+
+def test_words_with_several_meanings_have_a_context():
+    bare = {
+        each.where: each.forms[0]
+        for each in messages()
+        if not each.context
+        and AMBIGUOUS.fullmatch(each.forms[0])
+        and each.forms[0] not in UNAMBIGUOUS
+        and not each.where.rpartition("/")[2].startswith(NAMES)
+    }
+    assert bare == {}
+
+
+def test_one_message_has_the_same_plural_everywhere():
+    found = defaultdict(set)
+    for each in plurals():
+        found[each.context, each.forms[0]].add(each.forms[1])
+    assert {key: forms for key, forms in found.items() if len(forms) > 1} == {}
+
+
+def test_messages_are_found_in_modules_and_templates():
+    source = "pgettext_lazy('a', 'b'); ngettext('%(n)d c', '%(n)d cs', n); _(name); x.gettext('d')"
+    assert [(each.context, each.forms) for each in module_messages("m", ast.parse(source))] == [
+        ("a", ("b",)), ("", ("%(n)d c", "%(n)d cs")), ("", ("d",)),
+    ]  # fmt: skip
+    page = (
+        '{% load i18n %}{% translate "Pass" context "verb" %}{% translate "It\'s" %}'
+        "{% blocktranslate count n=n %}{{ n }} c{% plural %}{{ n }} cs{% endblocktranslate %}"
+    )
+    assert [(each.context, each.forms) for each in template_messages("t", page)] == [
+        ("verb", ("Pass",)), ("", ("It's",)), ("", ("%(n)s c", "%(n)s cs")),
+    ]  # fmt: skip
+    files = {each.where.partition(":")[0] for each in messages()}
+    assert {Path(each).suffix for each in files} == {".py", ".html", ".txt"}
+    assert any(each.startswith("templates/jinja2/") for each in files)
