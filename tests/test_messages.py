@@ -20,7 +20,6 @@ NAMES_AND_LISTS = {"name", "names", "numbers", "tables"}
 NAMES = ("models.py", "admin.py", "apps.py")
 #: Messages that are one such word with a single meaning, and why.
 UNAMBIGUOUS = {
-    "Pair": "a combination, among other combinations",
     "points": "a column of the database, in a report for administrators",
     "club": "a column of the database, in a report for administrators",
     "tied": "what decides between two places, among sentences that begin so",

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
-from games.common.languages import cached_by_language
+from games.common.languages import cached_by_language, reader_language
 from games.common.languages import gettext as _
+from games.language import english
 from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
 from games.rules.combinations.kinds import DEMOTING, Combination, Kind
 from games.rules.combinations.table import classify
@@ -13,79 +14,65 @@ from games.rules.deal.actions import Play
 from games.rules.ruleset.presets import PRESETS
 from games.rules.view import View
 
-# Each table is in the order of the ranks, from 3 to 2. Each has its own context, because many
-# languages write the rank's sign in one place and a word in another.
+# In the order of the ranks, from 3 to 2.
 _RANKS_OF_CARDS = (
     "3", "4", "5", "6", "7", "8", "9", "10",
     pgettext_lazy("rank in the name of a card", "jack"),
     pgettext_lazy("rank in the name of a card", "queen"),
     pgettext_lazy("rank in the name of a card", "king"),
     pgettext_lazy("rank in the name of a card", "ace"),
-    "2",
+    pgettext_lazy("rank in the name of a card", "2"),
 )  # fmt: skip
-_HIGHEST_RANKS = (
-    "3", "4", "5", "6", "7", "8", "9", "10",
-    pgettext_lazy("rank in “a king-high straight”", "jack"),
-    pgettext_lazy("rank in “a king-high straight”", "queen"),
-    pgettext_lazy("rank in “a king-high straight”", "king"),
-    pgettext_lazy("rank in “a king-high straight”", "ace"),
-    "2",
-)  # fmt: skip
-_RANKS_IN_COMBINATIONS = (
-    pgettext_lazy("rank in “a pair of kings”", "threes"),
-    pgettext_lazy("rank in “a pair of kings”", "fours"),
-    pgettext_lazy("rank in “a pair of kings”", "fives"),
-    pgettext_lazy("rank in “a pair of kings”", "sixes"),
-    pgettext_lazy("rank in “a pair of kings”", "sevens"),
-    pgettext_lazy("rank in “a pair of kings”", "eights"),
-    pgettext_lazy("rank in “a pair of kings”", "nines"),
-    pgettext_lazy("rank in “a pair of kings”", "tens"),
-    pgettext_lazy("rank in “a pair of kings”", "jacks"),
-    pgettext_lazy("rank in “a pair of kings”", "queens"),
-    pgettext_lazy("rank in “a pair of kings”", "kings"),
-    pgettext_lazy("rank in “a pair of kings”", "aces"),
-    pgettext_lazy("rank in “a pair of kings”", "twos"),
-)
-_RANKS_SINGULAR = (
-    pgettext_lazy("rank", "three"), pgettext_lazy("rank", "four"), pgettext_lazy("rank", "five"),
-    pgettext_lazy("rank", "six"), pgettext_lazy("rank", "seven"), pgettext_lazy("rank", "eight"),
-    pgettext_lazy("rank", "nine"), pgettext_lazy("rank", "ten"), pgettext_lazy("rank", "jack"),
-    pgettext_lazy("rank", "queen"), pgettext_lazy("rank", "king"), pgettext_lazy("rank", "ace"),
-    pgettext_lazy("rank", "two"),
-)  # fmt: skip
-_RANKS_PLURAL = (
-    pgettext_lazy("rank", "threes"), pgettext_lazy("rank", "fours"), pgettext_lazy("rank", "fives"),
-    pgettext_lazy("rank", "sixes"), pgettext_lazy("rank", "sevens"),
-    pgettext_lazy("rank", "eights"), pgettext_lazy("rank", "nines"), pgettext_lazy("rank", "tens"),
-    pgettext_lazy("rank", "jacks"), pgettext_lazy("rank", "queens"), pgettext_lazy("rank", "kings"),
-    pgettext_lazy("rank", "aces"), pgettext_lazy("rank", "twos"),
-)  # fmt: skip
-_SUIT_NAMES = (
-    pgettext_lazy("suit", "diamonds"),
-    pgettext_lazy("suit", "clubs"),
-    pgettext_lazy("suit", "hearts"),
-    pgettext_lazy("suit", "spades"),
+# In the order of the suits, from diamonds to spades.
+_CARDS = (
+    pgettext_lazy("card", "%(rank)s of diamonds"),
+    pgettext_lazy("card", "%(rank)s of clubs"),
+    pgettext_lazy("card", "%(rank)s of hearts"),
+    pgettext_lazy("card", "%(rank)s of spades"),
 )
 _KINDS = {
-    Kind.SINGLE: gettext_noop("a single card"),
-    Kind.PAIR: gettext_noop("a pair"),
-    Kind.TRIPLE: gettext_noop("three of a kind"),
-    Kind.TWO_PAIRS: gettext_noop("two pairs"),
-    Kind.BARE_FOUR: gettext_noop("four of a kind"),
-    Kind.STRAIGHT: gettext_noop("a straight"),
-    Kind.FLUSH: gettext_noop("a flush"),
-    Kind.FULL_HOUSE: gettext_noop("a full house"),
-    Kind.FOUR_OF_A_KIND: gettext_noop("four of a kind"),
-    Kind.STRAIGHT_FLUSH: gettext_noop("a straight flush"),
-    Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("a straight flush plus two cards"),
-    Kind.FIVE_OF_A_KIND: gettext_noop("five of a kind"),
+    Kind.SINGLE: pgettext_lazy("kind of combination, in a sentence", "a single card"),
+    Kind.PAIR: pgettext_lazy("kind of combination, in a sentence", "a pair"),
+    Kind.TRIPLE: pgettext_lazy("kind of combination, in a sentence", "three of a kind"),
+    Kind.TWO_PAIRS: pgettext_lazy("kind of combination, in a sentence", "two pairs"),
+    Kind.BARE_FOUR: pgettext_lazy("four cards alone, in a sentence", "four of a kind"),
+    Kind.STRAIGHT: pgettext_lazy("kind of combination, in a sentence", "a straight"),
+    Kind.FLUSH: pgettext_lazy("kind of combination, in a sentence", "a flush"),
+    Kind.FULL_HOUSE: pgettext_lazy("kind of combination, in a sentence", "a full house"),
+    Kind.FOUR_OF_A_KIND: pgettext_lazy("with a fifth card, in a sentence", "four of a kind"),
+    Kind.STRAIGHT_FLUSH: pgettext_lazy("kind of combination, in a sentence", "a straight flush"),
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: pgettext_lazy(
+        "kind of combination, in a sentence", "a straight flush plus two cards"
+    ),
+    Kind.FIVE_OF_A_KIND: pgettext_lazy("kind of combination, in a sentence", "five of a kind"),
+}
+# Ranks are signs: 3 to 10, J, Q, K, A or 2. English has its own function, with ranks as nouns.
+_COMBINATIONS = {
+    Kind.PAIR: pgettext_lazy("a play; the rank is a sign", "a pair of %(rank)s"),
+    Kind.TRIPLE: pgettext_lazy("a play; the rank is a sign", "three %(rank)s"),
+    Kind.TWO_PAIRS: pgettext_lazy(
+        "a play; the ranks are signs", "two pairs, %(rank)s and %(other)s"
+    ),
+    Kind.BARE_FOUR: pgettext_lazy("four cards alone; the rank is a sign", "four %(rank)s"),
+    Kind.STRAIGHT: pgettext_lazy("a play; the rank is a sign", "a straight to %(rank)s"),
+    Kind.FLUSH: pgettext_lazy("a play; the rank is a sign", "a flush, highest %(rank)s"),
+    Kind.FULL_HOUSE: pgettext_lazy(
+        "a play; the ranks are signs", "a full house, %(rank)s over %(other)s"
+    ),
+    Kind.FOUR_OF_A_KIND: pgettext_lazy("with a fifth card; the rank is a sign", "four %(rank)s"),
+    Kind.STRAIGHT_FLUSH: pgettext_lazy(
+        "a play; the rank is a sign", "a straight flush to %(rank)s"
+    ),
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: pgettext_lazy(
+        "a play; the rank is a sign", "a straight flush to %(rank)s plus two cards"
+    ),
+    Kind.FIVE_OF_A_KIND: pgettext_lazy("a play; the rank is a sign", "five %(rank)s"),
 }
 
 
 def rank_sign(card: Card) -> str:
     """Return the rank as printed in the card's corner: "10", "Q", "2"."""
-    rank = RANKS[card // 4]
-    return "10" if rank == "T" else rank
+    return _sign(rank_of(card))
 
 
 def suit_letter(card: Card) -> str:
@@ -96,27 +83,13 @@ def suit_letter(card: Card) -> str:
 @cached_by_language(200)
 def card_label(card: Card) -> str:
     """Return the card's name: "queen of hearts", "10 of spades"."""
-    return pgettext("card", "%(rank)s of %(suit)s") % {
-        "rank": _RANKS_OF_CARDS[card // 4],
-        "suit": _SUIT_NAMES[card % 4],
-    }
+    return str(_CARDS[card % 4]) % {"rank": _RANKS_OF_CARDS[card // 4]}
 
 
-@cached_by_language(100)
-def singular(rank: int) -> str:
-    """Return the name of a rank, an index of `RANKS`, as a noun: "nine"."""
-    return str(_RANKS_SINGULAR[rank])
-
-
-@cached_by_language(100)
-def plural(rank: int) -> str:
-    """Return the name of a rank, an index of `RANKS`, as a plural noun: "nines"."""
-    return str(_RANKS_PLURAL[rank])
-
-
+@cached_by_language(50)
 def kind_label(kind: Kind | str) -> str:
     """Return the kind of combination, with its article: "a straight"."""
-    return _(_KINDS[Kind(kind)])
+    return str(_KINDS[Kind(kind)])
 
 
 @cached_by_language(4000)
@@ -125,48 +98,18 @@ def combination_label(combination: Combination) -> str:
 
     A single card is "the 3 of diamonds": a name that screen readers can say.
     """
-    rank = combination.rank
-    words = {"ranks": _RANKS_IN_COMBINATIONS[rank], "rank": _HIGHEST_RANKS[rank]}
-    # English says "an 8-high straight" and "an ace-high straight".
-    begins_with_vowel = RANKS[rank] in "8A"
-    match combination.kind:
-        case Kind.SINGLE:
-            return pgettext("play", "the %(card)s") % {"card": card_label(combination.top)}
-        case Kind.PAIR:
-            return _("a pair of %(ranks)s") % words
-        case Kind.TRIPLE:
-            return _("three %(ranks)s") % words
-        case Kind.TWO_PAIRS:
-            words["lower"] = _RANKS_IN_COMBINATIONS[_other_rank(combination)]
-            return _("two pairs, %(ranks)s and %(lower)s") % words
-        case Kind.BARE_FOUR:
-            return _("four %(ranks)s") % words
-        case Kind.STRAIGHT:
-            if begins_with_vowel:
-                return pgettext("before 8 or ace", "an %(rank)s-high straight") % words
-            return _("a %(rank)s-high straight") % words
-        case Kind.FLUSH:
-            if begins_with_vowel:
-                return pgettext("before 8 or ace", "an %(rank)s-high flush") % words
-            return _("a %(rank)s-high flush") % words
-        case Kind.FULL_HOUSE:
-            words["pair"] = _RANKS_IN_COMBINATIONS[_other_rank(combination)]
-            return _("a full house, %(ranks)s over %(pair)s") % words
-        case Kind.FOUR_OF_A_KIND:
-            return pgettext("with a fifth card", "four %(ranks)s") % words
-        case Kind.STRAIGHT_FLUSH:
-            if begins_with_vowel:
-                return pgettext("before 8 or ace", "an %(rank)s-high straight flush") % words
-            return _("a %(rank)s-high straight flush") % words
-        case Kind.STRAIGHT_FLUSH_PLUS_TWO:
-            if begins_with_vowel:
-                return (
-                    pgettext("before 8 or ace", "an %(rank)s-high straight flush plus two cards")
-                    % words
-                )
-            return _("a %(rank)s-high straight flush plus two cards") % words
-        case Kind.FIVE_OF_A_KIND:
-            return _("five %(ranks)s") % words
+    kind, rank = combination.kind, combination.rank
+    if kind is Kind.SINGLE:
+        return pgettext("play", "the %(card)s") % {"card": card_label(combination.top)}
+    other = _other_rank(combination) if kind in (Kind.TWO_PAIRS, Kind.FULL_HOUSE) else rank
+    if (reader_language() or "en").partition("-")[0] == "en":
+        return english.combination(kind, rank, other)
+    return str(_COMBINATIONS[kind]) % {"rank": _sign(rank), "other": _sign(other)}
+
+
+def _sign(rank: int) -> str:
+    """Return a rank, an index of `RANKS`, as printed in a card's corner: "10", "Q", "2"."""
+    return "10" if RANKS[rank] == "T" else RANKS[rank]
 
 
 def _other_rank(play: Combination) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from games.common.languages import paragraph
 from games.language import labels
@@ -21,18 +21,18 @@ from games.rules.ruleset.options import OptionValue
 from games.rules.ruleset.rule_set import RuleSet
 
 _NAMES = {
-    Kind.SINGLE: gettext_noop("Single"),
-    Kind.PAIR: gettext_noop("Pair"),
-    Kind.TRIPLE: gettext_noop("Three of a kind"),
-    Kind.TWO_PAIRS: gettext_noop("Two pairs"),
-    Kind.BARE_FOUR: gettext_noop("Four of a kind"),
-    Kind.STRAIGHT: gettext_noop("Straight"),
-    Kind.FLUSH: gettext_noop("Flush"),
-    Kind.FULL_HOUSE: gettext_noop("Full house"),
-    Kind.FOUR_OF_A_KIND: gettext_noop("Four of a kind"),
-    Kind.STRAIGHT_FLUSH: gettext_noop("Straight flush"),
-    Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("Straight flush"),
-    Kind.FIVE_OF_A_KIND: gettext_noop("Five of a kind"),
+    Kind.SINGLE: gettext_lazy("Single"),
+    Kind.PAIR: pgettext_lazy("a combination", "Pair"),
+    Kind.TRIPLE: gettext_lazy("Three of a kind"),
+    Kind.TWO_PAIRS: gettext_lazy("Two pairs"),
+    Kind.BARE_FOUR: pgettext_lazy("four cards alone", "Four of a kind"),
+    Kind.STRAIGHT: gettext_lazy("Straight"),
+    Kind.FLUSH: gettext_lazy("Flush"),
+    Kind.FULL_HOUSE: gettext_lazy("Full house"),
+    Kind.FOUR_OF_A_KIND: pgettext_lazy("with a fifth card", "Four of a kind"),
+    Kind.STRAIGHT_FLUSH: gettext_lazy("Straight flush"),
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_lazy("Straight flush"),
+    Kind.FIVE_OF_A_KIND: gettext_lazy("Five of a kind"),
 }
 #: What decides between two combinations of a kind, where it doesn't depend on options.
 _DECIDES = {
@@ -134,7 +134,7 @@ def _kind_row(examples: Examples, play: Combination) -> KindRow:
     shown = examples.shown(play.cards)
     return KindRow(
         kind=play.kind,
-        name=_(_NAMES[play.kind]),
+        name=str(_NAMES[play.kind]),
         play=ExamplePlay(shown.cards),
         decides=_deciding_text(examples, play.kind),
     )

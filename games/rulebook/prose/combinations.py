@@ -137,7 +137,7 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
                 " their ranks, and a lower four of a kind."
             )
             shown += examples.ranked("", low, examples.of("2a 2b Aa Ab"))
-        return [Paragraph(text, _("Four of a kind"), shown)]
+        return [Paragraph(text, pgettext("four cards alone", "Four of a kind"), shown)]
     sentences = [
         _(
             "You can play four of a kind without a fifth card. It then beats only two pairs,"
@@ -398,7 +398,11 @@ def _fours(examples: Examples) -> list[Paragraph]:
         "Four of a kind is four cards of one rank and any fifth card. The rank of the four"
         " decides; the fifth card doesn’t count."
     )
-    return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
+    return [
+        Paragraph(
+            text, pgettext("with a fifth card", "Four of a kind"), examples.ranked("", high, low)
+        )
+    ]
 
 
 def _two_packs(examples: Examples) -> list[Paragraph]:
