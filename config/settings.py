@@ -269,6 +269,7 @@ TEMPLATES = [
             "libraries": {
                 "clubs": "tournaments.clubs.sentences",
                 "form_errors": "games.common.form_errors",
+                "languages": "games.common.languages",
                 "live": "games.common.partials",
                 "money": "games.common.money",
                 "numbers": "games.common.numbers",

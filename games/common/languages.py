@@ -1,4 +1,7 @@
-"""The reader's language outside of requests, and caches of translated sentences."""
+"""The reader's language outside of requests, and caches of translated sentences.
+
+In templates: ``{% load languages %}`` and ``{% sentence_gap %}`` between two sentences.
+"""
 
 import threading
 from collections.abc import Callable, Hashable, Iterator
@@ -6,11 +9,16 @@ from contextlib import contextmanager
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
+from django import template
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
-from django.utils.translation import get_language
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as looked_up
+
+register = template.Library()
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -97,13 +105,25 @@ def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, 
     return decorate
 
 
+@register.simple_tag
+def sentence_gap() -> str:
+    """Return what stands between two sentences: a space, in Chinese and Japanese nothing."""
+    return "" if (reader_language() or "en").partition("-")[0] in ("zh", "ja") else " "
+
+
+@register.simple_tag
+def spoken_subject(subject: object) -> SafeString:
+    """Return what screen readers say after a button's label: ": Mei", as hidden HTML."""
+    words = pgettext("spoken after a button’s label", ": %(subject)s") % {"subject": subject}
+    return format_html('<span class="visually-hidden">{}</span>', words)
+
+
 def paragraph(*sentences: str) -> str:
     """Return the sentences as one text, without the empty ones.
 
     They are joined with a space, in Chinese and Japanese with none.
     """
-    code = (reader_language() or "en").partition("-")[0]
-    return ("" if code in ("zh", "ja") else " ").join(filter(None, sentences))
+    return sentence_gap().join(filter(None, sentences))
 
 
 def language_of(scope: Any) -> str:

@@ -26,7 +26,7 @@ from markupsafe import Markup
 
 from accounts import pictures
 from games.common import numbers
-from games.common.languages import reader_language
+from games.common.languages import reader_language, sentence_gap, spoken_subject
 
 #: Root of the partials, whose names follow those of the other templates.
 FOLDER = settings.BASE_DIR / "templates" / "jinja2"
@@ -74,6 +74,8 @@ def environment(**options: Any) -> Environment:
         ngettext=ngettext,
         npgettext=npgettext,
         pgettext=pgettext,
+        sentence_gap=sentence_gap(),
+        spoken_subject=spoken_subject,
         url=lambda name, *args: reverse(name, args=args),
         static=static,
         avatar=pictures.avatar,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import numbers
-from games.common.languages import MAX_NAME_SENTENCES, cached_by_language
+from games.common.languages import MAX_NAME_SENTENCES, cached_by_language, paragraph
 from games.common.languages import gettext as _
 from games.language import labels, score_words
 from games.language.card_faces import faces
@@ -84,7 +84,7 @@ def _log_entry(view: View, place: int, words: dict[str, str], *, is_own: bool = 
     sentences = [said] if kind == "passed" else [sentence_told, said]
     if draw.is_recycled:
         sentences.append(_("The stock ran out and was reshuffled."))
-    return " ".join(sentences)
+    return paragraph(*sentences)
 
 
 def _draw_sentence(count: int, words: dict[str, str], *, is_own: bool, is_pass: bool) -> str:
@@ -162,7 +162,7 @@ def beginning(view: View, names: Names) -> list[str]:
     if view.cut is not None and view.first_dealt is not None:
         cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
         words = {"card": labels.card_label(view.cut), "name": names[view.first_dealt]}
-        dealt = f"{dealt} {cut % words}"
+        dealt = paragraph(dealt, cut % words)
     said.append(dealt)
     result = view.result
     if result is not None and result.winner is not None and result.laid_down:

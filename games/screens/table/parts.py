@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.common.languages import cached_by_language, reader_language
+from games.common.languages import cached_by_language, reader_language, sentence_gap
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.live.parts import Element, Node, Part, Parts, elements
@@ -178,7 +178,7 @@ def board_shape(board: Board) -> object:
 def status_html(sentences: Iterable[str]) -> SafeString:
     """Return the sentences of the status line as HTML."""
     # One element per sentence, so that CSS can drop whole sentences that don't fit.
-    return SafeString(" ".join(f"<span>{escape(sentence)}</span>" for sentence in sentences))
+    return SafeString(sentence_gap().join(f"<span>{escape(sentence)}</span>" for sentence in sentences))
 
 
 def status_line(sentence: str) -> SafeString:
