@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.db.models import TextChoices
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -59,4 +58,4 @@ class NoticeGroup:
 
 def group_of_one(kind: TextChoices) -> NoticeGroup:
     """Return the group of a kind for which its sender named none."""
-    return NoticeGroup(kind.value, capfirst(str(kind.label)), (kind.value,))
+    return NoticeGroup(kind.value, kind.label, (kind.value,))

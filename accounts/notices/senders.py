@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.db.models import Model, Q, TextChoices
-from django.utils.text import capfirst
 
 from accounts.notices.groups import NoticeGroup, group_of_one
 
@@ -90,7 +89,7 @@ def register(sender: Sender[Any]) -> None:
 def kind_label(kind: str) -> str:
     """Return the label of this kind in the active language, without names and amounts."""
     labels = {str(each): each.label for each in sender_of(kind).kinds}
-    return capfirst(str(labels[kind]))
+    return str(labels[kind])
 
 
 def group_of(kind: str) -> NoticeGroup:

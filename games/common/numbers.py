@@ -86,6 +86,11 @@ def ordinal(place: int) -> str:
     return str(humanize.ordinal(place))
 
 
+def clauses(texts: Sequence[str]) -> str:
+    """Return clauses of one sentence as one text: "stake: 1 → 2; rules: Taiwan → Lukang"."""
+    return ("；" if locale().startswith("zh") else "; ").join(texts)
+
+
 def listed(names: Sequence[str]) -> str:
     """Return the names as one text in the reader's language: "Mei, Bruno and Ada"."""
     return format_list(names, locale=regional_locale())

@@ -36,7 +36,7 @@ MAX_NOTICES = 200
 class TurnKind(TextChoices):
     """The occasion of a notice about a turn."""
 
-    TURN = "table.turn", gettext_lazy("your turn")
+    TURN = "table.turn", gettext_lazy("Your turn")
 
 
 @dataclass(frozen=True, slots=True)

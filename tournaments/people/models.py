@@ -13,7 +13,7 @@ from games.tables.models import Session
 class InvitationKind(models.TextChoices):
     """The occasion of a notice about an invitation to a table."""
 
-    INVITED = "table.invited", _("invitation to a table")
+    INVITED = "table.invited", _("Invitation to a table")
 
 
 class TableInvitation(models.Model):

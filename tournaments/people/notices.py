@@ -23,8 +23,8 @@ HOME_AGE = timedelta(days=14)
 class PeopleKind(TextChoices):
     """Occasions of a notice about a member."""
 
-    FOLLOWED = "people.followed", gettext_lazy("new follower")
-    FRIENDS = "people.friends", gettext_lazy("followed back")
+    FOLLOWED = "people.followed", gettext_lazy("New follower")
+    FRIENDS = "people.friends", gettext_lazy("Followed back")
 
 
 class FollowSender(Sender[User]):

@@ -178,7 +178,9 @@ def board_shape(board: Board) -> object:
 def status_html(sentences: Iterable[str]) -> SafeString:
     """Return the sentences of the status line as HTML."""
     # One element per sentence, so that CSS can drop whole sentences that don't fit.
-    return SafeString(sentence_gap().join(f"<span>{escape(sentence)}</span>" for sentence in sentences))
+    return SafeString(
+        sentence_gap().join(f"<span>{escape(sentence)}</span>" for sentence in sentences)
+    )
 
 
 def status_line(sentence: str) -> SafeString:

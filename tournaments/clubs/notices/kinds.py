@@ -11,18 +11,18 @@ class ClubKind(TextChoices):
     """Occasion of a notice about a club, or about a news post."""
 
     #: To members; about the post.
-    NEWS = "news.posted", _("club news")
+    NEWS = "news.posted", _("Club news")
     #: To organizers; the key is the request's primary key.
-    REQUEST = "club.request", _("request to join")
-    ACCEPTED = "club.accepted", _("request approved")
-    DECLINED = "club.declined", _("request declined")
+    REQUEST = "club.request", _("Request to join")
+    ACCEPTED = "club.accepted", _("Request approved")
+    DECLINED = "club.declined", _("Request declined")
     #: The key is the invitation's primary key.
-    INVITED = "club.invited", _("invitation to a club")
-    OWNER = "club.owner", _("club transferred")
-    ORGANIZER = "club.organizer", _("made an organizer")
-    TREASURER = "club.treasurer", _("made a treasurer")
-    MEMBER = "club.member", _("made a regular member")
-    REMOVED = "club.removed", _("removed from a club")
+    INVITED = "club.invited", _("Invitation to a club")
+    OWNER = "club.owner", _("Club transferred")
+    ORGANIZER = "club.organizer", _("Made an organizer")
+    TREASURER = "club.treasurer", _("Made a treasurer")
+    MEMBER = "club.member", _("Made a regular member")
+    REMOVED = "club.removed", _("Removed from a club")
 
 
 ABOUT_CLUBS = tuple(each for each in ClubKind if each.startswith("club."))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from games.common import money
 from games.common.languages import paragraph
+from games.common.numbers import clauses
 from games.tables import clocks
 from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.models import Event, EventRecord
@@ -193,7 +194,7 @@ def _changes_sentence(record: EventRecord) -> str:
         else _(_TERMS[name])
         for name, (before, after) in changes.items()
     ]
-    return _("Changed: %(changes)s.") % {"changes": "; ".join(told)} if told else ""
+    return _("Changed: %(changes)s.") % {"changes": clauses(told)} if told else ""
 
 
 def _currencies(record: EventRecord, changes: Mapping[str, Sequence[str]]) -> Sequence[str]:

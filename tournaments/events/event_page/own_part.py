@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from games.common.languages import paragraph
 from games.screens.question import terms_field
 from tournaments.events.core.denial_texts import sign_up_closed
 from tournaments.events.core.format_input import (
@@ -100,7 +101,7 @@ def own_part(
         words, buttons = _entered_part(event, entries, own_entry, rounds, offer)
         if offer is not None and is_member and _needs_agreement(event, terms_now, own_entry):
             words = _agreement_request(own_entry, offer)
-            terms = f"{offer.before} {offer.words}".strip()
+            terms = paragraph(offer.before, offer.words)
             if not any(each.is_main for each in buttons):
                 buttons = [_agree_button(event, offer), *buttons]
         if not is_member:

@@ -10,39 +10,39 @@ class EventKind(TextChoices):
     """Occasion of a notification, such as a reminder, a result or an invitation."""
 
     #: To members of the club, when sign-up opens.
-    OPENED = "event.opened", _("new event")
-    REMINDER = "event.reminder", _("reminder")
-    CHECK_IN = "event.check-in", _("check-in is open")
-    MOVED_UP = "event.moved-up", _("moved up from the waiting list")
-    NEW_TIME = "event.new-time", _("new start time")
-    CANCELLED = "event.cancelled", _("event cancelled")
-    ANNOUNCED = "event.announced", _("announcement")
-    TABLE = "event.table", _("table ready")
+    OPENED = "event.opened", _("New event")
+    REMINDER = "event.reminder", _("Reminder")
+    CHECK_IN = "event.check-in", _("Check-in is open")
+    MOVED_UP = "event.moved-up", _("Moved up from the waiting list")
+    NEW_TIME = "event.new-time", _("New start time")
+    CANCELLED = "event.cancelled", _("Event cancelled")
+    ANNOUNCED = "event.announced", _("Announcement")
+    TABLE = "event.table", _("Table ready")
     #: An organizer calls the players to their table; the key is the table's primary key.
-    CALLED = "event.called", _("called to a table")
-    RESULTS = "event.results", _("results published")
+    CALLED = "event.called", _("Called to a table")
+    RESULTS = "event.results", _("Results published")
     #: To organizers: an entrant is no longer a member of the club.
-    ENTRANT_GONE = "event.gone", _("player left the club")
+    ENTRANT_GONE = "event.gone", _("Player left the club")
     #: To organizers of events that are older than the visibility setting.
-    VISIBILITY = "event.visibility", _("choose the event’s visibility")
+    VISIBILITY = "event.visibility", _("Choose the event’s visibility")
     #: To an entrant who was removed from the club.
-    WITHDRAWN = "event.withdrawn", _("sign-up withdrawn")
+    WITHDRAWN = "event.withdrawn", _("Sign-up withdrawn")
     #: The key is the penalty's primary key.
-    PENALTY = "event.penalty", _("penalty")
+    PENALTY = "event.penalty", _("Penalty")
     #: The key is the corrected table's primary key.
-    CORRECTED = "event.corrected", _("result corrected")
+    CORRECTED = "event.corrected", _("Result corrected")
     #: The key is the proposed correction's primary key.
-    CORRECTION = "event.correction", _("correction proposed")
+    CORRECTION = "event.correction", _("Correction proposed")
     #: The key is the table's primary key.
-    PAPER_DEAL = "event.paper-deal", _("deal entered by an organizer")
+    PAPER_DEAL = "event.paper-deal", _("Deal entered by an organizer")
     #: The key is the substitution's primary key, or the table's if no answer is needed.
-    SUBSTITUTE = "event.substitute", _("substitute")
+    SUBSTITUTE = "event.substitute", _("Substitute")
     #: To a member whom an organizer added to an event with a stake.
-    INVITED = "event.invited", _("invitation")
+    INVITED = "event.invited", _("Invitation")
     #: To all entrants who agreed to earlier terms.
-    TERMS = "event.terms", _("terms changed")
+    TERMS = "event.terms", _("Terms changed")
     #: To an entrant whose agreement in person was recorded by an organizer.
-    IN_PERSON = "event.in-person", _("agreed in person")
+    IN_PERSON = "event.in-person", _("Agreed in person")
 
 
 _EVENTS = _("Events")

@@ -21,14 +21,14 @@ from tournaments.ledger.bills.models import LAPSES_AFTER, Bill
 class BillKind(TextChoices):
     """Occasions of a notice about a bill."""
 
-    ASKED = "bill.asked", gettext_lazy("asked to accept a share")
-    PAID_ASKED = "bill.paid-asked", gettext_lazy("asked to confirm having paid")
-    ACCEPTED = "bill.accepted", gettext_lazy("share accepted")
-    DECLINED = "bill.declined", gettext_lazy("share declined")
-    CONFIRMED = "bill.confirmed", gettext_lazy("payment of a bill confirmed")
-    NOT_PAID = "bill.not-paid", gettext_lazy("payment of a bill denied")
-    WITHDRAWN = "bill.withdrawn", gettext_lazy("bill withdrawn")
-    LAPSED = "bill.lapsed", gettext_lazy("bill lapsed")
+    ASKED = "bill.asked", gettext_lazy("Asked to accept a share")
+    PAID_ASKED = "bill.paid-asked", gettext_lazy("Asked to confirm having paid")
+    ACCEPTED = "bill.accepted", gettext_lazy("Share accepted")
+    DECLINED = "bill.declined", gettext_lazy("Share declined")
+    CONFIRMED = "bill.confirmed", gettext_lazy("Payment of a bill confirmed")
+    NOT_PAID = "bill.not-paid", gettext_lazy("Payment of a bill denied")
+    WITHDRAWN = "bill.withdrawn", gettext_lazy("Bill withdrawn")
+    LAPSED = "bill.lapsed", gettext_lazy("Bill lapsed")
 
 
 #: Kinds that are mailed, because they need an answer.

@@ -18,9 +18,9 @@ from tournaments.ledger.dues.texts import amount_text, dues_url
 class DuesKind(TextChoices):
     """Occasions of a notice about dues."""
 
-    ASKED = "dues.asked", gettext_lazy("asked to agree to dues")
-    USED_UP = "dues.used-up", gettext_lazy("asked to agree to dues for another year")
-    ENDED = "dues.ended", gettext_lazy("dues ended")
+    ASKED = "dues.asked", gettext_lazy("Asked to agree to dues")
+    USED_UP = "dues.used-up", gettext_lazy("Asked to agree to dues for another year")
+    ENDED = "dues.ended", gettext_lazy("Dues ended")
 
 
 class DuesSender(Sender[Dues]):

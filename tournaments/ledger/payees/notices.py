@@ -22,8 +22,8 @@ from tournaments.ledger.payees.scheme_words import WORDS
 class PayeeKind(TextChoices):
     """Occasions of a notice about a club's payment details; keys are those of the records."""
 
-    CHANGED = "payee.changed", gettext_lazy("club’s payment details changed")
-    REMOVED = "payee.removed", gettext_lazy("club’s payment details removed")
+    CHANGED = "payee.changed", gettext_lazy("Club’s payment details changed")
+    REMOVED = "payee.removed", gettext_lazy("Club’s payment details removed")
 
 
 def notify_changed(kind: PayeeKind, club: Club, actor: User, scheme: str, record_id: int) -> None:

@@ -45,8 +45,15 @@ def plain_text(
         points = money.points(net.points, sign=True)
         # Settlements of balances have amounts only.
         detail = net.parts or (points if net.points else "")
-        worth = f"{net.money} ({detail})" if net.money and detail else net.money or points
-        lines.append(f"{_on_one_line(net.name)}: {worth}")
+        words = {
+            "name": _on_one_line(net.name),
+            "amount": net.money or points,
+            "detail": detail,
+        }
+        if net.money and detail:
+            lines.append(_("%(name)s: %(amount)s (%(detail)s)") % words)
+        else:
+            lines.append(_("%(name)s: %(amount)s") % words)
     lines.append("")
     if transfers:
         lines += [_payment_sentence(each) for each in transfers]

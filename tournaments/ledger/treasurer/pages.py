@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
 from games.common.denials import Denial
+from games.common.languages import paragraph
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import Answer
 from tournaments.ledger.accounts.context import ClubContext, club_context, render_page
@@ -105,7 +106,7 @@ def _remind(request: HttpRequest, here: ClubContext) -> HttpResponse:
         "%(count)d reminders are on their way.",
         answer.reminded,
     ) % {"count": answer.reminded}
-    messages.success(request, " ".join([said, *skip_sentences(answer.skipped)]))
+    messages.success(request, paragraph(said, *skip_sentences(answer.skipped)))
     return redirect("club_treasurer", here.club.slug)
 
 
