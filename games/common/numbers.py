@@ -11,11 +11,10 @@ from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from django import template
-from django.contrib.humanize.templatetags import humanize
 from django.utils import timezone
-from django.utils.translation import to_locale
+from django.utils.translation import pgettext, to_locale
 
-from games.common.languages import cached_by_language, reader_language
+from games.common.languages import reader_language
 
 register = template.Library()
 
@@ -25,6 +24,7 @@ PLAIN = "#,##0"
 #: Regional variant of a language for lists and days: our English has no comma before "and", and the
 #: day before the month.
 _REGIONAL = {"en": "en_GB"}
+_ENGLISH_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
 
 def locale() -> str:
@@ -80,10 +80,20 @@ def ago(moment: datetime) -> str:
     return str(format_timedelta(since, add_direction=True, locale=locale()))
 
 
-@cached_by_language(100)
 def ordinal(place: int) -> str:
-    """Return the place as an ordinal in the reader's language: "1st", "2nd", "21st"."""
-    return str(humanize.ordinal(place))
+    """Return the place for a sentence: "1st", "21st" in English, elsewhere the number alone.
+
+    Translations of the sentence make it an ordinal: "第 %(place)s 名", "ke-%(place)s".
+    """
+    if not locale().startswith("en"):
+        return str(place)
+    suffix = "th" if place % 100 in (11, 12, 13) else _ENGLISH_SUFFIXES.get(place % 10, "th")
+    return f"{place}{suffix}"
+
+
+def place_label(place: int) -> str:
+    """Return the place alone, as an ordinal: "1st"."""
+    return pgettext("a ordinal place", "%(place)s") % {"place": ordinal(place)}
 
 
 def clauses(texts: Sequence[str]) -> str:

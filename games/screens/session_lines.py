@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from games.common import money, numbers
@@ -120,7 +120,8 @@ def _finished_line(session: ListedSession, user: User, reason: NotOwed | None) -
         when=session.finished_at,
         result=_result_text(session, own_seat.net),
         not_owed="" if reason is None else _not_owed_text(reason),
-        place=_("%(place)s of %(seats)d") % {"place": numbers.ordinal(place), "seats": len(seats)},
+        place=pgettext("ordinal place", "%(place)s of %(seats)d")
+        % {"place": numbers.ordinal(place), "seats": len(seats)},
     )
 
 

@@ -94,7 +94,8 @@ class PlaceCount:
 def place_counts(player: User) -> list[PlaceCount]:
     """Return the player's number of rated sessions by place. One query."""
     return [
-        PlaceCount(numbers.ordinal(place), count) for place, count in _counts_by_place(player.pk)
+        PlaceCount(numbers.place_label(place), count)
+        for place, count in _counts_by_place(player.pk)
     ]
 
 
@@ -165,7 +166,7 @@ def _recent_line(session: ListedSession, player: User) -> RecentLine:
         title=session_title(session, player),
         rules=labels.rules_label(session.rules_name),
         when=session.finished_at,
-        place=numbers.ordinal(selectors.final_places(session.seats)[own.number]),
+        place=numbers.place_label(selectors.final_places(session.seats)[own.number]),
         net=own.net,
     )
 

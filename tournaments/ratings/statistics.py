@@ -300,7 +300,7 @@ def _change_line(change: _Change) -> ChangeLine:
     return ChangeLine(
         url=reverse("session", args=[change.session__table__slug, change.session__number]),
         when=change.session__finished_at,
-        place=numbers.ordinal(change.place),
+        place=numbers.place_label(change.place),
         before=change.before.rating,
         after=change.after.rating,
         uncertainty=change.after.uncertainty,

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText
@@ -155,9 +155,9 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeText:
     place = numbers.ordinal(int(params.get("place", 0)))
     words = {"place": place, "of": params.get("of", ""), "event": event.name}
     if params.get("shared"):
-        title = _("You tied for %(place)s of %(of)s in %(event)s") % words
+        title = pgettext("ordinal place", "You tied for %(place)s of %(of)s in %(event)s") % words
     else:
-        title = _("You finished %(place)s of %(of)s in %(event)s") % words
+        title = pgettext("ordinal place", "You finished %(place)s of %(of)s in %(event)s") % words
     amount, currency = params.get("amount"), str(params.get("currency", ""))
     detail = _("The final standings are out.")
     if amount and currency:

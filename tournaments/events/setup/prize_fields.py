@@ -56,7 +56,7 @@ class PrizeFields(StakeFields):
         super().__init__(*args, **options)
         for place in range(1, MOST_PLACES + 1):
             self.fields[f"prize_{place}"] = AmountField(
-                label=numbers.ordinal(place), required=False
+                label=numbers.place_label(place), required=False
             )
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common import money, numbers
 from games.common.languages import paragraph
@@ -106,7 +106,7 @@ def _pot_sentence(event: Event, count: int) -> str:
 def _pays_sentence(prizes: Sequence[int], currency: str) -> str:
     """Return the prizes in money, by place, as a sentence."""
     found = [
-        _("%(place)s %(prize)s")
+        pgettext("ordinal place", "%(place)s %(prize)s")
         % {"place": numbers.ordinal(place), "prize": money.amount(prize, currency)}
         for place, prize in enumerate(prizes, 1)
     ]

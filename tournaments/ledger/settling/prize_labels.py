@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common import money, numbers
 from tournaments.pairing.prizes import PrizeKind
@@ -18,6 +19,7 @@ def prizes_label(prizes: Mapping[str, Sequence[int]] | None, currency: str) -> s
                 _("%(share)s%%") % {"share": prize} if is_share else money.amount(prize, currency)
             )
             found.append(
-                _("%(place)s %(prize)s") % {"place": numbers.ordinal(place), "prize": value}
+                pgettext("ordinal place", "%(place)s %(prize)s")
+                % {"place": numbers.ordinal(place), "prize": value}
             )
     return numbers.listed(found)
