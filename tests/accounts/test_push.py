@@ -2,7 +2,8 @@
 
 import json
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -395,6 +396,9 @@ def test_endpoints_are_https_addresses(endpoint, is_allowed):
         ("::ffff:142.250.74.110", True),
         ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False),
+        ("::7f00:1", False),
+        ("fec0::1", False),
+        ("64:ff9b::8efa:4a6e", True),
     ],
 )
 def test_only_public_addresses_count_as_public(address, is_allowed):
@@ -436,6 +440,68 @@ def test_the_checked_address_is_used_even_if_the_name_changes_its_address(monkey
         endpoints.post("https://rebinding.example.org/x", b"", {})
     assert asked == ["rebinding.example.org"]
     assert connected == [("142.250.74.110", 443)]
+
+
+def guard_of_posts(monkeypatch) -> Callable[[], None]:
+    """Have deliveries end when the returned function is called, instead of after a time."""
+    abort: list[Callable[[], None]] = []
+
+    class Timer:
+        def __init__(self, _seconds, function):
+            abort.append(function)
+
+        def start(self) -> None:
+            """Do nothing: the test calls the function."""
+
+        cancel = start
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+    return lambda: abort[-1]()
+
+
+def test_a_delivery_that_takes_too_long_to_connect_is_not_sent(monkeypatch, settings):
+    end = guard_of_posts(monkeypatch)
+    answer_of_name_server(monkeypatch, ["142.250.74.110"])
+    near, far = socket.socketpair()
+    far.sendall(b"HTTP/1.1 201 Created\r\n\r\n")
+    settings.PUSH_PRIVATE_ENDPOINTS = True
+
+    def create_connection(_address, _timeout):
+        end()
+        return near
+
+    monkeypatch.setattr(socket, "create_connection", create_connection)
+    with far, pytest.raises(TimeoutError):
+        endpoints.post("http://slow.example.org/x", b"", {})
+
+
+def test_a_delivery_ends_in_the_middle_of_the_handshake(monkeypatch):
+    end = guard_of_posts(monkeypatch)
+    answer_of_name_server(monkeypatch, ["142.250.74.110"])
+    near, far = socket.socketpair()
+    near.settimeout(endpoints.STEP_SECONDS)
+    monkeypatch.setattr(socket, "create_connection", lambda _address, _timeout: near)
+
+    def end_after_the_greeting() -> None:
+        far.recv(4096)
+        end()
+
+    server = threading.Thread(target=end_after_the_greeting)
+    server.start()
+    with far, pytest.raises(OSError) as failure:
+        endpoints.post("https://slow.example.org/x", b"", {})
+    server.join()
+    # Otherwise it only ends with the time for the step, and the answer may take as long as it likes.
+    assert not isinstance(failure.value, TimeoutError)
+
+
+def test_the_host_is_named_without_the_usual_port(monkeypatch):
+    made = endpoints._PinnedConnection("push.example.org", 443, "142.250.74.110", is_secure=True)
+    near, far = socket.socketpair()
+    made.sock = near
+    with near, far:
+        made.request("POST", "/x", b"")
+        assert b"\r\nHost: push.example.org\r\n" in far.recv(4096)
 
 
 def test_a_private_endpoint_gets_nothing_and_the_message_is_not_lost(

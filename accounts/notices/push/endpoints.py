@@ -21,7 +21,8 @@ _Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 #: Seconds for each step of a delivery, and for all of it.
 STEP_SECONDS, ALL_SECONDS = 5.0, 8.0
-#: Addresses that translate to IPv4 (RFC 6052).
+#: All public IPv6 addresses of hosts, and those that translate to IPv4 (RFC 6052).
+_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 
 
@@ -53,7 +54,13 @@ def check_endpoint(endpoint: str) -> SplitResult:
 def is_public(address: str) -> bool:
     """Return whether the IP address is public, and so is an IPv4 address that it contains."""
     found = ipaddress.ip_address(address.partition("%")[0])
-    return all(each.is_global and not each.is_multicast for each in _meant(found))
+    return all(map(_is_public_host, _meant(found)))
+
+
+def _is_public_host(address: _Address) -> bool:
+    """Return whether this is the public address of a host, which old kinds of IPv6 ones aren't."""
+    is_host = address.version == 4 or address in _UNICAST or address in _NAT64
+    return is_host and address.is_global and not address.is_multicast
 
 
 def _meant(address: _Address) -> Iterator[_Address]:
@@ -94,20 +101,31 @@ class _PinnedConnection(http.client.HTTPConnection):
 
     def __init__(self, host: str, port: int, address: str, *, is_secure: bool) -> None:
         super().__init__(host, port, timeout=STEP_SECONDS)
-        self._address, self._is_secure = address, is_secure
+        self._address, self._is_secure, self._is_aborted = address, is_secure, False
+        if is_secure:
+            # The host's name is sent without the usual port.
+            self.default_port = http.client.HTTPS_PORT
 
     def connect(self) -> None:
         """Connect to the checked address, without another look-up."""
         self.sock = socket.create_connection((self._address, self.port), STEP_SECONDS)
         if self._is_secure:
             context = ssl.create_default_context()
-            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+            # Stored before the handshake, so that it can be aborted, too.
+            self.sock = context.wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self.sock.do_handshake()
+        if self._is_aborted:
+            raise TimeoutError("the connection took too long")
 
     def abort(self) -> None:
         """End the connection from another thread, so that a slow answer fails."""
+        self._is_aborted = True
         if self.sock is not None:
             try:
-                self.sock.shutdown(socket.SHUT_RDWR)
+                # Not that of TLS, whose state the other thread uses.
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
             except OSError:
                 self.sock.close()
 
