@@ -52,7 +52,8 @@ async function fetchStaticFile(request) {
 
 addEventListener("push", (event) => {
   const { title, body, tag, url } = event.data.json();
-  const options = { body, tag, icon: ICON, data: { url } };
+  // A newer message with the same tag, such as of the next turn, alerts again.
+  const options = { body, tag, renotify: true, icon: ICON, data: { url } };
   event.waitUntil(registration.showNotification(title, options));
 });
 
