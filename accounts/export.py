@@ -6,6 +6,7 @@ This app is the lowest layer and imports no other; the others register their par
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from asgiref.sync import sync_to_async
@@ -151,7 +152,8 @@ provide(
         lambda user: PushDevice.objects.filter(user=user),
         lambda row: {
             "browser": row.user_agent,
-            "push_service": row.endpoint,
+            # Not the whole address: it is enough to send a message.
+            "push_service": urlsplit(row.endpoint).hostname,
             "time_zone": row.time_zone,
             "muted": row.muted,
             "shows_details": row.shows_details,

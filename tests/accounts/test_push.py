@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.notices.groups import Choice
 from accounts.notices.models import Notice
 from accounts.notices.preferences import save_choices
-from accounts.notices.push import devices, endpoints
+from accounts.notices.push import devices, endpoints, protocol
 from accounts.notices.push.delivery import send_due
 from accounts.notices.push.models import PushDevice, PushKey, PushMessage
 from accounts.notices.push.protocol import encoded, public_key
@@ -147,6 +147,22 @@ def test_a_lost_key_is_replaced_and_its_devices_are_removed(client, settings):
     assert not PushDevice.objects.exists()
 
 
+def test_a_lost_key_is_replaced_once_by_two_processes(client, settings, monkeypatch):
+    public_key()
+    settings.SECRET_KEY, settings.PAYMENT_KEYS = "lost", []
+    lost = PushKey.objects.get()
+    replaced = public_key()
+    device = PushDevice.objects.create(
+        user=User.objects.get(), session_key="x", endpoint="https://push.example.org/new"
+    )
+    # The other process has read the lost pair before it was replaced.
+    read = [lost]
+    real = protocol._stored_pair
+    monkeypatch.setattr(protocol, "_stored_pair", lambda: read.pop() if read else real())
+    assert public_key() == replaced
+    assert PushDevice.objects.get() == device
+
+
 def test_every_device_of_the_user_gets_the_message(client, club, ada, phone, service):
     tablet = service.receiver("tablet")
     subscribe(browser(ada), tablet)
@@ -198,6 +214,18 @@ def test_an_unreachable_service_does_not_lose_the_message(client, club, ada, pho
     assert send_due() == 0
     set_device(endpoint=device.endpoint)
     assert again() == 1
+
+
+def test_a_message_that_cannot_be_made_does_not_keep_the_others_waiting(
+    client, club, ada, phone, service
+):
+    tablet = service.receiver("tablet")
+    subscribe(browser(ada), tablet)
+    PushDevice.objects.filter(endpoint=phone.endpoint).update(p256dh="broken")
+    tell(club, ada)
+    assert send_due() == 1
+    assert len(tablet.messages) == 1
+    assert PushMessage.objects.get().tries == 1
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -281,6 +309,14 @@ def test_closing_the_account_removes_devices_and_the_key_stays(client, ada):
     close_account(ada)
     assert not PushDevice.objects.exists()
     assert PushKey.objects.count() <= 1
+
+
+def test_the_export_of_the_users_data_has_no_secrets_of_devices(client, ada, phone):
+    text = b"".join(client.post(reverse("export_account"), {"password": PASSWORD})).decode()
+    [device] = json.loads(text)["push_devices"]
+    assert device["push_service"] == "127.0.0.1"
+    secrets = [phone.endpoint, *phone.keys.values(), client.session.session_key]
+    assert not any(each in text for each in secrets)
 
 
 # --- Adding and changing devices

@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import time as time_of_day
@@ -187,11 +187,12 @@ def _send_claimed(claimed: Sequence[PushMessage]) -> int:
     if not wanted:
         return 0
     try:
-        parcels = _parcels(wanted, subjects)
+        key = signer()
     except DecryptionError:
         # They are due again after the lease, when the key may be back.
         logger.exception("the push key cannot be decrypted, so no message was sent")
         return 0
+    parcels = [_parcel_or_none(each, subjects[each.notice.pk], key) for each in wanted]
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         statuses = list(pool.map(_post, parcels))
     return _store_statuses(list(zip(wanted, statuses, strict=True)))
@@ -231,13 +232,16 @@ def _is_wanted(
     return not sender.is_outdated(notice, subjects[notice.pk])
 
 
-def _parcels(messages: Collection[PushMessage], subjects: Mapping[int, Any]) -> list[_Parcel]:
-    """Return the encrypted messages with their headers. One query.
+def _parcel_or_none(message: PushMessage, subject: Any, key: Any) -> _Parcel | None:
+    """Return the encrypted message; None, after logging the error, if it can't be made.
 
-    :raises DecryptionError: the site's private key can't be decrypted
+    One broken message must not keep the others waiting.
     """
-    key = signer()
-    return [_parcel(each, subjects[each.notice.pk], key) for each in messages]
+    try:
+        return _parcel(message, subject, key)
+    except Exception:
+        logger.exception("push message %s could not be made", message.pk)
+        return None
 
 
 def _parcel(message: PushMessage, subject: Any, key: Any) -> _Parcel:
@@ -274,8 +278,10 @@ def _parcel(message: PushMessage, subject: Any, key: Any) -> _Parcel:
     )
 
 
-def _post(parcel: _Parcel) -> int | None:
+def _post(parcel: _Parcel | None) -> int | None:
     """Send a message; return the status of the answer, None without an answer. No query."""
+    if parcel is None:
+        return None
     try:
         return post(parcel.endpoint, parcel.body, parcel.headers)
     except EndpointError as error:

@@ -64,8 +64,9 @@ def public_key() -> str:
     except DecryptionError:
         logger.exception("the push key cannot be decrypted; devices must be added again")
         with transaction.atomic():
-            PushDevice.objects.all().delete()
-            PushKey.objects.filter(pk=row.pk).delete()
+            # Not a pair by which another process has just replaced it, nor its devices.
+            if PushKey.objects.filter(pk=row.pk, private=row.private).delete()[0]:
+                PushDevice.objects.all().delete()
         row = _stored_pair()
     return row.public
 
