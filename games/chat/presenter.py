@@ -33,7 +33,8 @@ class ChatPeople(NamedTuple):
     #: Pairs of user number and seat. These users may write, and the seat sets the colour.
     seats: tuple[tuple[int, int], ...]
     host: int | None
-    #: Players of the previous session, for whom seats are kept: they may write, too.
+    #: Players of the previous session, for whom seats are kept: they may write, too, unless the
+    #: host has removed them.
     previous: frozenset[int] = frozenset()
     #: Viewers with a delay don't see messages since then, which could reveal the play.
     held_from: datetime | None = None
@@ -85,7 +86,7 @@ def people_of(snapshot: Snapshot) -> ChatPeople:
         if seat.user_id is not None and seat.left_at is None
     )
     held_from = snapshot.deal.started_at if is_delayed(snapshot) else None
-    previous = frozenset(snapshot.setting.reserved_for or ())
+    previous = frozenset(snapshot.setting.reserved_for or ()).difference(snapshot.table.barred)
     return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, previous, held_from)
 
 

@@ -144,6 +144,8 @@ class Visit(NamedTuple):
     #: The user's name there, or in the previous session while the seats are kept for its players,
     #: who can say goodbye; None for users who may not write.
     seat_name: str | None
+    #: Users whom the host has removed from the table.
+    barred: list[int]
     #: Whether the user knows packs that other tables still play.
     is_sealed: bool
     #: The browser session and the user's credentials, as stored in the database.
@@ -180,6 +182,7 @@ def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> Quer
         host=Subquery(Table.objects.filter(pk=table).values("host")),
         session=Subquery(newest),
         seat_name=Coalesce(Subquery(seat.values("name")[:1]), Subquery(before.values("name")[:1])),
+        barred=Subquery(Table.objects.filter(pk=table).values("barred")),
         is_sealed=seals.has_sealed_seat_elsewhere(table, user),
         session_data=Subquery(browser.values("session_data")),
         password=Subquery(person.values("password")),

@@ -122,7 +122,7 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
     """Store a message, typed or a phrase, if the user has a seat, and announce it."""
     with _locked_chat(caller, table_id, *WRITING) as chat:
         visit, writer = chat.visit, chat.person_id
-        if visit.seat_name is None:
+        if visit.seat_name is None or writer in visit.barred:
             raise DeniedError(ChatCode.NO_SEAT)
         if visit.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)

@@ -156,6 +156,11 @@ def test_a_player_who_does_not_play_on_can_say_goodbye_until_the_next_game_start
     caches.clear_all()
     assert friends.write(friends.bob, "Good night!") is None
     assert friends.shown(friends.bob).may_write
+    Table.objects.update(barred=[friends.bob.user.pk])
+    caches.clear_all()
+    assert friends.write(friends.bob, "Let me in") == Denial(ChatCode.NO_SEAT)
+    assert not friends.shown(friends.bob).may_write
+    Table.objects.update(barred=[])
     again.seats_open = True
     again.save()
     caches.clear_all()
