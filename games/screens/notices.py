@@ -75,8 +75,8 @@ class Counts(Hints):
 
 def _count(query: QuerySet[Any]) -> Combinable:
     """Return the expression for the number of rows of the query."""
-    # Not Count, which would count each group of rows.
-    rows = Func("pk", function="COUNT", output_field=IntegerField())
+    # Not Count, which would count each group of rows; a query with joins may repeat rows.
+    rows = Func("pk", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
     counted = query.order_by().annotate(number_of_rows=rows).values("number_of_rows")
     return Coalesce(Subquery(counted), Value(0))
 

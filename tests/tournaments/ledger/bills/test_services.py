@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.notices.models import Notice
 from accounts.services import close_account
 from games.agreements.models import Agreement
+from games.screens.notices import page_facts
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.ledger.audited import audit_faults
 from tests.tournaments.ledger.debts import balance
@@ -86,6 +87,8 @@ def test_no_share_is_owed_before_the_one_who_paid_confirms(crew, bo, cy):
     assert not Settlement.objects.exists()
     assert told(mei) == [BillKind.PAID_ASKED, BillKind.ACCEPTED]
     assert answer(mei, bill) == Code.NO_BILL
+    Notice.objects.mark_seen()
+    assert page_facts(mei).waiting == 1, "one bill, however many shares it has"
     assert services.answer_payment(caller(mei), bill.pk, has_paid=True) is None
     assert (balance(mei), balance(bo), balance(cy)) == (1000, -700, -300)
     # Both are told what they owe only now.
