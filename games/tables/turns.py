@@ -157,10 +157,13 @@ def _awaited(now: datetime) -> QuerySet[Seat, tuple[int, int]]:
 def notify_turns() -> int:
     """Notify players on turn who have no page of their table open; return the number of notices.
 
-    One query, and two more if there are any.
+    None while the shared cache is unavailable, because then no page is known to be open. One query,
+    and two more if there are any.
     """
     awaited = _awaited(timezone.now())
     opened = cache.get_many([_key(*each) for each in awaited]) if awaited else {}
+    if getattr(cache, "is_away", False):
+        return 0
     absent = [each for each in awaited if _key(*each) not in opened][:MAX_NOTICES]
     store(
         [

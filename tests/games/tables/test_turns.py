@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -106,6 +107,15 @@ def test_a_player_with_an_open_page_of_the_table_is_not_notified(clock):
     cache.clear()
     report_open_page(game.table.pk + 1, on_turn(game).pk)
     assert notify_turns() == 1, "a page of another table doesn't count"
+
+
+def test_without_the_shared_cache_present_players_are_not_notified(clock, monkeypatch):
+    members()
+    clock.go_on(30)
+    with monkeypatch.context() as patched:
+        patched.setattr(turns, "cache", SimpleNamespace(get_many=lambda keys: {}, is_away=True))
+        assert notify_turns() == 0
+    assert notify_turns() == 1
 
 
 @pytest.mark.parametrize("name", ["relaxed", "blitz"])
