@@ -18,6 +18,7 @@ from accounts import services as accounts
 from accounts.friends import FollowFault, PageView
 from accounts.guests import person, signed_in_user
 from accounts.models import User
+from accounts.names import skeleton
 from games.common.http import is_fragment, local_path
 from games.common.numbers import whole_number
 from tournaments.people import invitations, record
@@ -34,7 +35,7 @@ from tournaments.ratings.statistics import rating_histories
 
 #: Maximum rate of follow and block changes per user, and of searches by name per address.
 CHANGE_RATE, FIND_RATE = "120/hour", "60/hour"
-#: Maximum rate of suggestions per member, how many are shown, and from which length of name.
+#: Maximum rate of suggestions per member, how many are shown, and from how many visible characters.
 SUGGEST_RATE, MAX_FOUND, MIN_NAME = "600/hour", 10, 2
 #: Status that stops htmx polling: the table no longer waits, or the reader can't invite there.
 STOP = 286
@@ -142,7 +143,7 @@ def _suggestions(request: HttpRequest, reader: User | None, name: str) -> HttpRe
 
 def _named_lines(reader: User | None, name: str) -> list[FriendLine]:
     """Return at most `MAX_FOUND` members with such a name; none for a name of one character."""
-    if reader is None or len(name) < MIN_NAME:
+    if reader is None or len(skeleton(name)) < MIN_NAME:
         return []
     return plain_lines(friendships.members_called(name, reader)[:MAX_FOUND])
 

@@ -593,6 +593,7 @@ def test_suggestions_are_limited_and_need_two_characters(monkeypatch):
         return "person-line" in answer.content.decode()
 
     assert (suggested("b"), suggested("be")) == (False, True)
+    assert not suggested("\u200b\u200b"), "invisible characters are in every name"
     monkeypatch.setattr(pages, "SUGGEST_RATE", "1/hour")
     assert [suggested("be") for _ in range(2)] == [True, False]
 
