@@ -2,6 +2,7 @@
 
 import json
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -492,7 +493,11 @@ def guard_of_posts(monkeypatch) -> Callable[[], None]:
         cancel = start
 
     monkeypatch.setattr(threading, "Timer", Timer)
-    return lambda: abort[-1]()
+
+    def end() -> None:
+        abort[-1]()
+
+    return end
 
 
 def test_a_delivery_that_takes_too_long_to_connect_is_not_sent(monkeypatch, settings):
@@ -524,11 +529,10 @@ def test_a_delivery_ends_in_the_middle_of_the_handshake(monkeypatch):
 
     server = threading.Thread(target=end_after_the_greeting)
     server.start()
-    with far, pytest.raises(OSError) as failure:
+    # With a TimeoutError only the step would end, and the answer could take any time.
+    with far, pytest.raises((ssl.SSLError, ConnectionError)):
         endpoints.post("https://slow.example.org/x", b"", {})
     server.join()
-    # Otherwise it only ends with the time for the step, and the answer may take as long as it likes.
-    assert not isinstance(failure.value, TimeoutError)
 
 
 def test_the_host_is_named_without_the_usual_port(monkeypatch):

@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import SESSION_KEY
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -121,11 +124,45 @@ def test_the_link_to_confirm_an_address_leads_on_to_the_page(client, settings, m
         client.logout()
         sign_up(client, username=name, email=f"{name}@example.org", next=next_url)
         [sent] = mailoutbox
-        link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", sent.body)[1]
+        link = confirmation_link(sent)
         assert link.endswith("/?next=%2Ftables%2Fabc%2F") == kept
         page = client.get(link)
         answer = client.post(link, {"next": page.context["redirect_field_value"] or ""})
         assert (answer.url == next_url) == kept
+
+
+def confirmation_link(mail) -> str:
+    return re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.body)[1]
+
+
+def is_signed_in(client) -> bool:
+    return SESSION_KEY in client.session
+
+
+@pytest.mark.parametrize("where", ["signed up here", "another browser", "waits for another"])
+def test_confirming_signs_in_only_in_the_browser_that_signed_up(settings, mailoutbox, where):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    own, other = Client(), Client()
+    sign_up(own, username="grace", email="grace@example.org")
+    link = confirmation_link(mailoutbox[0])
+    if where == "waits for another":
+        sign_up(other, username="olga", email="olga@example.org")
+    browser = own if where == "signed up here" else other
+    assert not is_signed_in(browser)
+    browser.post(link)
+    assert EmailAddress.objects.get(verified=True).email == "grace@example.org"
+    assert is_signed_in(browser) == (where == "signed up here")
+    assert not is_signed_in(other)
+
+
+def test_a_link_that_was_used_signs_no_one_in(settings, mailoutbox):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    own = Client()
+    sign_up(own, username="grace", email="grace@example.org")
+    link = confirmation_link(mailoutbox[0])
+    Client().post(link)
+    assert own.post(link).status_code == 404
+    assert not is_signed_in(own)
 
 
 @pytest.mark.parametrize("page", ["account_signup", "keep_account"])
