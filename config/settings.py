@@ -466,8 +466,8 @@ ACCOUNT_SIGNUP_FIELDS = [
     "password1*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
-# Only in a browser whose session waits for this confirmation, because it has just signed up or given
-# the password: django-allauth (login_on_verification) compares the user there with the address.
+# Only in a browser whose session waits for this confirmation, because it has just signed up or
+# given the password: login_on_verification of django-allauth compares its user with the address's.
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {

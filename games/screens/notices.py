@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from django.db.models import Exists, Func, IntegerField, QuerySet, Subquery, Value
+from django.db.models import Exists, F, Func, IntegerField, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -183,8 +183,10 @@ def earlier_notices(user: User) -> list[EarlierNotice]:
 
     One query, and at most two for each sender among them.
     """
-    seen = Notice.objects.filter(user=user, seen_at__isnull=False)[:MAX_EARLIER]
-    return [EarlierNotice(notice.created_at, text) for notice, text in _texts(list(seen))]
+    # Notices of kinds that the user turned off count as seen before they were stored.
+    seen = Notice.objects.filter(user=user, seen_at__gte=F("created_at"))
+    newest = list(seen.order_by("-created_at", "-pk")[:MAX_EARLIER])
+    return [EarlierNotice(notice.created_at, text) for notice, text in _texts(newest)]
 
 
 def _home_notice(notice: Notice, text: NoticeText) -> HomeNotice:

@@ -1,20 +1,23 @@
 """Tests of player pages and the friends page: privacy, content and number of queries."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import Block, Follow, User
 from accounts.notices.groups import Choice
+from accounts.notices.models import Notice
 from accounts.notices.preferences import save_choices
 from accounts.services import create_guest, mark_seen
 from games.common.players import page_among_friends, page_among_members, page_of
-from games.screens.notices import notices_for
+from games.screens.notices import earlier_notices, notices_for
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.selectors import finished_session as finished_session_of
 from games.tables.services import opening, starting
@@ -622,3 +625,20 @@ def test_notices_of_followers_can_be_turned_off():
     save_choices(ben, {"followers": Choice.OFF})
     browser(ann).post(reverse("player_change", args=["ben", "follow"]))
     assert notices_for(ben) == []
+    assert earlier_notices(ben) == []
+
+
+def test_earlier_notices_are_those_that_were_seen_the_newest_first():
+    ann, ben, cy = members("ann", "ben", "cy")
+    for each in (ann, cy):
+        browser(each).post(reverse("player_change", args=["ben", "follow"]))
+    assert earlier_notices(ben) == []
+    for told in notices_for(ben):
+        browser(ben).post(told.dismiss_url)
+    titles = ["cy follows you", "ann follows you"]
+    assert [each.text.title for each in earlier_notices(ben)] == titles
+    # Renewed notices keep their rows.
+    Notice.objects.filter(subject_id=ann.pk).update(
+        created_at=timezone.now(), seen_at=timezone.now() + timedelta(minutes=1)
+    )
+    assert [each.text.title for each in earlier_notices(ben)] == titles[::-1]
