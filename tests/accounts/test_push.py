@@ -271,7 +271,8 @@ def test_signing_out_removes_the_browsers_device(client):
     assert not PushDevice.objects.exists()
 
 
-def test_signing_out_elsewhere_removes_the_other_devices(client, ada, service):
+def test_signing_out_elsewhere_removes_the_other_devices(client, ada, service, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     names = ("laptop", "tablet")
     laptop, tablet = (Client(), Client())
     for each, name in zip((laptop, tablet), names, strict=True):
