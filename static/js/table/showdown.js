@@ -161,5 +161,8 @@ function handlePress(event) {
   endShowdown();
   addEventListener("click", swallow, { capture: true, once: true });
   const stop = () => removeEventListener("click", swallow, true);
-  addEventListener("pointerup", () => setTimeout(stop, CLICK_TIMEOUT), { once: true });
+  const stopSoon = () => setTimeout(stop, CLICK_TIMEOUT);
+  // A touch that scrolls is cancelled and gets no click; the next one must get its own.
+  for (const type of ["pointerup", "pointercancel"])
+    addEventListener(type, stopSoon, { once: true });
 }
