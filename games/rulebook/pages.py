@@ -56,7 +56,6 @@ class PresetCard:
     known_as: str
     origin: str
     tags: list[str]
-    differences: list[str]
     url: str
 
     @property
@@ -109,6 +108,7 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(_("There’s no rule set with this name."))
     context = {
         "preset": _preset_card(name),
+        "differences": differences(_preset_rules(name)),
         "chapters": prose(_preset_rules(name)),
         "quick_reference": quick_reference(_preset_rules(name)),
         **_play_form(),
@@ -329,7 +329,6 @@ def _preset_card(name: str) -> PresetCard:
         known_as=KNOWN_AS.get(name, ""),
         origin=preset_origin(name),
         tags=tags(rules),
-        differences=differences(rules),
         url=reverse("rules_preset", args=[name]),
     )
 
