@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.notices.groups import Choice
 from accounts.notices.models import Notice
 from accounts.notices.preferences import save_choices
-from accounts.notices.push import devices, endpoints, protocol
+from accounts.notices.push import delivery, devices, endpoints, protocol
 from accounts.notices.push.delivery import send_due
 from accounts.notices.push.models import PushDevice, PushKey, PushMessage
 from accounts.notices.push.protocol import encoded, public_key
@@ -206,6 +206,24 @@ def test_a_failed_message_is_sent_again_and_shown_once(client, club, ada, phone)
     assert again() == 0
     assert again() == 1
     assert [each["tag"] for each in phone.messages] == [f"notice-{Notice.objects.get().pk}"]
+
+
+def test_a_notice_that_is_replaced_while_its_message_is_sent_is_sent_again(
+    client, club, ada, phone, monkeypatch
+):
+    store = delivery._store_statuses
+
+    def replace_and_store(answered) -> int:
+        monkeypatch.undo()
+        Notice.objects.update(created_at=timezone.now(), push_at=timezone.now())
+        delivery._hand_out()
+        return store(answered)
+
+    monkeypatch.setattr(delivery, "_store_statuses", replace_and_store)
+    tell(club, ada)
+    assert send_due() == 2
+    assert len(phone.messages) == 2
+    assert not PushMessage.objects.exists()
 
 
 def test_an_unreachable_service_does_not_lose_the_message(client, club, ada, phone):

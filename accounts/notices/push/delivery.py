@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import time as time_of_day
@@ -157,6 +157,8 @@ def _claim() -> list[PushMessage]:
         mine = list(rows.select_related("notice__user", "device").order_by("notice", "pk"))
         changed = PushMessage.objects.filter(pk__in=[each.pk for each in mine])
         changed.update(due_at=now + LEASE, tries=F("tries") + 1)
+    for each in mine:
+        each.due_at = now + LEASE
     return mine
 
 
@@ -182,8 +184,7 @@ def _send_claimed(claimed: Sequence[PushMessage]) -> int:
         for each in claimed
         if each.device_id in signed_in and _is_wanted(each, subjects, readers)
     ]
-    unwanted = {each.pk for each in claimed} - {each.pk for each in wanted}
-    PushMessage.objects.filter(pk__in=unwanted).delete()
+    _delete([each for each in claimed if each not in wanted])
     if not wanted:
         return 0
     try:
@@ -196,6 +197,15 @@ def _send_claimed(claimed: Sequence[PushMessage]) -> int:
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         statuses = list(pool.map(_post, parcels))
     return _store_statuses(list(zip(wanted, statuses, strict=True)))
+
+
+def _delete(claimed: Collection[PushMessage]) -> None:
+    """Delete these claimed messages, except those whose notice was replaced in the meantime.
+
+    They are due again at once, not after the lease.
+    """
+    leases = {each.due_at for each in claimed}
+    PushMessage.objects.filter(pk__in=[each.pk for each in claimed], due_at__in=leases).delete()
 
 
 def _signed_in(claimed: Iterable[PushMessage]) -> set[int]:
@@ -296,7 +306,7 @@ def _store_statuses(answered: Sequence[tuple[PushMessage, int | None]]) -> int:
     done = {each.pk for each, status in answered if status is not None and status // 100 == 2}
     gone = {each.device_id for each, status in answered if status in GONE}
     PushDevice.objects.filter(pk__in=gone).delete()
-    PushMessage.objects.filter(pk__in=done).delete()
+    _delete([message for message, _status in answered if message.pk in done])
     again = []
     for message, status in answered:
         if message.pk in done or message.device_id in gone:
