@@ -202,7 +202,8 @@ def _payment_link_label(
 ) -> str:
     """Return the text of the link to the payment's page: what the reader can do there."""
     payments = transfer.payments.all()
-    if any(PaymentAction.RESOLVE in claim_actions(reader, own_sides, each) for each in payments):
+    pending = [each for each in payments if each.is_pending]
+    if any(PaymentAction.RESOLVE in claim_actions(reader, own_sides, each) for each in pending):
         return _("Resolve dispute")
     unclaimed = unclaimed_amount(transfer.open_amount, payments)
     if PaymentAction.PAID in payment_actions(own_sides, transfer.open_amount, unclaimed):
@@ -220,6 +221,8 @@ def _one_click_buttons(
     payments = transfer.payments.all()
     found = []
     for payment in payments:
+        if not payment.is_pending:
+            continue
         may = claim_actions(reader, own_sides, payment)
         amount = money.amount(payment.amount, currency)
         if PaymentAction.CONFIRM in may:

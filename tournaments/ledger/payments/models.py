@@ -111,8 +111,14 @@ class Payment(models.Model):
 
     @property
     def disputable_until(self) -> datetime | None:
-        """Return when the payee's time to dispute a recorded payment ends; None for others."""
+        """Return when the payee's time to dispute a recorded payment ends; None for others.
+
+        It can be disputed once: what the payee confirmed after a dispute, or a keeper decided, is
+        final. One query if the records aren't prefetched.
+        """
         if not self.is_recorded or self.status != self.Status.CONFIRMED:
+            return None
+        if any(each.status == self.Status.DISPUTED for each in self.records.all()):
             return None
         return self.claimed_at + DISPUTE_PERIOD
 

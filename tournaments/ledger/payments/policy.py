@@ -102,7 +102,8 @@ def claim_actions(
 ) -> frozenset[PaymentAction]:
     """Return the reader's actions on a payment claim or waiver request; none once answered.
 
-    The payee can dispute a payment that was recorded for both parties, for seven days.
+    The payee can dispute a payment that was recorded for both parties, for seven days. Then it
+    waits as disputed: the user who recorded it can withdraw it, and another keeper can resolve it.
     """
     found: set[PaymentAction] = set()
     is_own_claim = payment.claimed_by_id == reader.user_id
@@ -115,7 +116,7 @@ def claim_actions(
         found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
             found.add(PaymentAction.DISPUTE)
-    if Side.PAYER in own_sides:
+    if Side.PAYER in own_sides or (payment.is_recorded and is_own_claim):
         found.add(PaymentAction.WITHDRAW)
     is_disputed = payment.status == _Status.DISPUTED
     if Side.KEEPER in own_sides and is_disputed and not is_own_claim:

@@ -276,16 +276,22 @@ def _notify_recorder(
 
 @answering
 def withdraw(caller: Caller, payment_id: int) -> Answer:
-    """Withdraw the payer's claim or waiver request, even if disputed; confirmed payments stay."""
+    """Withdraw the payer's claim or waiver request, even if disputed; confirmed payments stay.
+
+    The user who recorded a payment for both parties can withdraw it, too.
+    """
     with _answering_payment(caller, payment_id) as (locked, payment):
-        locked.require_payer()
+        is_own_record = payment.is_recorded and payment.claimed_by_id == locked.person.pk
+        if not is_own_record:
+            locked.require_payer()
         if payment.status == _Status.WITHDRAWN:
             return None
         if not payment.is_pending:
             raise DeniedError(LedgerCode.ANSWERED)
         locked.answer(payment, _Status.WITHDRAWN)
         locked.dismiss_notices(payment)
-        locked.notify(_Notice.WITHDRAWN, locked.payee, amount=payment.amount)
+        to_notify = [locked.payee, locked.payer] if is_own_record else [locked.payee]
+        locked.notify(_Notice.WITHDRAWN, *to_notify, amount=payment.amount)
         _notify_recorder(locked, _Notice.WITHDRAWN, payment)
     return None
 

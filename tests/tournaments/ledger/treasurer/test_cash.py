@@ -138,6 +138,52 @@ def test_the_recorder_is_told_that_the_payer_withdrew(bo, tess, disputed):
     assert titles(tess) == ["bo withdrew the payment of €0.40 that you recorded"]
 
 
+def test_the_recorder_withdraws_a_disputed_record_and_both_parties_are_told(
+    crew, bo, tess, due, disputed
+):
+    page = reverse("payment", args=[due.pk])
+    assert "Withdraw payment" in plain(read(tess, page))
+    assert "Withdraw payment" not in plain(read(crew.organizer, page))
+    assert code(withdraw(caller(crew.organizer), disputed.pk)) == Code.NOT_PAYER
+    assert withdraw(caller(tess), disputed.pk) is None
+    # A second press changes nothing.
+    assert withdraw(caller(tess), disputed.pk) is None
+    due.refresh_from_db()
+    assert (due.open_amount, balance(bo)) == (100, -100)
+    for each in (bo, crew.member):
+        assert titles(each)[-1] == "tess withdrew a payment or request for €0.40"
+    assert "tess withdrew the payment." in plain(read(crew.member, page))
+    assert audit_faults() == []
+
+
+def test_two_officers_who_disagree_are_not_stuck(crew, bo, tess):
+    """The organizer is the payee, so only the treasurer who recorded the cash can withdraw it."""
+    due = owes(bo, crew.organizer, 100, club=crew.club)
+    assert record_cash(caller(tess), due.pk, 100) is None
+    assert dispute(caller(crew.organizer), Payment.objects.get().pk, "I got nothing") is None
+    disputed = Payment.objects.get(status="disputed")
+    assert code(resolve(caller(crew.organizer), disputed.pk, is_paid=False, reason="no")) == (
+        Code.NOT_IMPARTIAL
+    )
+    assert withdraw(caller(tess), disputed.pk) is None
+    assert record_cash(caller(tess), due.pk, 40) is None
+
+
+def test_a_record_that_counts_cannot_be_withdrawn(tess, due):
+    record_cash(caller(tess), due.pk, 100)
+    assert code(withdraw(caller(tess), Payment.objects.get().pk)) == Code.ANSWERED
+
+
+@pytest.mark.parametrize("decided_by", ["payee", "organizer"])
+def test_a_disputed_record_is_final_once_it_is_confirmed(crew, due, disputed, decided_by):
+    if decided_by == "payee":
+        assert confirm(caller(crew.member), disputed.pk) is None
+    else:
+        assert resolve(caller(crew.organizer), disputed.pk, is_paid=True, reason="Seen") is None
+    assert "Not received…" not in plain(read(crew.member, reverse("payment", args=[due.pk])))
+    assert code(dispute(caller(crew.member), disputed.pk, "again")) == Code.ANSWERED
+
+
 def test_the_lists_and_the_page_say_who_recorded_the_payment(crew, tess, disputed):
     accounts = reverse("club_accounts", args=[crew.club.slug])
     said = "tess recorded that bo paid €0.40, and mei disputed it."
