@@ -1,6 +1,6 @@
 """Forms to record a payment between two members, and to remind of one debt."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -18,10 +18,28 @@ from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import Events, source_name
 
 
+class DebtSelect(forms.Select):
+    """A select whose options carry the open amount, which a script puts into the amount."""
+
+    def __init__(self) -> None:
+        super().__init__({"data-debts": ""})
+        self.open_amounts: Mapping[int, str] = {}
+
+    def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
+        """Add the open amount of the debt, as typed in a form."""
+        option = super().create_option(name, value, *args, **options)
+        if value in self.open_amounts:
+            option["attrs"]["data-amount"] = self.open_amounts[value]
+        return option
+
+
 def _debt_field(missing: Any) -> Any:
     """Return a field for an open debt, with the message if none is chosen."""
     return forms.TypedChoiceField(
-        label=gettext_lazy("Debt"), coerce=int, error_messages={"required": missing}
+        label=gettext_lazy("Debt"),
+        coerce=int,
+        widget=DebtSelect,
+        error_messages={"required": missing},
     )
 
 
@@ -58,7 +76,13 @@ class CashForm(PaidForm):
         super().__init__(data, action=PaymentAction.RECORD)
         self.order_fields(["debt", *PaidForm.field_order])
         _offer(self, transfers, events)
+        debts = self.fields["debt"].widget
+        assert isinstance(debts, DebtSelect)
+        debts.open_amounts = {
+            each.pk: money.typed(each.open_amount, each.settlement.currency) for each in transfers
+        }
         self.fields["amount"].label = _("Amount")
+        self.fields["amount"].error_messages["required"] = _("Enter the amount that was paid.")
 
     def clean_amount(self) -> int:
         """Return the amount in minor units of the debt's currency; 0 without a debt."""

@@ -1,25 +1,32 @@
 """The treasurer's page: record cash that changed hands, and remind of open payments."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
+from games.common import money
 from games.common.denials import Denial
 from games.common.languages import paragraph
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import Answer
 from tournaments.ledger.accounts.context import ClubContext, club_context, render_page
+from tournaments.ledger.book.holders import holder_names
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.payments import reminders
+from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.reminders import SkipReason
 from tournaments.ledger.payments.services import record_cash
 from tournaments.ledger.settling.models import Transfer
@@ -40,6 +47,56 @@ def debts_of_others(club: Club, user_id: int) -> list[Transfer]:
         .select_related("payer__user", "payee__user")
     )
     return list(found.order_by("settlement__created_at", "pk")[:MOST_DEBTS])
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPayment:
+    """A payment that the reader recorded and that waits for an answer, as texts."""
+
+    sentence: str
+    detail: str
+    url: str
+
+
+def waiting_payments(club: Club, user_id: int) -> list[WaitingPayment]:
+    """Return the club's payments that the user recorded and that wait, oldest first. One query."""
+    rows = Payment.objects.filter(
+        claimed_by=user_id, status__in=Payment.PENDING, transfer__settlement__club=club
+    ).select_related("transfer__payer__user", "transfer__payee__user")
+    found = list(rows.order_by("pk"))
+    names = holder_names(
+        account for each in found for account in (each.transfer.payer, each.transfer.payee)
+    )
+    return [_waiting_payment(each, names) for each in found]
+
+
+def _waiting_payment(payment: Payment, names: Mapping[int, str]) -> WaitingPayment:
+    """Return the payment as texts; its parties are prefetched.
+
+    :param names: of accounts by ID
+    """
+    due = payment.transfer
+    said = (
+        _("%(payer)s asked %(payee)s to waive %(amount)s.")
+        if payment.kind == Payment.Kind.WAIVED
+        else _("%(payer)s paid %(payee)s %(amount)s.")
+    )
+    state = (
+        _("Disputed. Recorded on %(day)s")
+        if payment.status == Payment.Status.DISPUTED
+        else _("Waiting for confirmation. Recorded on %(day)s")
+    )
+    return WaitingPayment(
+        said % {
+            "payer": names[due.payer_id],
+            "payee": names[due.payee_id],
+            "amount": money.amount(payment.amount, due.payer.currency),
+        },
+        state % {
+            "day": date_format(timezone.localtime(payment.claimed_at), "SHORT_DATE_FORMAT")
+        },
+        reverse("payment", args=[due.pk]),
+    )  # fmt: skip
 
 
 @login_required
@@ -75,6 +132,7 @@ def treasurer(request: HttpRequest, slug: str) -> HttpResponse:
         status=422 if wanted else 200,
         cash_form=forms["cash"] if debts else None,
         remind_form=forms["remind-one"] if debts else None,
+        waiting=waiting_payments(here.club, here.reader.pk),
         overdue=len(overdue),
         to_remind=len(due),
         skipped=skip_sentences(skipped),

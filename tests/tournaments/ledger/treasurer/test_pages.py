@@ -4,11 +4,13 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.clubs.people import caller
-from tests.tournaments.ledger.debts import owes
+from tests.tournaments.ledger.debts import event, owes
 from tests.tournaments.ledger.settling.test_pages import browser, plain, read
+from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.corrections.services import correct_session
 from tournaments.ledger.denials import LedgerCode as Code
 from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import confirm, dispute, record_cash
 from tournaments.ledger.settling.models import Transfer
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,7 @@ def test_a_treasurer_records_cash_for_a_debt_of_two_others(crew, bo):
     [
         ({"amount": "9.50"}, "Choose the debt that was paid."),
         ({"debt": "due", "amount": "10"}, "€9.50 is left to pay. Enter that amount or less."),
+        ({"debt": "due", "amount": ""}, "Enter the amount that was paid."),
         ({"debt": "due", "amount": "nine"}, "Enter an amount in digits, such as"),
         ({"debt": "9999", "amount": "9.50"}, "Select a valid choice."),
     ],
@@ -51,6 +54,33 @@ def test_invalid_input_is_kept_with_one_error(crew, bo, sent, said):
     assert said in plain(answer.content.decode())
     assert 'value="kept"' in answer.content.decode()
     assert not Payment.objects.exists()
+
+
+def test_the_choice_of_a_debt_offers_its_open_amount(crew, bo):
+    due = owes(bo, crew.member, 950, club=crew.club)
+    assert record_cash(caller(crew.treasurer), due.pk, 300) is None
+    html = read(crew.treasurer, url(crew))
+    assert f'<option value="{due.pk}" data-amount="6.50">' in html
+
+
+def test_the_page_lists_what_the_treasurer_recorded_until_it_is_answered(crew, bo):
+    event(crew.club, 1, {user_holder(crew.member.pk): 20, HOUSE: -20})
+    from_club = Transfer.objects.get(payee__user=crew.member)
+    due = owes(bo, crew.member, 950, club=crew.club)
+    assert record_cash(caller(crew.treasurer), from_club.pk, 20) is None
+    assert record_cash(caller(crew.treasurer), due.pk, 950) is None
+    waits = "Club account paid mei €0.20. Waiting for confirmation."
+    assert waits in plain(read(crew.treasurer, url(crew)))
+    # Cash between two members counted at once.
+    assert "bo paid mei €9.50." not in plain(read(crew.treasurer, url(crew)))
+    of_club, of_bo = Payment.objects.order_by("pk")
+    assert dispute(caller(crew.member), of_bo.pk, "I got nothing") is None
+    page = plain(read(crew.treasurer, url(crew)))
+    assert "bo paid mei €9.50. Disputed." in page
+    assert reverse("payment", args=[due.pk]) in read(crew.treasurer, url(crew))
+    assert "Payments you recorded" not in plain(read(crew.owner, url(crew)))
+    assert confirm(caller(crew.member), of_club.pk) is None
+    assert waits not in plain(read(crew.treasurer, url(crew)))
 
 
 def test_the_page_reminds_of_all_overdue_payments(crew, bo, monkeypatch):
