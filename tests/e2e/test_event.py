@@ -242,6 +242,29 @@ def test_an_alert_waits_for_a_focused_field_and_stays_away_once_answered(hall: H
     expect(player.locator("#call")).to_be_hidden()
 
 
+def test_a_page_with_a_form_is_not_left_even_if_nothing_was_typed(hall: Hall):
+    player = hall.page(hall.event["players"][0])
+    player.clock.install()
+    profile = f"{hall.server.url}/accounts/profile/"
+    player.goto(profile)
+    hall.desk().get_by_role("button", name="Publish round").click()
+    expect(player.get_by_role("link", name="Go to your table")).to_be_visible()
+    expect(player.locator(".alert-countdown")).to_be_hidden()
+    player.clock.fast_forward(SOON)
+    assert player.url == profile
+    # It is a low bar at the bottom, which does not cover the end of the form.
+    for width, height in ((1280, 800), (390, 844)):
+        player.set_viewport_size({"width": width, "height": height})
+        player.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        bar = player.locator("#call").bounding_box()
+        last = player.locator("main form button:visible").last.bounding_box()
+        assert bar
+        assert last
+        assert bar["y"] + bar["height"] == height
+        assert bar["height"] <= 80
+        assert last["y"] + last["height"] <= bar["y"]
+
+
 def test_the_countdown_does_not_start_again_on_the_next_page(hall: Hall):
     player = hall.page(hall.event["players"][0])
     player.clock.install()

@@ -1,7 +1,8 @@
 // Alerts: a notice on any open page that the user is needed at a table, followed by a redirect there
-// after a moment. No redirect away from a table where the user plays, from a form in use, after
-// "Stay here", or if the user went to another page during the countdown; and only one per table and
-// round, in all tabs of the browser.
+// after a moment. No redirect away from a table where the user plays, from a page with a form to fill
+// in, from an organizer's desk, after "Stay here", or if the user went to another page during the
+// countdown; and only one per table and round, in all tabs of the browser. On forms and desks the
+// alert is a low bar.
 
 import { listen } from "./socket.js";
 
@@ -9,6 +10,8 @@ const COUNTDOWN_SECONDS = 10;
 const ANSWERED_KEY = "call-answered";
 /** Preferences and list filters don't count as forms in use. */
 const NO_INPUT = "[data-menu], form[method='get']";
+const FORM_FIELDS =
+  "main form[method='post'] :is(input:not([type='hidden'], [type='submit']), select, textarea)";
 // An announcement must not make the browser forget that the user stays away from a table.
 const SEEN_KEY = "announcement-seen";
 // The alert for which a page of this tab has counted down: the next page doesn't start again.
@@ -54,6 +57,22 @@ function storeAnswered(url) {
 /** Return whether the element is a field into which the user may be about to enter something. */
 function isField(element) {
   return Boolean(element?.matches("input, select, textarea") && !element.closest(NO_INPUT));
+}
+
+/** Return whether the user fills in a form of this page, or may be about to, or runs an event. */
+function isWorking() {
+  if (hasTyped || isField(document.activeElement)) return true;
+  if (document.querySelector("main [data-no-redirect]")) return true;
+  // Fields in closed menus don't count; browsers that can't tell count them.
+  const isShown = (field) => field.checkVisibility?.() ?? true;
+  return [...document.querySelectorAll(FORM_FIELDS)].some((each) => isField(each) && isShown(each));
+}
+
+/** If the user works on this page, stop the countdown and make the alert a low bar. */
+function makeWay() {
+  if (!isWorking()) return;
+  if (timer) stopCountdown();
+  getNotice().classList.add("is-bar");
 }
 
 /** Return whether this page is a table where the user plays. */
@@ -114,6 +133,9 @@ function startCountdown(url) {
 function countDown(url) {
   const countdown = getNotice().querySelector(".alert-countdown");
   const tick = () => {
+    // A form may have been opened.
+    makeWay();
+    if (!timer) return;
     const secondsLeft = Math.ceil((deadline - Date.now()) / 1000);
     countdown.querySelector("b").textContent = Math.max(0, secondsLeft);
     if (secondsLeft <= 0) {
@@ -121,9 +143,9 @@ function countDown(url) {
       openTable(url);
     }
   };
-  tick();
   countdown.hidden = false;
   timer = setInterval(tick, 500);
+  tick();
 }
 
 /** Show the alert, and start the countdown to the redirect unless the user would lose something. */
@@ -139,6 +161,7 @@ function refreshNotice() {
   stopCountdown();
   shownUrl = url;
   getNotice().hidden = false;
+  makeWay();
   // The field in use must not be under the alert; the page's scroll padding leaves room for it.
   const { activeElement } = document;
   if (activeElement?.matches("input, select, textarea")) {
@@ -146,7 +169,7 @@ function refreshNotice() {
   }
   const text = getNotice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
   const isTextOnly = "noRedirect" in getNotice().dataset;
-  if (!isTextOnly && !isPlaying() && !hasTyped && !isField(activeElement)) {
+  if (!isTextOnly && !isPlaying() && !isWorking()) {
     if (isCounting) countDown(url);
     else startCountdown(url);
   }
@@ -174,11 +197,9 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.closest(NO_INPUT)) return;
   hasTyped = true;
-  if (timer) stopCountdown();
+  makeWay();
 });
-document.addEventListener("focusin", (event) => {
-  if (timer && isField(event.target)) stopCountdown();
-});
+document.addEventListener("focusin", makeWay);
 // Another tab has followed or dismissed the alert.
 window.addEventListener("storage", (event) => {
   if (event.key === storageKey() && event.newValue && event.newValue === shownUrl) hideNotice();
