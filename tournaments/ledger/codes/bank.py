@@ -54,8 +54,10 @@ class BankDetails:
 
     @property
     def masked(self) -> str:
-        """The number's last four characters, safe for onlookers."""
-        return f"•••• {self.number[-4:]}"
+        """The number's last letters and digits: four, of a short number at most half."""
+        plain = re.sub("[^A-Za-z0-9]", "", self.number)
+        hidden = max(len(plain) - 4, (len(plain) + 1) // 2)
+        return f"••••\N{NO-BREAK SPACE}{plain[hidden:]}"
 
     def labelled_others(self) -> list[tuple[str, str]]:
         """Return the other details as (label, value)."""

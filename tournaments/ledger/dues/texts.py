@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -63,8 +64,8 @@ def terms_sentences(dues: Dues) -> list[str]:
 def due_sentence(period: Period, due_day: int) -> str:
     """Return when dues are due, as a sentence."""
     said = {
-        Period.MONTH: _("They’re due on day %(due)d of each month."),
-        Period.QUARTER: _("They’re due on day %(due)d of January, April, July and October."),
-        Period.YEAR: _("They’re due on %(due)d January each year."),
+        Period.MONTH: _("They’re due on the %(due)s of each month."),
+        Period.QUARTER: _("They’re due on the %(due)s of January, April, July and October."),
+        Period.YEAR: _("They’re due on the %(due)s of January each year."),
     }[period]
-    return said % {"due": due_day}
+    return said % {"due": ordinal(due_day)}

@@ -66,5 +66,14 @@ def test_holder_and_bank_are_needed(detail, fault, typed):
         of(**{detail: typed})
 
 
-def test_the_masked_number_shows_four_characters():
-    assert of("GB29NWBK60161331926819").masked == "•••• 6819"
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        ("GB29NWBK60161331926819", "6819"),
+        ("123-456789-001", "9001"),
+        ("12 34 5", "45"),
+        ("7", ""),
+    ],
+)
+def test_the_masked_number_shows_four_characters_and_half_of_a_short_one(number, shown):
+    assert of(number).masked == f"••••\N{NO-BREAK SPACE}{shown}"

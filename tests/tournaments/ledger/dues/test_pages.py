@@ -59,7 +59,7 @@ def test_a_member_sees_what_was_charged_with_its_payment(crew, bo):
     agreements = plain(read(bo, reverse("agreements")))
     assert "Dues of Harbour Club" in agreements
     own = plain(read(bo, reverse("agreement", args=[bo.agreements.get().pk])))
-    assert "They’re due on day 5 of each month." in own
+    assert "They’re due on the 5th of each month." in own
     assert plain(read(crew.owner, reverse("club_settlements", args=[crew.club.slug])))
 
 
