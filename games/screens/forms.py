@@ -472,17 +472,17 @@ class StakedTableForm(StakeFields, OpenTableForm):
 
 def initial_for_club(club: HostClub) -> dict[str, Any]:
     """Return initial values of `StakedTableForm` for a table of the club: joining and stake."""
-    return {
-        "joining": f"{CLUB_PREFIX}{club.number}",
-        **initial_stake(club.stake_minor, club.currency),
-    }
+    # Without a stake, a table has no currency either.
+    stake = initial_stake(club.stake_minor, club.currency) if club.stake_minor else {}
+    return {"joining": f"{CLUB_PREFIX}{club.number}", **stake}
 
 
 def initial_stake(stake_minor: int, currency: str) -> dict[str, Any]:
-    """Return the initial values of `StakeFields` by field name; empty for points."""
+    """Return the initial values of `StakeFields` by field name; empty without a currency."""
     if not currency:
         return {}
-    return {"stake": money.typed(stake_minor, currency), "currency": currency}
+    stake = {"stake": money.typed(stake_minor, currency)} if stake_minor else {}
+    return {**stake, "currency": currency}
 
 
 def rules_choices(

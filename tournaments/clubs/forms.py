@@ -1,5 +1,6 @@
 """Forms of clubs. They check what is typed; services decide."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
@@ -103,6 +104,13 @@ class ClubForm(StakeFields):
         super().__init__(data, **options)
         self._set_choices("time_zone", zone_choices())
         self._set_choices("default_rules", rules_choices([], None, [club] if club else []))
+        self.fields["currency"].help_text = _(
+            "Also suggested for dues and bills. You can choose it without a stake."
+        )
+
+    def needs_currency(self, cleaned: Mapping[str, Any]) -> bool:
+        """Return True: a club can have a currency without a stake."""
+        return True
 
     def _set_choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         """Set the choices of the field with this name."""

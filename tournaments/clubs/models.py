@@ -99,7 +99,7 @@ class Club(Stake):
         verbose_name_plural = _("clubs")
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
+                condition=Q(stake_minor=0) | ~Q(currency=""),
                 name="club_stake_has_a_currency",
             ),
             models.CheckConstraint(

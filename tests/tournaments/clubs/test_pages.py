@@ -150,6 +150,20 @@ def test_invalid_input_is_kept_with_an_error(db, field: str, value: str):
     assert not Club.objects.exists()
 
 
+def test_a_club_can_have_a_currency_without_a_stake(db):
+    owner = person("olga")
+    client = browser(owner)
+    data = FORM | {"stake": "", "currency": "HKD"}
+    assert client.post(reverse("club_new"), data).status_code == 302
+    club = Club.objects.get()
+    assert (club.stake_minor, club.currency) == (0, "HKD")
+    form = client.get(reverse("club_settings", args=[club.slug])).context["form"]
+    assert (form["stake"].value(), form["currency"].value()) == (None, "HKD")
+    # Its tables are for points by default.
+    table = client.get(reverse("table_new"), {"club": club.slug}).context["form"]
+    assert not table["currency"].value()
+
+
 def test_the_user_chooses_between_two_readings_of_an_ambiguous_stake(db):
     client = browser(person("ada"))
     data = FORM | {"stake": "9.500", "currency": "HKD"}
