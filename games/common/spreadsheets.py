@@ -7,6 +7,11 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any, Final
 
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import get_valid_filename
+
 #: Forbidden beginnings of text cells. Spreadsheets treat an equals sign, plus, minus or at sign as
 #: the start of a formula, some also their full-width forms, and some after blanks, line feeds or
 #: invisible characters. A spreadsheet that expects another separator than the comma also starts a
@@ -77,3 +82,12 @@ def as_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     writer.writerow(header)
     writer.writerows(rows)
     return out.getvalue()
+
+
+def as_download(text: str, *names: str) -> HttpResponse:
+    """Return the CSV text as a download that is named by these names and today's date."""
+    stem = get_valid_filename(" ".join((*names, timezone.localdate().isoformat())))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    header = content_disposition_header(as_attachment=True, filename=f"{stem}.csv")
+    response["Content-Disposition"] = header or "attachment"
+    return response

@@ -39,6 +39,4 @@ def members_csv(request: HttpRequest, slug: str) -> HttpResponse:
         for line in lines
     )
     text = spreadsheets.as_text(FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{club.slug}-members.csv"'
-    return response
+    return spreadsheets.as_download(text, club.name, "members")

@@ -2,10 +2,12 @@
 
 import csv
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.rulebook import house_rules
@@ -505,8 +507,11 @@ def test_organizers_download_the_list_of_members(crew: Crew):
     url = address("club_members_csv", crew)
     assert url in page(browser(crew.organizer), address("club_members", crew))
     assert url not in page(browser(crew.member), address("club_members", crew))
+    Club.objects.update(name="鋤大弟 “Tea/House”")
     answer = browser(crew.organizer).get(url)
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    named = f"鋤大弟_TeaHouse_members_{timezone.localdate()}.csv"
+    assert quote(named) in answer["Content-Disposition"]
     rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
     assert [each["role"] for each in rows] == ["owner", "organizer", "member"]
     assert rows[2]["username"] == "mei"

@@ -202,10 +202,8 @@ class EventCode(LabelledCode):
     NO_PAIR_OF_ONE = labelled("Choose two different players.")
     NO_SMALLER_FORM = labelled("These rules can’t be played with one player fewer.")
     NOTHING_TO_TAKE_BACK = labelled("There is no round in progress to undo.")
-    PLAYED_ALREADY = labelled(
-        "A card has already been played in this round, so the round can’t be undone."
-    )
-    START_PLAYED = labelled("A card has already been played, so the start can’t be undone.")
+    PLAYED_ALREADY = labelled("Play has already begun in this round, so the round can’t be undone.")
+    START_PLAYED = labelled("Play has already begun, so the start can’t be undone.")
     NOT_FOR_MONEY_NOW = labelled(
         "An event with a stake can’t start before its players have accepted the stake."
     )

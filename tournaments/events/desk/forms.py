@@ -258,6 +258,13 @@ class ExtendForm(DeskForm):
         return extend_time(caller, self.event.pk, said["seconds"], said["reason"], number=number)
 
 
+def _latest_undo(event: Event) -> str:
+    """Return until when a round or the start of the event can be undone, as a sentence."""
+    if event.is_on_paper:
+        return _("This is only possible until the first deal is entered.")
+    return _("This is only possible until the first card is played.")
+
+
 class UndoRoundForm(DeskForm):
     """Form that undoes a published round before a card is played."""
 
@@ -271,7 +278,7 @@ class UndoRoundForm(DeskForm):
     def consequences(self) -> list[str]:
         return [
             _("The tables of this round are closed, and you can change its seating again."),
-            _("This is only possible until the first card is played or the first deal entered."),
+            _latest_undo(self.event),
         ]
 
     def call_service(self, caller: Caller) -> Answer:
@@ -314,7 +321,8 @@ class UndoStartForm(DeskForm):
     def consequences(self) -> list[str]:
         return [
             _("The tables are closed, and the event goes back to check-in."),
-            _("The players stay checked in. This is only possible until the first card is played."),
+            _("The players stay checked in."),
+            _latest_undo(self.event),
         ]
 
     def call_service(self, caller: Caller) -> Answer:

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
+from games.common import spreadsheets
 from games.common.numbers import whole_number
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core.models import Event
@@ -142,14 +143,9 @@ def download(request: HttpRequest, slug: str, list_name: str, file_format: str) 
     if list_name not in LISTS or file_format not in ("csv", "json"):
         raise Http404(_("This list doesn’t exist."))
     proposed = may(role, Right.RUN_EVENTS)
-    response: HttpResponse
     if file_format == "json":
-        response = JsonResponse(
+        return JsonResponse(
             as_json(found, list_name, proposed=proposed), json_dumps_params={"ensure_ascii": False}
         )
-    else:
-        response = HttpResponse(
-            as_csv(found, list_name, proposed=proposed), content_type="text/csv; charset=utf-8"
-        )
-        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{list_name}.csv"'
-    return response
+    text = as_csv(found, list_name, proposed=proposed)
+    return spreadsheets.as_download(text, found.name, list_name)

@@ -119,8 +119,8 @@ def _stake_sentences(event: Event) -> list[str]:
         " don’t count towards the standings."
     )
     said = [by_night if is_night(event) else by_event]
-    has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
-    if has_bots:
+    can_have_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
+    if can_have_bots and event.club.plays_house:
         said.append(
             _(
                 "The club keeps what bots win and pays what they lose. A player alone with bots"

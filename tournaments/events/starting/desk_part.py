@@ -30,7 +30,7 @@ class Answers:
 class StartPart:
     """The button that starts the event with everyone who is ready; the answers if for money."""
 
-    #: Empty if too few players are ready.
+    #: Empty if too few players are ready, or all of them are checked in.
     label: str
     answers: Answers | None
     #: Whether the event starts as soon as all have accepted.
@@ -45,7 +45,11 @@ def start_part(event: Event, entries: Collection[Entry], terms: TermsNow) -> Sta
         each for each in entries if each.status in Entry.PLACED_STATUSES and terms.may_sit(each)
     ]
     label = ""
-    if len(ready) > 1:
+    # With everyone checked in, the next stage is the start.
+    is_all_here = event.status == Event.Status.CHECK_IN and all(
+        each.status == Entry.Status.HERE for each in ready
+    )
+    if len(ready) > 1 and not is_all_here:
         words = (
             ngettext(
                 "Start with the %(count)d who accepted",

@@ -275,7 +275,7 @@ class StartForm(EventForm):
             "minutes": max(plan.minutes, 15),
             "description": "",
             "entry_limit": outline.players if outline.event.pays_club else None,
-            "signup_closes": "",
+            "signup_closes": Event.SignupCloses.FORMAT.value,
             "sit_out_points": 0,
             "penalty_limit": 0,
             "spectators": not formats.FORMATS[plan.format_name].same_packs,

@@ -255,7 +255,7 @@ def undo_start(caller: Caller, event_id: int) -> Answer:
     """Undo the start before the first card of round 1: the event goes back to check-in.
 
     Its tables are closed, all entrants keep their places and stay checked in, and those who missed
-    the start are signed up again. Players who had a seat are told.
+    the start are signed up again. Other players who had a seat are told.
     """
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
@@ -271,8 +271,8 @@ def undo_start(caller: Caller, event_id: int) -> Answer:
         event.row.starts_when_accepted = False
         event.set_status(Event.Status.CHECK_IN, _Deed.UNSTARTED)
         _return_entrants(event)
-        people = event.row.entries.filter(number__in=seated, user__isnull=False)
-        _tell_players(event, people.values_list("user", flat=True))
+        others = event.row.entries.filter(number__in=seated).exclude(user=event.actor)
+        _tell_players(event, others.values_list("user", flat=True))
     return None
 
 

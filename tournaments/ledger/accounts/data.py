@@ -65,13 +65,6 @@ def open_payments_as_csv(transfers: Iterable[Transfer], currency: str) -> str:
     return spreadsheets.as_text(OPEN_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
 
 
-def _csv_response(text: str, file_stem: str) -> HttpResponse:
-    """Return the CSV text as a download named `file_stem` plus ".csv"."""
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{file_stem}.csv"'
-    return response
-
-
 @login_required
 @never_cache
 @require_safe
@@ -82,7 +75,7 @@ def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
         each: selectors.club_state(here.club, each, only_user=here.only_user)
         for each in selectors.currencies_of(here.club)
     }
-    return _csv_response(accounts_as_csv(states), f"{here.club.slug}-accounts")
+    return spreadsheets.as_download(accounts_as_csv(states), here.club.name, "accounts")
 
 
 @login_required
@@ -93,5 +86,5 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
     here = club_context(request, slug)
     currency = requested_currency(request, selectors.currencies_of(here.club))
     found = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
-    name = f"{here.club.slug}-open-{currency or 'points'}"
-    return _csv_response(open_payments_as_csv(found, currency), name)
+    text = open_payments_as_csv(found, currency)
+    return spreadsheets.as_download(text, here.club.name, "open", currency or "points")

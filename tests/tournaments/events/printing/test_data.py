@@ -155,7 +155,8 @@ def test_the_schema_of_seatings_and_results(event):
 def test_csv_has_the_rows_of_json_and_no_formulas(event, what):
     answer = get(event, f"{what}.csv")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert f'filename="{event.slug}-{what}.csv"' in answer["Content-Disposition"]
+    name = event.name.replace(" ", "_")
+    assert f'filename="{name}_{what}_20' in answer["Content-Disposition"]
     assert answer.content.startswith(b"\xef\xbb\xbf")
     assert b"\r\n" in answer.content
     same = as_json(event, what, proposed=False)["rows"]

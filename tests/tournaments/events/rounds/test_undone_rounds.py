@@ -57,7 +57,7 @@ def test_a_round_cannot_be_undone_after_one_card_is_played(evening):
     assert Action.objects.count() == 1
     answer = evening.do(publication.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
-    assert "already been played" in sentence(answer)
+    assert "Play has already begun" in sentence(answer)
     # All tables are still there, including the others.
     assert len(evening.tables()) == 2
     assert Table.objects.count() == 2

@@ -248,7 +248,11 @@ def test_an_event_for_points_has_no_terms_to_agree_to(crew):
 )
 def test_the_terms_mention_bots_only_where_there_can_be_any(crew, terms, has_bots):
     evening = Evening.of(crew, **HKD, **terms)
+    evening.event.club.plays_house = True
     assert ("bots" in entry_terms(evening.event)) == has_bots
+    # A club that doesn't cover their losses has no bots for money.
+    evening.event.club.plays_house = False
+    assert "bots" not in entry_terms(evening.event)
 
 
 def test_the_club_night_terms_explain_sessions_that_end_late(crew):

@@ -287,6 +287,18 @@ def test_an_event_planned_for_today_starts_without_a_question(crew):
     assert Event.objects.get().status == Event.Status.RUNNING
 
 
+@pytest.mark.parametrize(
+    ("cards", "until"),
+    [("app", "until the first card is played"), ("paper", "until the first deal is entered")],
+)
+def test_undoing_the_start_says_until_when_it_is_possible(crew, organizer, cards, until):
+    event = started(crew, join(crew, 4), cards=cards)
+    url = reverse("event_desk_action", args=[event.slug, "undo-start"])
+    assert until in page(organizer, url)
+    desk_url = reverse("event_desk", args=[event.slug])
+    assert until.capitalize() in page(organizer, desk_url)
+
+
 def test_the_question_whether_to_undo_the_start_is_gone_after_the_first_card(crew, organizer):
     members = join(crew, 4)
     event = started(crew, members)
@@ -295,7 +307,7 @@ def test_the_question_whether_to_undo_the_start_is_gone_after_the_first_card(cre
     Game([Person(each) for each in members], Table.objects.get()).step()
     for answer in (organizer.get(url, follow=True), organizer.post(url, follow=True)):
         assert answer.redirect_chain[-1][0] == reverse("event_desk", args=[event.slug])
-        assert "A card has already been played, so the start can’t be undone." in text(answer)
+        assert "Play has already begun, so the start can’t be undone." in text(answer)
     event.refresh_from_db()
     assert event.status == Event.Status.RUNNING
 
@@ -322,6 +334,7 @@ def test_all_settings_take_over_the_answers_so_far(crew, url, organizer):
         "visibility": "link",
         "tie_break_1": "best_round",
     }
+    assert form["signup_closes"].value() == "format"
     # What follows from the length is taken over from the plan.
     assert form["groups-groups"].value() == 2
     assert "9 players are already chosen." in text(answer)

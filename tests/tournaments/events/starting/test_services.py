@@ -34,6 +34,7 @@ from tournaments.events.rounds.proposal import start_event
 from tournaments.events.rounds.publication import publish_round
 from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.starting import services
+from tournaments.events.starting.desk_part import start_part
 from tournaments.events.starting.services import (
     may_undo_start,
     send_invitations,
@@ -42,6 +43,7 @@ from tournaments.events.starting.services import (
     start_with_entrants,
     undo_start,
 )
+from tournaments.events.terms.selectors import terms_now
 
 FORMATS = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", "duplicate")
 
@@ -203,10 +205,20 @@ def test_the_start_can_be_undone_before_the_first_card(crew):
     told = Notice.objects.filter(kind=EventKind.ANNOUNCED)
     assert set(told.values_list("user", flat=True)) == {each.pk for each in members}
     assert not may_undo_start(event)
+    desk_now = start_part(event, list(event.entries.all()), terms_now(event))
+    assert desk_now is None, "the next stage is the only button that starts it"
     # It can start again.
     assert start_with_entrants(Person(crew.organizer).caller, event.pk) is None
     event.refresh_from_db()
     assert event.rounds.get().status == "running"
+
+
+def test_an_organizer_who_plays_is_not_told_of_their_own_undoing(crew):
+    members = [*join(crew, 3), crew.organizer]
+    event = started(crew, members)
+    assert undo_start(Person(crew.organizer).caller, event.pk) is None
+    told = Notice.objects.filter(kind=EventKind.ANNOUNCED).values_list("user", flat=True)
+    assert set(told) == {each.pk for each in members[:3]}
 
 
 @pytest.mark.every_database
