@@ -24,7 +24,7 @@ from tournaments.events.club_nights.live import NightState
 from tournaments.events.core import access, selectors
 from tournaments.events.core.models import Event
 from tournaments.events.core.topics import desk_topic, event_topic, night_topic
-from tournaments.events.desk.live import DeskParts, DeskState, clock_html, desk_parts
+from tournaments.events.desk.live import DeskParts, DeskState, clock_html, desk_parts, own_part
 from tournaments.events.event_page.live import (
     EventState,
     activity_parts,
@@ -219,5 +219,6 @@ class DeskConsumer(FollowingConsumer):
         if is_known and isinstance(parts, DeskParts):
             # The tables may have changed since the page was loaded.
             html = parts.cards()
+        html += self.page.own_news(own_part(desk.own_table(self.user)))
         if html:
             await self.send(text_data=clock_html() + html)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
+from games.common.languages import paragraph
 from games.common.numbers import listed
 from games.language.refusals import in_words
 from tournaments.events.core.denials import EventCode
@@ -58,11 +59,42 @@ def sentence(denial: Denial) -> str:
         return sign_up_closed(str(denial.params.get("closed_by", "")))
     if denial.code is EventCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
+    if denial.code is EventCode.PLAYS_ELSEWHERE and "places" in denial.params:
+        return _plays_elsewhere(denial)
     params = {
         name: listed(value) if isinstance(value, tuple) else value
         for name, value in in_words(denial.params).items()
     }
     return (_sentence_with_plural(denial) or _sentence_without_plural(denial)) % params
+
+
+def place_of_table(event: str, round_number: int, table: int) -> str:
+    """Return where a table of an event is, as text."""
+    words = {"event": event, "round": round_number, "table": table}
+    return _("%(event)s, round %(round)s, table %(table)s") % words
+
+
+def _plays_elsewhere(denial: Denial) -> str:
+    """Return which players sit at which other tables, and what the organizer can do."""
+    names = cast(tuple[str, ...], denial.params["names"])
+    places = cast(tuple[tuple[str, int, int], ...], denial.params["places"])
+    players = [
+        _("%(name)s (%(place)s)") % {"name": name, "place": place_of_table(*place)}
+        if place[0]
+        else name
+        for name, place in zip(names, places, strict=True)
+    ]
+    said = ngettext(
+        "%(names)s is playing at another table.",
+        "%(names)s are playing at another table.",
+        len(names),
+    ) % {"names": listed(players)}
+    remedy = ngettext(
+        "Wait until that table has finished, or play without this player for now.",
+        "Wait until these tables have finished, or play without these players for now.",
+        len(names),
+    )
+    return paragraph(said, remedy)
 
 
 def _sentence_without_plural(denial: Denial) -> str:

@@ -5,7 +5,7 @@ least `DESK_REST` seconds apart, however much happens at fifty tables.
 """
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -13,8 +13,11 @@ from typing import Any, Final
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from accounts.models import User
 from games.live.parts import Element, Node, Part, Parts, elements
 from games.tables.models import Session
+from tournaments.events.desk.busy import busy_lines
+from tournaments.events.desk.own_table import OwnTable, own_table
 from tournaments.events.desk.parts import desk_context
 from tournaments.events.desk.table_cards import LiveTable, live_tables, milliseconds
 from tournaments.events.event_page.live import (
@@ -26,6 +29,7 @@ from tournaments.events.event_page.live import (
 )
 from tournaments.events.rounds import selectors
 from tournaments.events.rounds.models import EventRound
+from tournaments.events.rounds.selectors import BusyPlayer
 
 #: Minimum seconds between two snapshots.
 DESK_REST: Final = 0.5
@@ -51,6 +55,8 @@ class DeskState:
     version: int
     event: EventState
     sessions: list[Session]
+    #: Players of the proposed round who sit at other tables.
+    busy: tuple[BusyPlayer, ...]
 
     def tables(self) -> list[LiveTable]:
         """Return the tables of the running round in the viewer's language; none between rounds."""
@@ -58,6 +64,13 @@ class DeskState:
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
         return live_tables(self.event.event, rounds[0].tables.all(), self.sessions)
+
+    def own_table(self, user: User | None) -> OwnTable | None:
+        """Return the table at which the user plays; None without one."""
+        if user is None:
+            return None
+        row = self.event.seated.get(user.pk)
+        return own_table(self.event.event, row, self.sessions, user.pk)
 
     @property
     def has_plays(self) -> bool:
@@ -103,7 +116,10 @@ class DeskParts(Parts):
         # A played card changes no event, but ends the time in which its start can be undone.
         may_undo = self.context["may_undo_start"] and not state.has_plays
         undo = partial(part_html, "start_undo", self.context | {"may_undo_start": may_undo})
-        parts = {**self.fixed, **elements([Part("start_undo", may_undo, undo)], before)}
+        # Tables of other events finish without a change of this one.
+        busy = partial(_busy_html, self.context, state.busy)
+        often = [Part("start_undo", may_undo, undo), Part("busy", state.busy, busy)]
+        parts = {**self.fixed, **elements(often, before)}
         super().__init__({**parts, "running": self.running})
 
     def cards(self) -> str:
@@ -115,6 +131,16 @@ def _round_html(context: dict[str, Any], cards: Mapping[str, Node]) -> str:
     """Return the HTML of the running round with these cards."""
     html = [each.since(None) for each in cards.values()]
     return part_html("running", context | {"cards": html})
+
+
+def _busy_html(context: Mapping[str, Any], busy: Sequence[BusyPlayer]) -> str:
+    """Return the HTML of the warning of players at other tables, in the active language."""
+    return part_html("busy", {**context, "busy": busy_lines(context["event"], busy)})
+
+
+def own_part(own: OwnTable | None) -> Part:
+    """Return the part of an organizer who plays."""
+    return Part("desk_own", own, lambda: part_html("desk_own", {"own_table": own, "oob": True}))
 
 
 def desk_parts(state: DeskState, _: None, before: Parts | None) -> DeskParts:
@@ -131,12 +157,13 @@ def clock_html() -> str:
 def desk_state(event_id: int) -> DeskState | None:
     """Return a snapshot of the desk, or None if the event is gone.
 
-    Three queries if this process has cached the event's version.
+    Four queries if this process has cached the event's version, three more with a proposed round.
     """
     event = event_state(event_id)
     if event is None:
         return None
-    return DeskState(next(_looks), event, selectors.live_sessions(event.event))
+    busy = tuple(selectors.busy_in_proposal(event.event))
+    return DeskState(next(_looks), event, selectors.live_sessions(event.event), busy)
 
 
 def desk_versions(keys: Collection[int]) -> dict[int, int]:

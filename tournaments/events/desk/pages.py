@@ -16,9 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.caller import of_request
+from accounts.guests import signed_in_user
 from games.common.denials import Denial
 from games.common.languages import paragraph
 from games.common.numbers import whole_number
+from games.tables.models import Session
 from tournaments.clubs.policy import Role
 from tournaments.events.core import selectors
 from tournaments.events.core.denial_texts import sentence
@@ -26,7 +28,9 @@ from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import flash_result, run_event, show
 from tournaments.events.desk import table_cards
+from tournaments.events.desk.busy import busy_lines
 from tournaments.events.desk.forms import DeskForm, EntrantForm
+from tournaments.events.desk.own_table import own_table
 from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS, desk_context
 from tournaments.events.desk.row_menus import CALL
 from tournaments.events.desk.services import call_players, pause_all, resume_all
@@ -36,7 +40,7 @@ from tournaments.events.event_page.live import card_html
 from tournaments.events.round_clock.services import add_clock_time, pause_clock, start_clock
 from tournaments.events.rounds import publication
 from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
-from tournaments.events.rounds.selectors import live_sessions
+from tournaments.events.rounds.selectors import busy_in_proposal, live_sessions, table_of
 from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.starting.services import (
     set_start_when_accepted,
@@ -196,21 +200,23 @@ def _desk_page(
     filled: dict[str, DeskForm] | None = None,
 ) -> HttpResponse:
     """Render the desk; `filled` has the denied form under the name of its action."""
+    user, sessions = signed_in_user(request), live_sessions(event)
     return show(
         request,
         "desk",
         event,
         role,
         status=422 if filled else 200,
-        cards=[card_html(each, request) for each in _live_tables(event)],
+        cards=[card_html(each, request) for each in _live_tables(event, sessions)],
+        own_table=own_table(event, table_of(user, event), sessions, user.pk),
+        busy=busy_lines(event, busy_in_proposal(event)),
         ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
         now=table_cards.milliseconds(timezone.now()),
         **desk_context(event, filled),
     )
 
 
-def _live_tables(event: Event) -> list[table_cards.LiveTable]:
-    """Return the current state of the running round's tables. At most six queries."""
-    sessions = live_sessions(event)
+def _live_tables(event: Event, sessions: list[Session]) -> list[table_cards.LiveTable]:
+    """Return the current state of the running round's tables. At most four queries."""
     row = selectors.rounds(event)[0] if sessions else None
     return [] if row is None else table_cards.live_tables(event, row.tables.all(), sessions)

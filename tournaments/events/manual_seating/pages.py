@@ -19,12 +19,14 @@ from tournaments.events.core import selectors
 from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.models import Event
 from tournaments.events.core.pages import run_event, show
+from tournaments.events.desk.busy import busy_lines
 from tournaments.events.entries.models import Entry
 from tournaments.events.manual_seating.balance import balance_of, plans_ahead
 from tournaments.events.manual_seating.forms import ArrangedSeating, read_seating, seating_text
 from tournaments.events.manual_seating.services import seat_by_hand
 from tournaments.events.rounds import tables
 from tournaments.events.rounds.models import EventRound
+from tournaments.events.rounds.selectors import busy_in_proposal
 from tournaments.pairing.rounds import Occupant, Seating
 
 #: With more players than this, places are text fields: a list for each makes a heavy page.
@@ -237,6 +239,7 @@ def _manual_seating_page(
         reason="" if arranged is None else arranged.reason,
         problems=problems,
         changes=changes,
+        busy=busy_lines(event, busy_in_proposal(event)),
         balance=balance_of(event, shown, entries) if is_whole else None,
     )
 

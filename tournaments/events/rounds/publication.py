@@ -174,9 +174,9 @@ def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> t
 def _check_free(event: Event, entries: list[Entry]) -> None:
     """Raise `DeniedError` if players have a seat at another event table in play."""
     people = [each.user_id for each in entries if each.user_id is not None]
-    busy = selectors.busy_players(people, event)
+    busy = selectors.busy_seats(people, event)
     if busy:
-        raise DeniedError(EventCode.PLAYS_ELSEWHERE, names=tuple(sorted(busy.values())))
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, **selectors.names_and_places(busy))
 
 
 @answering

@@ -1,6 +1,7 @@
 """Queries for rounds in play: tables, seats and sessions."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -67,17 +68,50 @@ def paper_seats(people: Collection[int] | QuerySet[Any]) -> QuerySet[EventSeat]:
     return _PAPER.filter(own | Q(substitute__in=people))
 
 
-def busy_players(
-    people: Collection[int] | QuerySet[Any], event: Event | None = None
-) -> dict[int, str]:
-    """Return the names of those of the users who have a seat at a table in play, by user ID.
+@dataclass(frozen=True, slots=True)
+class BusyPlayer:
+    """A user with a seat at a table in play: the table's place, if an event of the club has it."""
+
+    user_id: int
+    name: str
+    #: Name and address name of the table's event; empty for a table that the club doesn't have.
+    event_name: str = ""
+    event_slug: str = ""
+    round_number: int = 0
+    table_number: int = 0
+    #: Primary key of the event's table.
+    table_pk: int = 0
+    #: The player's entry in the event that asks; 0 if none does.
+    entry_number: int = 0
+
+
+def _busy_player(
+    user_id: int, name: str, row: EventTable | None, club_id: int | None
+) -> BusyPlayer:
+    """Return the user at that table, whose place is left out if it is not of the club."""
+    if row is None or row.round.event.club_id != club_id:
+        return BusyPlayer(user_id, name)
+    event = row.round.event
+    return BusyPlayer(user_id, name, event.name, event.slug, row.round.number, row.number, row.pk)
+
+
+def busy_seats(
+    people: Collection[int] | QuerySet[Any],
+    event: Event | None = None,
+    club_id: int | None = None,
+) -> list[BusyPlayer]:
+    """Return those of the users who have a seat at a table in play, each once, by name.
 
     Tables of all events count; for a round of `event` with real cards, which needs no seat in the
     app, only those with real cards. At most two queries.
+
+    :param club_id: club whose tables are named; None for that of `event`
     """
-    cards = paper_seats(people).select_related("entry")
+    if event is not None:
+        club_id = event.club_id
+    cards = paper_seats(people).select_related("entry", "event_table__round__event")
     found = {
-        each.player_id: each.substitute_name or each.entry.name
+        each.player_id: _busy_player(each.player_id, each.player_name, each.event_table, club_id)
         for each in cards
         if each.player_id is not None and each.entry is not None
     }
@@ -87,9 +121,43 @@ def busy_players(
             left_at=None,
             session__status=Session.Status.RUNNING,
             session__table__is_arranged=True,
-        )
-        found |= {each.user_id: each.name for each in seats if each.user_id is not None}
-    return found
+        ).select_related("session__table__event_table__round__event")
+        for each in seats:
+            if each.user_id is not None:
+                row = getattr(each.session.table, "event_table", None)
+                found[each.user_id] = _busy_player(each.user_id, each.name, row, club_id)
+    return sorted(found.values(), key=lambda each: (each.name, each.user_id))
+
+
+def busy_players(
+    people: Collection[int] | QuerySet[Any], event: Event | None = None
+) -> dict[int, str]:
+    """Return the names of those of the users who have a seat at a table in play, by user ID.
+
+    As in `busy_seats`. At most two queries.
+    """
+    return {each.user_id: each.name for each in busy_seats(people, event)}
+
+
+def names_and_places(busy: Collection[BusyPlayer]) -> dict[str, tuple[object, ...]]:
+    """Return the players' names and tables as parameters of the denial of a round."""
+    places = ((each.event_name, each.round_number, each.table_number) for each in busy)
+    return {"names": tuple(each.name for each in busy), "places": tuple(places)}
+
+
+def busy_in_proposal(event: Event) -> list[BusyPlayer]:
+    """Return the players of the proposed round who have a seat at another table in play.
+
+    One query without a proposed round, else at most four.
+    """
+    proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
+    if proposed is None:
+        return []
+    entries = event.entries.filter(number__in=proposed.seated.seated, user__isnull=False)
+    numbers = dict(entries.values_list("user", "number"))
+    users = [user for user in numbers if user is not None]
+    busy = busy_seats(users, event)
+    return [replace(each, entry_number=numbers[each.user_id]) for each in busy]
 
 
 def seats_in_play(event: Event) -> list[EventSeat]:

@@ -14,17 +14,19 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.flaws import PersonNameField
 from accounts.models import User
+from games.common.denials import Denial
 from games.common.http import OPENING_KEY
 from games.common.numbers import whole_number
 from games.screens.forms import MAX_DEALS
 from tournaments.clubs.member_picker import MembersField, picker_members
 from tournaments.clubs.models import Club, Membership, zone_of
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS
 from tournaments.events.entries.last_players import last_players, players_of_event
 from tournaments.events.entries.models import Entry
-from tournaments.events.rounds.selectors import busy_players
+from tournaments.events.rounds.selectors import busy_seats, names_and_places
 from tournaments.events.seasons.selectors import open_season_of, usual_season
 from tournaments.events.setup.forms import EventForm
 from tournaments.events.setup.prize_fields import initial_money, initial_payments
@@ -164,9 +166,10 @@ class StartForm(EventForm):
         ]
         members = self.fields["members"]
         assert isinstance(members, MembersField)
-        playing = busy_players(Membership.objects.filter(club=club).values("user"))
+        members_of_club = Membership.objects.filter(club=club).values("user")
+        self._busy = {each.user_id: each for each in busy_seats(members_of_club, club_id=club.pk)}
         # With real cards, members at tables in the app can be chosen all the same.
-        notes = dict.fromkeys(playing, _("at a table"))
+        notes = dict.fromkeys(self._busy, _("at a table"))
         members.offer(picker_members(club, notes=notes), last.members)
         self.fields["names"].widget.attrs |= {
             "rows": 4, "autocomplete": "off", "data-last-names": "\n".join(last.names),
@@ -290,6 +293,19 @@ class StartForm(EventForm):
         """Return the account numbers of the chosen members, valid or not yet."""
         values = self["members"].value() or ()
         return [number for each in values if (number := whole_number(each, 12))]
+
+    @property
+    def busy_sentence(self) -> str:
+        """Who of the chosen members sits at another table, in sentences; empty if that is fine.
+
+        That is fine with real cards, and with a stake, where the event starts later.
+        """
+        if self["cards"].value() == Event.Cards.PAPER or self["currency"].value():
+            return ""
+        busy = [self._busy[each] for each in self.chosen_members() if each in self._busy]
+        if not busy:
+            return ""
+        return sentence(Denial(EventCode.PLAYS_ELSEWHERE, names_and_places(busy)))
 
     def values_for_all_settings(self, names: Collection[str]) -> dict[str, Any]:
         """Return the answers so far as initial values of the form with all settings.

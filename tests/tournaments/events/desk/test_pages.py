@@ -7,18 +7,21 @@ from django.urls import reverse
 
 from accounts.notices.models import Notice
 from games.screens.notices import alert_of
-from tests.players import Game
+from games.tables.models import Table
+from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.starting.people import started
+from tournaments.events.core.denial_texts import sentence
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.desk.pages import BUTTONS, CHECK_IN_ALL
 from tournaments.events.desk.parts import DESK_FORMS, PAGE_FORMS
 from tournaments.events.desk.row_menus import CALL
 from tournaments.events.entries.leaving import remove_entrant
-from tournaments.events.rounds import publication
+from tournaments.events.entries.signing_up import enter
+from tournaments.events.rounds import proposal, publication
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.substitutes.services import replace_player
 
@@ -96,6 +99,65 @@ def test_members_at_a_table_of_another_event_cannot_be_substitutes(evening):
     assert "playing at another table" in playing[0]
     answer = evening.do(replace_player, 1, other, "ill")
     assert refused(answer, EventCode.PLAYS_ELSEWHERE)
+
+
+def second_event(first: Evening) -> Evening:
+    """Return another event of the same players, with a proposed first round."""
+    second = Evening.of(first.crew, name="Second")
+    second.people = first.people
+    second.well(open_sign_up)
+    for each in second.people:
+        assert enter(each.caller, second.event.pk) is None
+    return second.all_here().well(proposal.start_event)
+
+
+def test_players_at_other_tables_are_named_before_the_round_is_published(evening):
+    evening.started(people=4, bots=0).well(publication.publish_round)
+    second = second_event(evening)
+    (table,) = evening.tables()
+    organizer = browser(evening.crew.organizer)
+    link = f"{at('event_desk', evening)}#desk-table-{table.pk}"
+    for name in ("event_desk", "event_seats"):
+        shown = page(organizer, at(name, second))
+        assert "Some players are still at other tables" in shown
+        assert shown.count(f'<a href="{link}">Spring, round 1, table 1</a>') == 4
+        assert act_link(second, "skip", "?entry=2") in shown
+    answer = second.do(publication.publish_round)
+    assert refused(answer, EventCode.PLAYS_ELSEWHERE)
+    assert sentence(answer).startswith("player1 (Spring, round 1, table 1), player2 (")
+    evening.play_round()
+    shown = page(organizer, at("event_desk", second))
+    assert "Some players are still at other tables" not in shown
+    second.well(publication.publish_round)
+
+
+def test_tables_of_other_clubs_are_not_named(evening, crew):
+    evening.started(people=4, bots=0).well(publication.publish_round)
+    second = second_event(evening)
+    evening.crew.club.__class__.objects.create(name="Away", slug="away", time_zone="UTC")
+    Event.objects.filter(pk=evening.event.pk).update(
+        club=evening.crew.club.__class__.objects.get(slug="away")
+    )
+    shown = page(browser(crew.organizer), at("event_desk", second))
+    assert "Some players are still at other tables" in shown
+    assert "Spring" not in shown
+    assert "Spring" not in sentence(second.do(publication.publish_round))
+
+
+def test_the_desk_tells_an_organizer_who_plays_of_their_own_turn(evening):
+    evening.well(open_sign_up).joined(3)
+    evening.people.append(Person(evening.crew.organizer))
+    assert enter(evening.people[-1].caller, evening.event.pk) is None
+    evening.all_here().well(proposal.start_event).well(publication.publish_round)
+    (table,) = evening.tables()
+    seat = table.seats.get(entry__user=evening.crew.organizer).place
+    for turn, said in ((seat, "It’s your turn at table 1."), (seat ^ 1, "You’re playing at table")):
+        Table.objects.filter(pk=table.table_id).update(turn=turn)
+        shown = page(browser(evening.crew.organizer), at("event_desk", evening))
+        assert said in shown
+        assert f'href="{table.table.get_absolute_url()}">Go to your table' in shown
+    # Another organizer doesn't play.
+    assert "Go to your table" not in page(browser(evening.crew.owner), at("event_desk", evening))
 
 
 def test_an_organizer_calls_the_players_of_a_table(evening):

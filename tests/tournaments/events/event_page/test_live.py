@@ -30,13 +30,15 @@ from tournaments.clubs.services import members
 from tournaments.events.club_nights.live import night_digest
 from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.core import format_input
+from tournaments.events.core.topics import desk_topic
 from tournaments.events.corrections import penalties
 from tournaments.events.desk import services
 from tournaments.events.entries.checking_in import check_in
 from tournaments.events.event_page.live import StandingsParts, _read_state, event_state
 from tournaments.events.notices.services import notices_seen
-from tournaments.events.rounds import publication
+from tournaments.events.rounds import publication, selectors
 from tournaments.events.rounds.models import EventSeat
+from tournaments.events.rounds.selectors import BusyPlayer
 from tournaments.events.setup.services import change_event, open_check_in, open_sign_up
 from tournaments.events.substitutes.services import replace_player
 
@@ -292,6 +294,35 @@ async def test_the_desk_shows_the_progress_of_a_deal(evening, no_periodic_check,
     html = ""
     while "1 of 2 tables finished" not in html:
         html = await desk.read()
+
+
+async def test_an_organizer_who_plays_hears_of_their_turn_at_the_desk(evening, no_periodic_check):
+    crew = evening.crew
+    first = await in_database(lambda: evening.people[0].user)()
+    await in_database(lambda: Membership.objects.filter(user=first).update(role="organizer"))()
+    await well(evening, publication.publish_round)
+    mine = await page(evening, first, "desk/")
+    others = await page(evening, crew.organizer, "desk/")
+    html = await mine.open()
+    # The alert comes on its own.
+    while "desk_own" not in html:
+        html = await mine.read()
+    assert re.search(r"at table [12]\..*Go to your table", html, re.S)
+    assert "at table" not in await others.open()
+
+
+async def test_the_desk_says_when_players_at_other_tables_are_free(
+    evening, no_periodic_check, monkeypatch
+):
+    desk = await page(evening, evening.crew.organizer, "desk/")
+    busy = (BusyPlayer(1, "Mei", "Other", "other", 1, 2, 3, 1),)
+    monkeypatch.setattr(selectors, "busy_in_proposal", lambda _event: busy)
+    assert "Other, round 1, table 2" in await desk.open()
+    monkeypatch.setattr(selectors, "busy_in_proposal", lambda _event: ())
+    await in_database(announce.changed)(desk_topic(evening.event.pk))
+    html = await desk.read()
+    assert parts(html) == {"clock", "busy"}
+    assert "Other, round 1, table 2" not in html
 
 
 async def test_the_desk_shows_which_players_are_offline(evening, no_periodic_check):

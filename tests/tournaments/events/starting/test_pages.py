@@ -261,9 +261,16 @@ def test_members_at_a_table_are_marked_and_can_be_chosen(crew, url, organizer):
     html = page(organizer, url)
     assert html.count("<small>at a table</small>") == 4
     assert "disabled" not in html.partition('class="member-list"')[2].partition("</ul>")[0]
+    # The preview says so before the last press; with real cards it is no obstacle.
+    place = "player1 (Friday Cup, round 1, table 1)"
+    preview = reverse("event_start_preview", args=[crew.club.slug])
+    assert place in text(organizer.post(preview, answers(members)))
+    assert place not in text(organizer.post(preview, answers(members, cards="paper")))
+    assert place not in text(organizer.post(preview, answers(members[4:])))
     answer = organizer.post(url, answers(members))
     assert answer.status_code == 422
     assert "are playing at another table." in text(answer)
+    assert place in text(answer)
 
 
 def test_an_event_planned_for_another_day_asks_once_more(crew):
