@@ -133,7 +133,8 @@ class EventConsumer(FollowingConsumer):
         if before is not None and before.shape == state.layout:
             # Lines are sent alone: an HTML parser drops table rows among other elements.
             return ["".join(html), standings]
-        return ["".join([*html, standings])]
+        # The whole standings come first: another part belongs inside them.
+        return ["".join([standings, *html])]
 
     def _own_parts(self, state: EventState) -> Iterable[Part]:
         """Yield the viewer's own part, and their word form once there is one.

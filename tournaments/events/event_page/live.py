@@ -40,6 +40,7 @@ from tournaments.events.standings.lines import has_skips, house_line, lines_of, 
 from tournaments.events.standings.podium import podium
 from tournaments.events.standings.sheet import EventSheet, sheet_of
 from tournaments.events.standings.stages import group_names, stages_part
+from tournaments.events.standings.title_race import finality
 from tournaments.events.terms.prize_words import players_in_pot
 from tournaments.events.terms.selectors import TermsNow, terms_now
 from tournaments.pairing.standings.lines import Standing, changed_lines
@@ -55,7 +56,9 @@ PART = "tournaments/events/part.html"
 ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
 #: Parts of the pages that are the same for all viewers, each with a template of its name.
-EVENT_PARTS: Final = ("state", "round_clock", "current", "stages", "people", "earlier")
+EVENT_PARTS: Final = (
+    "state", "round_clock", "finality", "current", "stages", "people", "earlier",
+)  # fmt: skip
 PROJECTOR_PARTS: Final = ("projector_now", "round_clock", "projector_seats", "projector_places")
 #: Audience of the activity log: the activities whose reasons it may read; None for all of them.
 Reasons = frozenset[int] | None
@@ -202,6 +205,7 @@ class EventState:
             "round_numbers": [each.number for each in reversed(published)],
             "has_skips": has_skips(self.sheet),
             "is_final": self.event.status == Event.Status.FINISHED,
+            "finality": finality(self.event, self.sheet),
             "records": self.activity_lines(self.reasons_for(user, is_organizer=is_organizer)),
         }
 
@@ -243,12 +247,15 @@ def event_parts(state: EventState, _: None, before: Parts | None) -> Parts:
     seldom: dict[str, object] = {
         "people": tuple(tuple(context[each]) for each in ("entrants", "waiting", "gone")),
         "stages": (sheet.groups, sheet.bracket, sheet.is_over),
+        "finality": context["finality"],
     }
+    # The finality is shown above the standings.
+    names = (each for each in EVENT_PARTS if each != "finality" or state.rounds)
     return Parts(
         elements(
             (
                 Part(name, seldom.get(name, state), partial(part_html, name, context))
-                for name in EVENT_PARTS
+                for name in names
             ),
             before,
         )

@@ -17,6 +17,7 @@ from tournaments.events.standings.lines import StandingLine, lines_of
 from tournaments.events.standings.podium import Step, podium
 from tournaments.events.standings.sheet import EventSheet
 from tournaments.events.standings.stages import group_names
+from tournaments.events.standings.title_race import finality
 
 #: Announcements longer than this many characters are shown smaller.
 LONG: Final = 120
@@ -49,6 +50,8 @@ class ProjectorPart:
     people: Sequence[Entry]
     standings: Sequence[StandingLine]
     standings_title: str
+    #: Whether they are final, and what is missing, as a sentence.
+    finality: str
     #: The first three places, once the event is over.
     podium: Sequence[Step] = ()
 
@@ -85,6 +88,7 @@ def projector_part(
         people=[] if rounds else _signed_up_people(event, names),
         standings=lines_of(sheet) if has_results else (),
         standings_title=_("Final standings") if is_final else _("Standings"),
+        finality=finality(event, sheet),
         podium=podium(sheet),
     )
 

@@ -77,6 +77,18 @@ class EventSheet:
             each not in played.results for played in self.history for each in played.seating.seated
         )
 
+    @property
+    def playing_tables(self) -> Sequence[int]:
+        """Numbers of the last round's tables without all results, if the event is running."""
+        if self.is_over or not self.history:
+            return ()
+        last = self.history[-1]
+        return [
+            number
+            for number, table in enumerate(last.seating.tables, 1)
+            if any(each is not None and each not in last.results for each in table)
+        ]
+
     def name_of(self, number: int) -> str:
         """Return the entrant's name, with the substitute who plays now."""
         return name_with_substitute(self.entries[number].name, self.substitutes.get(number, ""))

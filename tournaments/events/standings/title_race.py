@@ -7,6 +7,7 @@ from math import ceil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.numbers import listed
 from games.language import labels
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import plain, signed
@@ -24,6 +25,18 @@ def finality(event: Event, sheet: EventSheet) -> str:
         return _("Final: every result is in.")
     if event.status == Event.Status.CANCELLED:
         return _("The event was cancelled.")
+    if tables := sheet.playing_tables:
+        number = len(sheet.history)
+        if len(tables) == len(sheet.history[-1].seating.tables):
+            said = _("Not final: round %(round)s is still being played, so it isn’t included yet.")
+            return said % {"round": number}
+        return ngettext(
+            "Not final: table %(tables)s is still playing, so its round %(round)s isn’t included"
+            " yet.",
+            "Not final: tables %(tables)s are still playing, so their round %(round)s isn’t"
+            " included yet.",
+            len(tables),
+        ) % {"tables": listed([str(each) for each in tables]), "round": number}
     if sheet.missing:
         return ngettext(
             "Not final: waiting for %(count)d result of this round.",

@@ -95,7 +95,11 @@ async def test_the_page_receives_its_changed_parts_when_something_happens(
     assert "Tea is ready." in html
     await well(evening, publication.publish_round)
     html = await browser.read()
-    assert parts(html) == {"current", "places", "record"}
+    assert parts(html) == {"current", "finality", "places", "record"}
+    # The whole standings come first: the finality belongs inside them.
+    assert html.index('id="event-places"') < html.index(
+        'id="event-finality" class="event-section" hx'
+    )
     assert "Table 2" in html
     assert await browser.silent()
 
@@ -166,7 +170,7 @@ async def test_a_finished_table_is_read_once_and_only_changed_lines_are_sent(
     sent = []
     for each in watchers:
         html = await each.read()
-        assert parts(html) == {"current"}
+        assert parts(html) == {"current", "finality"}
         sent.append(await each.read())
         assert await each.silent()
     assert len(reads) == 1

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening
@@ -77,7 +78,8 @@ def test_a_draft_and_an_event_without_rounds_show_no_standings(crew):
 
 def test_standings_are_final_only_when_every_result_is_in(crew):
     event = played_event(crew, [[{1: 3, 2: None, 3: None, 4: None}]], NAMES)
-    assert "Not final: waiting for 3 results of this round." in read(event)
+    still = "Not final: round 1 is still being played, so it isn’t included yet."
+    assert still in read(event)
     # Ending by hand is not enough.
     Event.objects.update(status="finished", version=1)
     assert "Not final" in read(event)
@@ -85,6 +87,22 @@ def test_standings_are_final_only_when_every_result_is_in(crew):
     assert "Final: every result is in." in read(other)
     third = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, length=2)
     assert "Not final: more rounds to play." in read(third)
+
+
+def test_running_standings_name_the_tables_whose_points_are_missing(crew):
+    open_table = {5: None, 6: None, 7: None, 8: None}
+    names = [*NAMES, "Eve", "Fay", "Gus", "Hal"]
+    first = {1: 3, 2: 0, 3: 0, 4: -3}
+    event = played_event(crew, [[first, open_table]], names)
+    said = "Not final: table 2 is still playing, so its round 1 isn’t included yet."
+    assert said in read(event)
+    client = browser(crew.member)
+    for name in ("event", "event_projector", "event_print_standings"):
+        assert said in page(client, reverse(name, args=[event.slug]))
+    both = {9: None, 10: None, 11: None, 12: None}
+    more = [*names, "Ida", "Jon", "Kim", "Lou"]
+    event = played_event(crew, [[first, open_table, both]], more)
+    assert "Not final: tables 2 and 3 are still playing, so their round 1 isn’t" in read(event)
 
 
 @pytest.mark.every_database
