@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from games.common.languages import paragraph
 from games.common.numbers import listed
 from games.language.labels import kind_label
 from games.language.score_words import payment_sentence, score_sentences
@@ -22,7 +23,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed
 from tournaments.events.paper.deal import WrittenDeal, questions, scored
 from tournaments.events.paper.models import PaperDeal, PaperDealRecord, written_deal
-from tournaments.events.rounds.models import EventTable
+from tournaments.events.rounds.models import EventSeat, EventTable
 
 _Step = PaperDealRecord.Step
 
@@ -210,6 +211,13 @@ def paper_page(
     url = reverse("event_paper", args=[event.slug, row.pk])
     sums = list(accumulate((each.nets for each in deals), _add_nets, initial=[0] * len(seats)))
     writes = plays and not is_over
+
+    def may_answer(deal: PaperDeal) -> bool:
+        """Return whether the reader can confirm the deal, as a player or as an organizer."""
+        as_player = writes and _may_confirm(deal, reader_id)
+        return as_player or (may_run and _may_confirm_as_organizer(event, deal, seats, reader_id))
+
+    waiting = [deal for deal in deals if not deal.is_confirmed]
     shown = names[::-1] if event.rule_set.direction == "clockwise" else names
     return PaperPage(
         number=row.number,
@@ -245,11 +253,18 @@ def paper_page(
             _awaited_deal(
                 event, row, deal, names, steps, as_player=writes and _may_confirm(deal, reader_id)
             )
-            for deal in deals
-            if not deal.is_confirmed and (may_run or (writes and _may_confirm(deal, reader_id)))
+            for deal in waiting
+            if may_answer(deal)
         ],
         steps=[_record_line(event, each, with_text=may_run or is_concerned) for each in steps],
-        status=_next_step_sentence(event, deals, is_over=is_over),
+        status=paragraph(
+            _next_step_sentence(event, deals, is_over=is_over),
+            *(
+                _confirmers_sentence(deal, seats)
+                for deal in waiting
+                if (may_run or plays) and deal.disputed_by_id is None and not may_answer(deal)
+            ),
+        ),
         is_over=is_over,
         url=url,
         close_url=_action_url(event, row, "close") if may_run and not is_over else "",
@@ -265,6 +280,35 @@ def _may_confirm(deal: PaperDeal, reader_id: int | None) -> bool:
     """Return whether the user with this ID didn't enter the deal and no other user disputes it."""
     is_disputed_by_another = deal.disputed_by_id not in (None, reader_id)
     return deal.entered_by_id != reader_id and not is_disputed_by_another
+
+
+def _may_confirm_as_organizer(
+    event: Event, deal: PaperDeal, seats: Sequence[EventSeat], reader_id: int | None
+) -> bool:
+    """Return whether an organizer with this ID can confirm the deal, as the services decide.
+
+    With a stake, an organizer's deal is for its players to confirm while they can.
+    """
+    if not event.currency:
+        return True
+    if deal.entered_by_id == reader_id:
+        return False
+    is_with_players = deal.stands_at is not None and deal.disputed_by_id is None
+    return not (is_with_players and _confirmers(deal, seats))
+
+
+def _confirmers(deal: PaperDeal, seats: Sequence[EventSeat]) -> list[EventSeat]:
+    """Return the seats whose players can confirm the deal: with an account, and not its author."""
+    return [each for each in seats if each.player_id not in (None, deal.entered_by_id)]
+
+
+def _confirmers_sentence(deal: PaperDeal, seats: Sequence[EventSeat]) -> str:
+    """Return who can confirm the deal, for readers who can't."""
+    names = [each.player_name for each in _confirmers(deal, seats)]
+    if not names:
+        return _("Another organizer can confirm deal %(deal)s.") % {"deal": deal.number}
+    words = {"names": listed(names), "deal": deal.number}
+    return _("%(names)s can confirm deal %(deal)s.") % words
 
 
 def _action_url(event: Event, row: EventTable, action: str) -> str:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.notices.models import Notice
@@ -177,10 +178,39 @@ def test_a_second_organizer_confirms_a_deal_of_players_without_an_account(crew):
     assert evening.deal(table).is_confirmed
 
 
+@pytest.mark.parametrize("people", [4, 1])
+def test_the_score_sheet_offers_confirming_only_to_those_who_can(crew, people):
+    evening = seated(crew, people=people, named=4 - people)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    url = reverse("event_paper", args=[evening.event.slug, table.pk])
+    player = evening.people[0]
+    for user in (crew.organizer, crew.owner):
+        shown = page(browser(user), url)
+        assert "Confirm deal 1" not in shown
+        assert "can confirm deal 1." in shown
+        assert player.user.shown_name in shown.partition(" can confirm deal 1.")[0]
+    assert "Confirm deal 1" in page(browser(player.user), url)
+    assert " can confirm deal 1." not in page(browser(player.user), url)
+
+
+def test_the_score_sheet_leads_another_organizer_to_deals_that_no_player_can_confirm(crew):
+    evening = seated(crew, people=0, named=4)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    url = reverse("event_paper", args=[evening.event.slug, table.pk])
+    own = page(browser(crew.organizer), url)
+    assert "Confirm deal 1" not in own
+    assert "Another organizer can confirm deal 1." in own
+    assert "Confirm deal 1" in page(browser(crew.owner), url)
+
+
 def test_an_organizer_can_confirm_a_deal_entered_by_a_player(crew):
     evening = seated(crew)
     table = evening.table()
     assert evening.writes(table, 0, 1) is None
+    url = reverse("event_paper", args=[evening.event.slug, table.pk])
+    assert "Confirm deal 1" in page(browser(crew.organizer), url)
     answer = evening.do(confirm_deal, table.pk, 1, version=1, reason="saw it")
     assert answer is None
     assert evening.deal(table).is_confirmed
