@@ -1,4 +1,4 @@
-# Commands: run · test · test-fast · proof · check · format · assets · lock · bench · faults · fuzz · soak · audit
+# Commands: run · test · test-fast · proof · check · format · assets · messages · lock · bench · faults · fuzz · soak · audit
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -13,7 +13,7 @@ WORKERS ?= -n 3
 export PORT HOST
 
 CHECKS := check-types check-python check-templates check-assets
-.PHONY: run test test-fast proof check $(CHECKS) format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
+.PHONY: run test test-fast proof check $(CHECKS) format assets messages lock bench faults fuzz soak audit vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -105,11 +105,22 @@ vendor:
 icons: dev
 	@$(BIN)/python -m config.tools.icons
 
+# A language is offered if COMPLETE percent of its messages are translated; translators who want to
+# see an unfinished one: make run COMPLETE=0
+COMPLETE ?= 95
+COMPILE := $(BIN)/python -m config.tools.catalogues compile --complete $(COMPLETE)
+
 runtime: python
 	@$(PYTHON) config/tools/bootstrap.py requirements.lock
+	@$(COMPILE)
 
 dev: python
 	@$(PYTHON) config/tools/bootstrap.py requirements.lock requirements-dev.lock
+	@$(COMPILE)
+
+# Brings the catalogues of all languages up to date with the sources (docs/translating.md).
+messages: dev
+	@$(BIN)/python -m config.tools.catalogues update
 
 python:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "big-two-club: $(PYTHON) was not found; install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }

@@ -21,11 +21,12 @@ from typing import Any
 import environ
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from config import languages
 from config.queues import OTHER, TABLES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -543,7 +544,9 @@ CJK_FONTS = (
 )
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANG_INFO.update(languages.LANG_INFO)
+_offered, LANGUAGE_PROBLEMS = languages.offered()
+LANGUAGES = [(code, LANG_INFO[code]["name_local"]) for code in _offered]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 #: Date and time formats that differ from Django's.
 FORMAT_MODULE_PATH = "config.formats"

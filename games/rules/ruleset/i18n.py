@@ -1,6 +1,6 @@
 """Markers for translatable texts. The rules do not depend on Django; callers translate.
 
-The names are those that `makemessages` looks for.
+The names are those that `make messages` looks for.
 """
 
 

@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import trans_real
 from jinja2 import UndefinedError
 
+from config.tools.catalogues import translation_calls
 from games.common.partials import FOLDER, environment, partial
-from games.management.commands.makemessages import translation_calls
 
 PARTIALS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html"))
 
