@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from accounts import devices, limits, mails, second_factor
 from accounts.models import User, is_taken
@@ -145,9 +146,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return made
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail that names the site as the settings do, not by the request's host."""
+        """Send a mail in its user's language, with the site's name and address of the settings.
+
+        The request may come from someone else, so its language and host are not used.
+        """
         site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
-        super().send_mail(template_prefix, email, {**site, **context})
+        with override(mails.language_of_mail(email, context.get("user"))):
+            super().send_mail(template_prefix, email, {**site, **context})
 
     def send_notification_mail(
         self,
@@ -163,7 +168,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         address = mails.address_for(user, email)
         if not address:
             return
-        more = {**mails.mail_context(self.request, user), **(context or {})}
+        more = {"user": user, **mails.mail_context(self.request, user), **(context or {})}
         try:
             super().send_notification_mail(template_prefix, user, more, address)
         except OSError:

@@ -34,7 +34,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     date_hierarchy = "date_joined"
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("Player"), {"fields": ("display_name", "time_zone", "is_guest")}),
+        (_("Player"), {"fields": ("display_name", "time_zone", "language", "is_guest")}),
     )
 
     def get_deleted_objects(

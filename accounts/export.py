@@ -89,6 +89,8 @@ def _profile(user: User, after: int) -> ExportPage:
             {"address": each.email, "is_confirmed": each.verified} for each in addresses
         ],
         "time_zone": user.time_zone,
+        "language": user.language,
+        "last_language": user.last_language,
         "page_for": user.page_for,
         "online_for": user.online_for,
         "joined_at": user.date_joined,

@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 
 from allauth.account import forms as library
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.flaws import SENTENCES
+from accounts.languages import chosen_language
 from accounts.models import User, is_taken
 from accounts.names import name_fault, skeleton
 from accounts.pictures import PICTURES, picture_url
@@ -145,8 +147,13 @@ class _SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class ProfileForm(_SettingsForm):
-    """A member's display name, picture and time zone."""
+    """A member's display name, picture, language and time zone."""
 
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        help_text=_("Used for pages, emails and notifications."),
+    )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
@@ -155,7 +162,7 @@ class ProfileForm(_SettingsForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "picture", "time_zone")
+        fields = ("display_name", "picture", "language", "time_zone")
         widgets: ClassVar = {"picture": PictureRadios}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -166,6 +173,13 @@ class ProfileForm(_SettingsForm):
         # Validation changes the instance, so the stored name is remembered here.
         self.stored_name = self.instance.display_name
         picture, zone = self.fields["picture"], self.fields["time_zone"]
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        language.choices = [("", _("Use this browser’s language")), *settings.LANGUAGES]
+        # A stored language may no longer be offered.
+        self.initial["language"] = chosen_language(self.instance)
+        if len(settings.LANGUAGES) < 2:
+            del self.fields["language"]
         assert isinstance(picture, forms.ChoiceField)
         assert isinstance(zone, forms.ChoiceField)
         picture.label = _("Picture")

@@ -12,9 +12,11 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language
 from ua_parser import parse
 
 from accounts import limits
+from accounts.languages import language_for, offered
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
@@ -44,6 +46,17 @@ def address_for(user: User, address: str | None = None) -> str:
         known = known.filter(email__iexact=address)
     found = known.order_by("-primary", "pk").values_list("email", flat=True).first()
     return found or ""
+
+
+def language_of_mail(address: str, user: User | None) -> str:
+    """Return the language code for a mail about an account: that of its owner, not of the browser.
+
+    :param user: the account's owner, if known; otherwise the owner of the address is looked up
+    """
+    if user is None:
+        user = User.objects.filter(emailaddress__email__iexact=address).order_by("pk").first()
+    active = get_language() or ""
+    return offered(active) if user is None else language_for(user, active)
 
 
 def mail_context(request: HttpRequest, user: User) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 # Django finds the app's models through this module.
@@ -18,6 +19,15 @@ from accounts.usernames import RULE, UsernameValidator
 
 #: The column with the skeleton of each name.
 SKELETONS = {"username": "username_skeleton", "display_name": "display_skeleton"}
+
+
+#: Maximum length of a language's code.
+LANGUAGE_LENGTH = 16
+
+
+def active_language() -> str:
+    """Return the code of the active language; the site's outside of requests."""
+    return get_language() or settings.LANGUAGE_CODE
 
 
 class User(AbstractUser):
@@ -74,6 +84,14 @@ class User(AbstractUser):
         blank=True,
         default="",
         help_text=_("Used for dates and times. Leave blank to use your browser’s time zone."),
+    )
+    #: Code of the chosen language; empty for that of the browser.
+    language = models.CharField(
+        _("language"), max_length=LANGUAGE_LENGTH, blank=True, default="", db_default=""
+    )
+    #: Code of the language of the last page; for mails to users who have chosen none.
+    last_language = models.CharField(
+        max_length=LANGUAGE_LENGTH, default=active_language, db_default="", editable=False
     )
     #: When the user last had a page of the site open, to the minute.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)

@@ -13,15 +13,17 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import set_language
 
 from accounts import export, limits
 from accounts import services as people
 from accounts import sessions as signed_in
 from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
+from accounts.languages import chosen_language
 from accounts.models import User
 from accounts.names import name_fault
 from accounts.usernames import suggested_username
@@ -124,10 +126,20 @@ def profile(request: HttpRequest) -> HttpResponse:
     """Show the profile page, or save the profile form."""
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("Profile saved."))
+        user = form.save()
+        with override(chosen_language(user) or get_language()):
+            messages.success(request, _("Profile saved."))
         return redirect("profile")
     return render(request, "accounts/profile.html", {"form": form})
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponseBase:
+    """Store the reader's language, in the account and in a cookie, and return to the page."""
+    code = request.POST.get("language", "")
+    if isinstance(request.user, User) and code in dict(settings.LANGUAGES):
+        people.choose_language(request.user, code)
+    return set_language(request)
 
 
 @login_required

@@ -75,7 +75,7 @@ def close_account(user: User) -> list[str]:
             return reasons
         row.username = f"gone-{secrets.token_hex(6)}"
         row.display_name = _pseudonym()
-        row.picture = row.time_zone = ""
+        row.picture = row.time_zone = row.language = ""
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
@@ -95,6 +95,15 @@ def _pseudonym() -> str:
     """Return a display name for a closed account: "Former player" and a random number."""
     number = f" {secrets.randbelow(10_000):04}"
     return _("Former player")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
+
+
+def choose_language(user: User, code: str) -> None:
+    """Store the language that the user chose; the user's open pages follow.
+
+    :param code: the code of an offered language
+    """
+    user.language = code
+    user.save(update_fields=["language"])
 
 
 #: A user seen within this time counts as online.

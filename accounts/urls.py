@@ -32,6 +32,7 @@ def decorated(
 
 urlpatterns = [
     path("profile/", pages.profile, name="profile"),
+    path("language/", pages.choose_language, name="choose_language"),
     path("privacy/", pages.privacy, name="privacy"),
     path("close/", pages.close_account, name="close_account"),
     path("export/", pages.export_account, name="export_account"),

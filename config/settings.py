@@ -242,6 +242,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.sessions.SessionLimits",
+    "accounts.languages.ReaderLanguage",
     "accounts.zones.ReaderZone",
     "config.requests.TraceUser",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -271,6 +272,7 @@ TEMPLATES = [
                 "clubs": "tournaments.clubs.sentences",
                 "form_errors": "games.common.form_errors",
                 "languages": "games.common.languages",
+                "language_menu": "accounts.language_menu",
                 "live": "games.common.partials",
                 "money": "games.common.money",
                 "numbers": "games.common.numbers",
@@ -547,6 +549,9 @@ LANGUAGE_CODE = "en"
 LANG_INFO.update(languages.LANG_INFO)
 _offered, LANGUAGE_PROBLEMS = languages.offered()
 LANGUAGES = [(code, LANG_INFO[code]["name_local"]) for code in _offered]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 #: Date and time formats that differ from Django's.
 FORMAT_MODULE_PATH = "config.formats"

@@ -20,9 +20,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.languages import language_for
 from accounts.notices import unsubscribing
 from accounts.notices.groups import Choice
-from accounts.notices.languages import language_for
 from accounts.notices.messages import MailItem, MailText, absolute, message
 from accounts.notices.models import Notice
 from accounts.notices.preferences import Reader, digest_time, readers_of

@@ -11,11 +11,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.languages import offered
 from games.common.storage import is_full
 
 WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "service-worker.js"
@@ -43,7 +44,21 @@ PRIVATE = (
 @require_safe
 @cache_control(public=True, max_age=A_DAY)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Return the web app manifest, with which browsers install the site as an app."""
+    """Return the web app manifest, with which browsers install the site as an app.
+
+    Browsers request it without cookies, so its address has the language: ``?language=id``.
+    """
+    with override(_language_in_address(request)):
+        return _manifest()
+
+
+def _language_in_address(request: HttpRequest) -> str:
+    """Return the language code in the address; the site's if it has none that is offered."""
+    return offered(request.GET.get("language", ""))
+
+
+def _manifest() -> JsonResponse:
+    """Return the manifest in the active language."""
     sizes = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
     maskable = ("maskable-512.png", "512x512", "maskable")
     data = {
@@ -77,16 +92,21 @@ def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker with the static addresses of this release.
 
     Its version is a digest of all cached files, so that browsers, which compare the script byte by
-    byte, replace it after a new release.
+    byte, replace it after a new release. It is the same for readers of all languages.
     """
-    assets = [reverse("offline"), *map(static, OFFLINE_ASSETS)]
+    codes = [code for code, _name in settings.LANGUAGES]
+    offline_pages = [f"{reverse('offline')}?language={code}" for code in codes]
+    assets = list(map(static, OFFLINE_ASSETS))
     icon = static("img/icons/icon-192.png")
-    page = render(request, "site/offline.html").content
     source = WORKER.read_text(encoding="utf-8")
-    version = hashlib.sha256("\n".join([source, icon, *assets]).encode() + page).hexdigest()[:16]
+    sha = hashlib.sha256("\n".join([source, icon, *offline_pages, *assets]).encode())
+    for code in codes:
+        with override(code):
+            sha.update(render_to_string("site/offline.html").encode())
     lines = [
-        f"const VERSION = {_js_string(version)};",
-        f"const ASSETS = [{_js_strings(assets)}];",
+        f"const VERSION = {_js_string(sha.hexdigest()[:16])};",
+        f"const OFFLINE_PAGES = [{_js_strings(offline_pages)}];",
+        f"const STATIC_FILES = [{_js_strings(assets)}];",
         f"const ICON = {_js_string(icon)};",
         source,
     ]
@@ -109,8 +129,12 @@ def _js_strings(texts: list[str]) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the offline page, which browsers cache, so it contains no user's name."""
-    return render(request, "site/offline.html")
+    """Show the offline page, which browsers cache, so it contains no user's name.
+
+    Its address has the language: ``?language=id``.
+    """
+    with override(_language_in_address(request)):
+        return render(request, "site/offline.html")
 
 
 @require_safe

@@ -10,13 +10,17 @@ from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django import template
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, QueryDict
 from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as looked_up
+
+from accounts.languages import chosen_language
+from accounts.models import User
 
 register = template.Library()
 
@@ -126,13 +130,24 @@ def paragraph(*sentences: str) -> str:
     return sentence_gap().join(filter(None, sentences))
 
 
-def language_of(scope: Any) -> str:
-    """Return the code of the language that a connection's browser asks for.
+def language_of(scope: Any, user: User | None = None) -> str:
+    """Return the code of the language that a connection's reader wants.
 
-    :param scope: an ASGI scope; its cookie comes first, then the browser's preferences
+    The user's choice comes first, then the browser's cookie, then its preferences.
+
+    :param scope: an ASGI scope
     """
+    if user is not None and (chosen := chosen_language(user)):
+        return chosen
     headers = {name.lower(): value.decode("latin1") for name, value in scope.get("headers", ())}
     request = HttpRequest()
     request.COOKIES = parse_cookie(headers.get(b"cookie", ""))
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", "")
     return translation.get_language_from_request(request)
+
+
+def language_of_page(scope: Any) -> str:
+    """Return the language code that a socket's page says it is in; empty if it says none."""
+    query = QueryDict(scope.get("query_string", b""))
+    code = query.get("language", "")
+    return code if code in dict(settings.LANGUAGES) else ""

@@ -26,14 +26,14 @@ from accounts.models import User
 from games.common import metrics
 from games.common.database import in_database
 from games.common.group_commit import in_writer
-from games.common.languages import language_of
+from games.common.languages import language_of, language_of_page
 from games.live import presence
 from games.live.hub import hub
 from games.live.open_pages import open_pages
 from games.live.parts import Maker, Parts, Renderings, ShownPage
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Topic, TopicValue
-from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
+from games.live.users import ALERTS_CHANGED, LANGUAGE_CHOSEN, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +43,8 @@ A = TypeVar("A", bound=Hashable)
 #: Close codes (application range 4000–4999). After the first, a browser signs in before
 #: reconnecting; after the other three, it doesn't reconnect.
 SESSION_ENDED, NOT_YOURS, NOT_FOUND, TABLE_CLOSED = 4401, 4403, 4404, 4410
+#: Close code of a page in another language than the user chose: the browser loads it again.
+LANGUAGE_CHANGED = 4205
 #: Close code of a socket above the limit, or with more messages than a user could send.
 TOO_MUCH = 4429
 #: A page opened or closed within this time after its user was last seen doesn't store that again.
@@ -78,7 +80,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, TopicValue | None] = {}
         self.page = ShownPage()
-        self.language = language_of(scope)
+        self._reader_language = language_of(scope, user)
+        self.language = language_of_page(scope) or self._reader_language
         log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
         self._key = secrets.token_hex(8)
@@ -296,10 +299,14 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- The user
 
     async def attend(self) -> bool:
-        """Watch the user's topic and keep the user online; return whether the session is valid.
+        """Watch the user's topic and keep the user online; return whether the socket stays open.
 
-        For an anonymous visitor, do nothing and return True.
+        It is closed if the session is invalid or the page is in a language that its reader no
+        longer wants. For an anonymous visitor, do nothing else.
         """
+        if self.language != self._reader_language:
+            await self.close(LANGUAGE_CHANGED)
+            return False
         if self.user is None:
             return True
         # Watch first, so that nothing is missed between the check and the subscription.
@@ -322,12 +329,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         accounts.mark_seen(self.user, SEEN_JUST_NOW)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Show alerts or check the session after a note about the user (``games.live.users``).
+        """Act on a note about the user (``games.live.users``): an alert, a language, a session.
 
         The end of another session of the user is ignored.
         """
         if note == ALERTS_CHANGED:
             self._spawn(self._show_alert())
+            return
+        if note.startswith(LANGUAGE_CHOSEN):
+            chosen = note.removeprefix(LANGUAGE_CHOSEN) or language_of(self.scope)
+            if chosen != self.language:
+                self._spawn(self.close(LANGUAGE_CHANGED))
             return
         if not note:
             self._access_changes += 1

@@ -25,13 +25,15 @@ from games.live.topics import Topic
 SESSION_FIELDS = {"password", "is_active"}
 #: The note that the user's alerts have changed; never equal to a fingerprint of a session.
 ALERTS_CHANGED = "called"
+#: Beginning of the note that the user chose a language, followed by its code.
+LANGUAGE_CHOSEN = "language:"
 
 
 def user_topic(user_id: int) -> Topic:
     """Return the topic that the user's open pages watch; it has no value, only notes.
 
-    A note is the fingerprint of a session that has ended, empty if any may have ended, or
-    `ALERTS_CHANGED`.
+    A note is the fingerprint of a session that has ended, empty if any may have ended,
+    `ALERTS_CHANGED`, or `LANGUAGE_CHOSEN` with a language's code.
     """
     return Topic("person", user_id)
 
@@ -84,9 +86,13 @@ def announce_session_end(sender: Any, instance: BrowserSession, **kwargs: Any) -
 def announce_user_change(
     sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
 ) -> None:
-    """Announce that an existing user's password or permission to sign in may have changed."""
-    if not created and (update_fields is None or not SESSION_FIELDS.isdisjoint(update_fields)):
+    """Announce that a user's permission to sign in may have changed, or the language."""
+    if created:
+        return
+    if update_fields is None or not SESSION_FIELDS.isdisjoint(update_fields):
         announce.note(user_topic(instance.pk))
+    if update_fields is not None and "language" in update_fields:
+        announce.note(user_topic(instance.pk), LANGUAGE_CHOSEN + instance.language)
 
 
 @receiver(post_delete, sender=User)

@@ -152,7 +152,7 @@ def test_closing_an_account_deletes_its_notices(ada, bob):
 # --- Mails
 
 
-def test_a_mail_is_sent_after_the_senders_delay_in_the_senders_language(
+def test_a_mail_is_sent_after_the_senders_delay(
     ada, bob, sender, monkeypatch, django_capture_on_commit_callbacks
 ):
     queued: list[str] = []
@@ -164,12 +164,24 @@ def test_a_mail_is_sent_after_the_senders_delay_in_the_senders_language(
     assert mails.send_due() == 0
     Notice.objects.update(mail_at=timezone.now())
     assert mails.send_due() == 1
-    assert [each.subject for each in mail.outbox] == ["en-gb bob hello"]
+    assert [each.subject for each in mail.outbox] == ["en bob hello"]
     monkeypatch.setattr(sender, "mail_delay", timedelta())
     with django_capture_on_commit_callbacks(execute=True):
         greet(ada, bob, "hello")
         assert queued == []
     assert queued == ["accounts.notices.tasks.send_mails"]
+
+
+@pytest.mark.parametrize(
+    ("own", "used"),
+    [({"language": "de"}, "de"), ({"last_language": "de"}, "de"), ({"last_language": ""}, "en-gb")],
+)
+def test_a_mail_is_in_the_users_language_or_else_the_senders(ada, bob, settings, own, used):
+    settings.LANGUAGES = [("en", "English"), ("en-gb", "British"), ("de", "Deutsch")]
+    User.objects.filter(pk=ada.pk).update(**own)
+    greet(ada, bob, "hello")
+    assert mails.send_due() == 1
+    assert [each.subject for each in mail.outbox] == [f"{used} bob hello"]
 
 
 def test_a_seen_notice_is_not_mailed(ada, bob):
@@ -193,7 +205,7 @@ def test_a_notice_that_is_replaced_while_its_mail_is_sent_is_mailed_again(ada, b
     assert mails.send_due() == 1
     Notice.objects.update(mail_at=timezone.now())
     assert mails.send_due() == 1
-    assert [each.subject for each in mail.outbox] == ["en-gb bob hello", "en-gb bob again"]
+    assert [each.subject for each in mail.outbox] == ["en bob hello", "en bob again"]
 
 
 def test_sending_forty_mails_takes_twice_the_queries_of_twenty(

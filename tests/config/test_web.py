@@ -42,9 +42,10 @@ def test_the_service_worker_covers_the_whole_site_and_is_not_cached(client):
     assert answer["Content-Type"].startswith("text/javascript")
     assert (answer["Service-Worker-Allowed"], answer["Cache-Control"]) == ("/", "no-cache")
     text = answer.content.decode()
-    assets = json.loads(re.search(r"const ASSETS = (\[.*\]);", text)[1])
-    assert assets[0] == "/offline/"
-    for url in assets[1:]:
+    offline = json.loads(re.search(r"const OFFLINE_PAGES = (\[.*\]);", text)[1])
+    assert offline[0] == "/offline/?language=en"
+    assert client.get(offline[0]).status_code == 200
+    for url in json.loads(re.search(r"const STATIC_FILES = (\[.*\]);", text)[1]):
         name = url.removeprefix("/static/")
         # The committed bundles are built from the sources beside them.
         assert finders.find(name) or name.startswith("built/"), name

@@ -5,6 +5,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.languages import offered
 from accounts.notices.messages import MailText, message_to_address
 from tournaments.clubs.models import Invitation
 from tournaments.clubs.selectors import why_invalid
@@ -22,7 +23,7 @@ def mail_invitation(invitation_id: int, site: str) -> None:
     )
     if found is None or why_invalid(found):
         return
-    with translation.override(found.club.language):
+    with translation.override(offered(found.club.language)):
         words = {
             "club": found.club.name,
             "by": found.made_by.shown_name,

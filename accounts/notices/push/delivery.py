@@ -24,9 +24,9 @@ from django.utils import timezone, translation
 
 from accounts.caller import Evidence, SessionProof
 from accounts.cipher import DecryptionError
+from accounts.languages import language_for
 from accounts.models import User
 from accounts.notices.groups import Choice
-from accounts.notices.languages import language_for
 from accounts.notices.models import Notice
 from accounts.notices.preferences import Reader, readers_of
 from accounts.notices.push.endpoints import EndpointError, post

@@ -1,5 +1,7 @@
 // Status of the page's socket, and hooks around each message.
 
+import { followLanguage } from "../site/follow-language.js";
+
 const live = document.getElementById("event-live");
 const notice = document.getElementById("event-lost");
 // Close codes from here on are our own: the server refuses a new connection.
@@ -15,6 +17,7 @@ function showNotice(text) {
 /** Show why the socket closed, and reconnect if htmx does not. */
 function handleClose(event) {
   const { code } = event.detail.event;
+  if (followLanguage(code)) return;
   showNotice(code >= FIRST_REFUSAL_CODE ? notice.dataset.ended : notice.dataset.disconnected);
   if (code < FIRST_REFUSAL_CODE && !RETRIED_BY_EXTENSION.includes(code)) {
     setTimeout(() => event.detail.socketWrapper.reconnect(), 500 + 1000 * Math.random());

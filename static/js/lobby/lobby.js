@@ -1,6 +1,8 @@
 // The open tables: each is swapped as it changes, comes or goes; here they are filtered as the
 // reader chose, and the focus survives the swap. Without this module the form asks the server.
 
+import { followLanguage } from "../site/follow-language.js";
+
 const page = document.getElementById("lobby-page");
 const filter = document.querySelector(".lobby-filter");
 const connectionNotice = document.getElementById("lobby-lost");
@@ -47,6 +49,7 @@ page.addEventListener("htmx:wsAfterMessage", () => {
 });
 page.addEventListener("htmx:wsOpen", () => (connectionNotice.textContent = ""));
 page.addEventListener("htmx:wsClose", (event) => {
+  if (followLanguage(event.detail.event.code)) return;
   page.dataset.connection = "lost";
   const isEnded = event.detail.event.code >= FIRST_REFUSAL_CODE;
   connectionNotice.textContent = isEnded

@@ -1,6 +1,7 @@
 // A classic, blocking script: sets the preferences on <html> before the first paint, so that the dark
 // theme never flashes white. site/preferences.js has the menu that changes them.
 
+import "../site/language.js";
 import "../site/register-worker.js";
 import "../site/time-zone.js";
 

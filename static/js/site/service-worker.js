@@ -1,14 +1,19 @@
 // The service worker. It caches the offline page with its files, and shows it if a page can't be
 // loaded. All other requests go to the network: no other page, part of a page, form or socket is
 // ever answered from the cache. It also shows push messages, and opens their pages.
-// The server prepends VERSION, ASSETS and ICON (config/web/pages.py).
+// The server prepends VERSION, OFFLINE_PAGES (one for each language, the first is the default),
+// STATIC_FILES and ICON (config/web/pages.py).
 
 const CACHE_NAME = `club-${VERSION}`;
-const [OFFLINE, ...STATIC_FILES] = ASSETS;
+// The key under which the cache has the address of the offline page in the language of the last page.
+const LAST_LANGUAGE = "/offline/?of-last-page";
+let lastOfflinePage = "";
 
 addEventListener("install", (event) => {
   // Bypasses the browser's HTTP cache, to get the files of this version.
-  const requests = ASSETS.map((url) => new Request(url, { cache: "reload", credentials: "omit" }));
+  const requests = [...OFFLINE_PAGES, ...STATIC_FILES].map(
+    (url) => new Request(url, { cache: "reload", credentials: "omit" }),
+  );
   event.waitUntil(
     caches
       .open(CACHE_NAME)
@@ -36,13 +41,27 @@ addEventListener("fetch", (event) => {
     event.respondWith(fetchStaticFile(request));
 });
 
-/** Load a page from the network, or return the offline page. */
+/** Load a page from the network, or return the offline page in the language of the last page. */
 async function fetchPage(request) {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    // The page doesn't wait for it, nor fail with it.
+    noteLanguage(response.headers.get("Content-Language")).catch(() => {});
+    return response;
   } catch {
-    return (await caches.match(OFFLINE, { cacheName: CACHE_NAME })) ?? Response.error();
+    const cache = await caches.open(CACHE_NAME);
+    const url = (await (await cache.match(LAST_LANGUAGE))?.text()) ?? OFFLINE_PAGES[0];
+    return (await cache.match(url)) ?? Response.error();
   }
+}
+
+/** Store which offline page is in the language of a page that was loaded. */
+async function noteLanguage(language) {
+  const url = OFFLINE_PAGES.find((page) => page.endsWith(`=${language}`));
+  if (!url || url === lastOfflinePage) return;
+  lastOfflinePage = url;
+  const cache = await caches.open(CACHE_NAME);
+  await cache.put(LAST_LANGUAGE, new Response(url));
 }
 
 /** Return a static file, from the cache first: its address has a digest, so it is never outdated. */

@@ -1,5 +1,7 @@
 // A receive-only socket for pages, which reconnects automatically.
 
+import { followLanguage } from "./follow-language.js";
+
 const SHORTEST_DELAY = 1000;
 const LONGEST_DELAY = 30_000;
 // Close code of a restarting server; usually another process already accepts connections.
@@ -16,13 +18,16 @@ export function listen(path, onMessage) {
   let socket = null;
   let timer = 0;
   const connect = () => {
-    socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${path}`);
+    const url = new URL(path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("language", document.documentElement.lang);
+    socket = new WebSocket(url);
     socket.onmessage = ({ data }) => {
       delay = SHORTEST_DELAY;
       onMessage(data);
     };
     socket.onclose = ({ code }) => {
-      if (code >= FIRST_REFUSAL_CODE) return;
+      if (followLanguage(code) || code >= FIRST_REFUSAL_CODE) return;
       const baseDelay = code === SERVER_RESTART ? RESTART_DELAY : delay;
       // With jitter, so that not all browsers reconnect at the same time.
       timer = setTimeout(connect, baseDelay * (0.5 + Math.random() / 2));

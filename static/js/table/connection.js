@@ -3,6 +3,7 @@
 // The htmx extension queues messages while there is no connection. A late move could hit another
 // position, so that queue is always kept empty.
 
+import { followLanguage } from "../site/follow-language.js";
 import { page, table } from "./page.js";
 import { deliverHeldMessages } from "./hold-messages.js";
 import { abandonSocket, getRawSocket, interceptSockets } from "./socket.js";
@@ -110,6 +111,7 @@ function handleClose(event) {
   const wrapper = event.detail.socketWrapper;
   const code = event.detail.event.code;
   wrapper.queue.length = 0;
+  if (followLanguage(code)) return;
   if (code === TABLE_CLOSED) {
     table.dataset.connection = "closed";
     showStatus("");

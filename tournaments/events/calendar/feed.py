@@ -29,16 +29,23 @@ def uid(event: Event) -> str:
 
 
 def feed(
-    name: str, time_zone: str, events: Iterable[Event], site_url: str, *, with_clubs: bool = False
+    name: str,
+    language: str,
+    time_zone: str,
+    events: Iterable[Event],
+    site_url: str,
+    *,
+    with_clubs: bool = False,
 ) -> bytes:
     """Return an iCalendar file of the events under that calendar name; clubs must be fetched.
 
+    :param language: code of the language of its texts
     :param time_zone: time zone of the calendar; empty for none
     :param site_url: base URL of the site, without a trailing slash
     :param with_clubs: whether it has events of several clubs and names each event's club
     """
     made = Calendar()
-    made.add("prodid", "-//Big Two Club//Events//EN")
+    made.add("prodid", f"-//Big Two Club//Events//{language.upper()}")
     made.add("version", "2.0")
     made.add("calscale", "GREGORIAN")
     made.add("method", "PUBLISH")
@@ -48,8 +55,9 @@ def feed(
         made.add("x-wr-timezone", time_zone)
     made.add("refresh-interval", REFRESH)
     made.add("x-published-ttl", "PT1H")
-    for each in events:
-        made.add_component(_calendar_entry(each, site_url, with_clubs=with_clubs))
+    with override(language):
+        for each in events:
+            made.add_component(_calendar_entry(each, site_url, with_clubs=with_clubs))
     return bytes(made.to_ical())
 
 
@@ -76,20 +84,19 @@ def _calendar_entry(event: Event, site_url: str, *, with_clubs: bool) -> Calenda
 
 
 def _description(event: Event, url: str) -> str:
-    """Return what is played, the organizer's description and the link, in the club's language.
+    """Return what is played, the organizer's description and the link, in the active language.
 
     The stake is left out, since a calendar's readers include users who may not see it.
     """
-    with override(event.club.language):
-        played = [format_words(event)]
-        if not is_night(event):
-            words = ngettext("%(count)d deal per round", "%(count)d deals per round", event.deals)
-            played.append(words % {"count": event.deals})
-        played.append(_("Rules: %(rules)s") % {"rules": labels.rules_label(event.rules_name)})
-        if event.is_on_paper:
-            played.append(_("Played with real cards"))
-        if event.entry_limit:
-            words = ngettext("Up to %(count)d player", "Up to %(count)d players", event.entry_limit)
-            played.append(words % {"count": event.entry_limit})
-        link = _("Sign-up, seating and standings: %(url)s") % {"url": url}
+    played = [format_words(event)]
+    if not is_night(event):
+        words = ngettext("%(count)d deal per round", "%(count)d deals per round", event.deals)
+        played.append(words % {"count": event.deals})
+    played.append(_("Rules: %(rules)s") % {"rules": labels.rules_label(event.rules_name)})
+    if event.is_on_paper:
+        played.append(_("Played with real cards"))
+    if event.entry_limit:
+        words = ngettext("Up to %(count)d player", "Up to %(count)d players", event.entry_limit)
+        played.append(words % {"count": event.entry_limit})
+    link = _("Sign-up, seating and standings: %(url)s") % {"url": url}
     return "\n\n".join(filter(None, ["\n".join(played), event.description, link]))

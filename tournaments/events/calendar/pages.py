@@ -12,12 +12,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
+from accounts.languages import language_for, offered
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
@@ -162,7 +164,7 @@ def _club_feed_events(club: Club) -> QuerySet[Event]:
 def _club_etag(request: HttpRequest, slug: str) -> str:
     """Return the ETag of a club's feed."""
     club, change = _club_and_feed_state(request, slug)
-    said = club.name, club.place, club.time_zone, club.language
+    said = club.name, club.place, club.time_zone, offered(club.language)
     return _etag(said, change, timezone.now().date(), _site_url(request))
 
 
@@ -178,7 +180,8 @@ def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     club, _change = _club_and_feed_state(request, slug)
     events = selectors.in_feed(_club_feed_events(club))
     return _calendar_response(
-        feed(club.name, club.time_zone, events, _site_url(request)), "calendar"
+        feed(club.name, offered(club.language), club.time_zone, events, _site_url(request)),
+        "calendar",
     )
 
 
@@ -188,7 +191,9 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     found, _role = found_event(request, slug)
     if found.status == Event.Status.DRAFT:
         raise Http404(_("This event doesn’t exist."))
-    made = feed(found.club.name, found.club.time_zone, [found], _site_url(request), with_clubs=True)
+    club, site = found.club, _site_url(request)
+    language = offered(get_language() or "")
+    made = feed(club.name, language, club.time_zone, [found], site, with_clubs=True)
     return _calendar_response(made, "event")
 
 
@@ -213,7 +218,7 @@ def _own_feed_etag(request: HttpRequest, token: str) -> str:
     """Return the ETag of a user's feed."""
     user, change = _user_and_feed_state(request, token)
     names = sorted(clubs.club_numbers(user.pk))
-    return _etag(names, change, timezone.now().date(), _site_url(request))
+    return _etag(names, language_for(user), change, timezone.now().date(), _site_url(request))
 
 
 @require_safe
@@ -225,9 +230,11 @@ def own_feed(request: HttpRequest, token: str) -> HttpResponse:
     """
     user, _change = _user_and_feed_state(request, token)
     events = selectors.in_feed(selectors.of_clubs(user.pk))
-    name = _("Big Two Club")
+    language = language_for(user)
+    with override(language):
+        name = _("Big Two Club")
     response = _calendar_response(
-        feed(name, "", events, _site_url(request), with_clubs=True), "calendar"
+        feed(name, language, "", events, _site_url(request), with_clubs=True), "calendar"
     )
     patch_cache_control(response, private=True)
     return response
