@@ -1,8 +1,10 @@
-// The language of the page. A choice in the menu loads the page again; the user's other tabs follow
-// when the server closes their sockets. Selected cards are stored anyway (table/hand-layout.js); what
+// The language of the page. A choice in the menu loads the page again. The browser's other tabs hear of
+// it from here; on other devices the user's pages follow when the server closes their sockets. Selected cards are stored anyway (table/hand-layout.js); what
 // was typed is stored here and filled in again.
 
 const KEY = "language-reload";
+// What was chosen last in this browser.
+const CHOICE_KEY = "language";
 // A page that was just loaded again and is still in the same language is not loaded once more.
 const PAUSE = 10_000;
 const FIELDS = "input, textarea, select";
@@ -87,11 +89,16 @@ document.addEventListener("submit", async (event) => {
   const body = new FormData(form, event.submitter);
   try {
     await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    localStorage.setItem(CHOICE_KEY, event.submitter.value);
     reload();
   } catch {
     // Not connected, or no storage: the user can try again or load the page.
     location.reload();
   }
+});
+
+window.addEventListener("storage", ({ key, newValue }) => {
+  if (key === CHOICE_KEY && newValue && newValue !== document.documentElement.lang) reload();
 });
 
 document.addEventListener("DOMContentLoaded", fillIn);
