@@ -9,8 +9,9 @@ from tournaments.ledger.settling.services import settle_session
 pytestmark = pytest.mark.django_db
 
 
-def test_a_finished_session_shows_every_deal_and_its_settlement(client, club):
-    game = club(deals=2)
+def test_a_finished_session_shows_every_deal_and_its_settlement(client, party):
+    game = party(people=2, deals_planned=2).all_sit()
+    game.begin()
     running = reverse("session", args=[game.table.slug, 1])
     settlement = reverse("session_settlement", args=[game.table.slug, 1])
     assert client.get(running).status_code == 404

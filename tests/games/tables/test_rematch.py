@@ -265,7 +265,7 @@ def test_the_yes_of_a_player_with_a_closed_account_counts_as_a_no(finished):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert controls_of(finished.now(), 1).prompt == "Start when you’re ready."
+    assert controls_of(finished.now(), 0).prompt == "Start when you’re ready."
 
 
 def test_the_yes_of_a_player_who_left_the_club_counts_as_a_no(members, monkeypatch):

@@ -1,6 +1,5 @@
 """Tests of statistics: totals of a player's deals, and rating histories."""
 
-import re
 
 import pytest
 from django.urls import reverse
@@ -253,9 +252,11 @@ def test_a_member_does_not_see_another_members_statistics(client, four):
     assert "No finished games yet" in client.get(URL).content.decode()
 
 
-def test_the_account_menu_links_to_the_statistics(client, four):
+@pytest.mark.parametrize("page", ["games", "ratings"])
+def test_the_lists_of_games_and_ratings_link_to_the_statistics(client, four, page):
     client.force_login(four[0])
-    assert re.search(rf'<a href="{URL}">Your statistics</a>', client.get("/").content.decode())
+    html = client.get(reverse(page)).content.decode()
+    assert f'<a href="{URL}">Your statistics</a>' in html
 
 
 def test_the_page_has_no_inline_styles(client, four):

@@ -278,7 +278,7 @@ def test_the_settings_of_groups_are_told_in_sentences(crew):
         ),
         (
             {"uneven": "smaller", "entry_limit": "11"},
-            "In each of these rounds, 1 table has one player fewer. In each of these rounds, 1",
+            "In each of these rounds, 1 player sits out.",
         ),
         ({"groups-carry": "on"}, "Points from the groups count in the final."),
         ({"rules": "three_players"}, "12 players: 3 groups of 3 to 6."),
