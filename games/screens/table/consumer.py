@@ -198,7 +198,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         count(self.table_id, self._spectator_key)
 
     def _note_return(self, state: TableState) -> None:
-        """Have the player's return stored if they were recorded as absent."""
+        """Have the return of a player recorded as absent stored, unless the game is over."""
+        if state.snapshot.table.phase == Table.Phase.FINISHED:
+            return
         seat = state.snapshot.setting.seat_of(self.user.pk if self.user else None)
         if seat is not None and seat.absent_since is not None and seat.left_at is None:
             self._spawn(self._store_return(seat.stand_in))

@@ -241,7 +241,8 @@ def take_seat_back(caller: Caller, table_id: int) -> Answer:
         seat = table.own_seat()
         if seat.left_at is not None:
             raise DeniedError(TableCode.LEFT_FOR_GOOD)
-        if not seat.stand_in:
+        # What a finished session says about its end stays.
+        if not seat.stand_in or table.row.phase == Table.Phase.FINISHED:
             return None
         Seat.objects.filter(pk=seat.pk).update(
             stand_in=False, timeouts=0, absent_since=None, reminded_at=None, idle=False

@@ -425,6 +425,25 @@ def test_a_player_counts_as_agreeing_after_half_an_hour_without_an_open_page(par
     assert not game.now().session.ending
 
 
+def test_a_player_who_comes_back_after_the_end_changes_nothing_of_it(party, clock):
+    game = party(people=3, deals_planned=20)
+    game.begin()
+    clock.go_on(90, *users(game, 2))
+    for number in (0, 1):
+        game.ask(number, votes.vote, "stand_in:2", agree=True)
+    clock.go_on(30 * 60, *users(game, 2))
+    timers.sweep()
+    for number in (0, 1):
+        game.ask(number, votes.vote, "end", agree=True)
+    game.finish_deal()
+    before = game.now()
+    assert before.table.phase == Table.Phase.FINISHED
+    assert game.ask(2, votes.take_seat_back) is None
+    after = game.now()
+    assert (after.session, after.seats) == (before.session, before.seats)
+    assert after.session.ending
+
+
 def test_taking_a_seat_back_keeps_an_early_end_that_all_players_agreed_to(party, clock):
     game = party(people=2, deals_planned=20)
     game.begin()
