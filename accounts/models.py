@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 # Django finds the app's models through this module.
@@ -51,7 +51,7 @@ class User(AbstractUser):
         """Groups of users who can see that a member is online, and where they play."""
 
         FRIENDS = "friends", _("My friends (we follow each other)")
-        NOBODY = "nobody", _("No one")
+        NOBODY = "nobody", pgettext_lazy("who can see it", "No one")
 
     username = models.CharField(
         _("username"),
@@ -256,7 +256,9 @@ class SecurityEvent(models.Model):
         STAFF_ACTED = "staff_acted", _("changed by an administrator")
 
     at = models.DateTimeField(_("time"), auto_now_add=True)
-    kind = models.CharField(_("event"), max_length=20, choices=Kind.choices)
+    kind = models.CharField(
+        pgettext_lazy("security event", "event"), max_length=20, choices=Kind.choices
+    )
     #: The acting user, or the account that was tried; None for an unknown login name.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.notices.senders import kinds_about, senders
 
@@ -41,8 +42,8 @@ class Notice(models.Model):
     class MailState(models.TextChoices):
         """State of a notice's mail: none wanted, due, for the digest, being sent, sent, failed."""
 
-        NONE = "none", _("none")
-        DUE = "due", _("due")
+        NONE = "none", pgettext_lazy("an email", "none")
+        DUE = "due", pgettext_lazy("an email", "due")
         DIGEST = "digest", _("waiting for the daily email")
         TAKEN = "taken", _("being sent")
         SENT = "sent", _("sent")
@@ -55,12 +56,12 @@ class Notice(models.Model):
         verbose_name=_("user"),
     )
     #: A code that a sender registered, such as "event.reminder"; its prefix keeps packages apart.
-    kind = models.CharField(_("kind"), max_length=30)
+    kind = models.CharField(pgettext_lazy("of a notice", "kind"), max_length=30)
     #: Primary key of what the notice is about; the kind's sender knows the model.
-    subject_id = models.PositiveBigIntegerField(_("subject"))
+    subject_id = models.PositiveBigIntegerField(pgettext_lazy("of a notice", "subject"))
     #: Distinguishes notices of one kind and subject, such as a round; a newer notice with the same
     #: key replaces the older one. Notices without a key (None) replace none.
-    key = models.CharField(_("key"), max_length=40, null=True)  # noqa: DJ001  (None is no value)
+    key = models.CharField(pgettext_lazy("of a notice", "key"), max_length=40, null=True)  # noqa: DJ001  (None is no value)
     #: Parameters of the sentence: a place, a reason, a text.
     params = models.JSONField(_("details"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.common.records import AppendOnly
 
@@ -35,9 +36,9 @@ class Agreement(AppendOnly):
         OPENED = "opened", _("opened the table")
         SAT = "sat", _("took a seat")
         READY = "ready", _("agreed to another session")
-        SIGN_UP = "sign-up", _("signed up")
+        SIGN_UP = "sign-up", pgettext_lazy("activity", "signed up")
         INVITED = "invited", _("accepted an invitation")
-        CHECK_IN = "check-in", _("checked in")
+        CHECK_IN = "check-in", pgettext_lazy("activity", "checked in")
         CHANGE = "change", _("accepted the changed terms")
         SUBSTITUTE = "substitute", _("agreed to play as a substitute")
         RESULT = "result", _("accepted a result")

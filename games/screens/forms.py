@@ -214,7 +214,11 @@ class StakeFields(forms.Form):
 def _deals_field(**options: Any) -> forms.IntegerField:
     """Return a form field for the number of deals of a session, initially 5."""
     return forms.IntegerField(
-        label=pgettext_lazy("noun", "Deals"), min_value=1, max_value=MAX_DEALS, initial=5, **options
+        label=pgettext_lazy("number of deals", "Deals"),
+        min_value=1,
+        max_value=MAX_DEALS,
+        initial=5,
+        **options,
     )
 
 

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.common import money
 from games.rules.ruleset.errors import RuleSetError
@@ -104,7 +105,7 @@ class Table(PlayedStake):
         WAITING = "waiting", _("waiting for players")
         PLAYING = "playing", _("playing a deal")
         BETWEEN = "between", _("between two deals")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("a table", "finished")
 
     #: Phases while a session is played.
     RUNNING_PHASES: ClassVar = (Phase.PLAYING, Phase.BETWEEN)
@@ -268,7 +269,7 @@ class Session(PlayedStake):
 
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("a game", "finished")
         #: During and after the lesson; lists, totals and ratings ignore it.
         LESSON = "lesson", _("lesson")
 

@@ -26,7 +26,7 @@ class Picture(TextChoices):
     SPADE = "spade", pgettext_lazy("picture", "Spade")
     DIAMOND = "diamond", pgettext_lazy("picture", "Diamond")
     LANTERN = "lantern", _("Lantern")
-    TILE = "tile", _("Tile")
+    TILE = "tile", pgettext_lazy("picture of a mahjong tile", "Tile")
     BOAT = "boat", _("Boat")
     TEAPOT = "teapot", _("Teapot")
     MOUNTAIN = "mountain", _("Mountain")
@@ -218,7 +218,9 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
     #: When the invited user declined an invitation by name, which also revokes it.
-    declined_at = models.DateTimeField(_("declined"), null=True, blank=True, editable=False)
+    declined_at = models.DateTimeField(
+        pgettext_lazy("an invitation", "declined"), null=True, blank=True, editable=False
+    )
 
     class Meta:
         verbose_name = _("invitation")
@@ -263,7 +265,7 @@ class JoinRequest(models.Model):
     terms_digest = models.CharField(max_length=32, default="", db_default="", editable=False)
     created_at = models.DateTimeField(_("requested"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
-    is_accepted = models.BooleanField(_("accepted"), null=True)
+    is_accepted = models.BooleanField(pgettext_lazy("a request", "accepted"), null=True)
 
     class Meta:
         verbose_name = _("join request")
@@ -365,7 +367,7 @@ class ClubRecord(AppendOnly):
         REVOKED = "revoked", _("revoked an invitation")
         JOINED = "joined", _("joined the club")
         DECLINED = "declined", _("declined a join request")
-        LEFT = "left", _("left the club")
+        LEFT = "left", pgettext_lazy("activity", "left the club")
         REMOVED = "removed", _("removed a member")
         ROLE = "role", _("changed a role")
         HANDED = "handed", _("transferred the club")

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.guests import signed_in_user
 from accounts.models import User
@@ -230,7 +231,7 @@ def _check_in_notice(event: Event) -> HomeNotice:
         # Checking in agrees to the terms, so these are shown first.
         return found
     url = reverse("event_check_in", args=[event.slug])
-    return replace(found, press_label=_("Check in"), press_url=url)
+    return replace(found, press_label=pgettext("yourself", "Check in"), press_url=url)
 
 
 def _comparison_url(same_packs: str) -> str:

@@ -6,6 +6,7 @@ warnings about open payments on pages of clubs.
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.notices import senders
@@ -69,7 +70,13 @@ def _result_notices(user: User) -> list[HomeNotice]:
     rows = list(pending.waiting_for(user)[:MAX_RESULTS])
     events = pending.events_of(rows)
     return [
-        HomeNotice(each.words, each.detail, each.url, is_urgent=True, press_label=_("Answer"))
+        HomeNotice(
+            each.words,
+            each.detail,
+            each.url,
+            is_urgent=True,
+            press_label=pgettext("button", "Answer"),
+        )
         for each in result_lines(rows, events, user.pk)
     ]
 
@@ -78,7 +85,9 @@ def _accounts_tab(club: Club, role: Role | None) -> ClubTab | None:
     """Return the tab "Accounts" of the club's pages; None if the role may not see it."""
     if not may(role, Right.SEE_MEMBERS):
         return None
-    return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]), order=2)
+    return ClubTab(
+        TAB, pgettext("of a club", "Accounts"), reverse("club_accounts", args=[club.slug]), order=2
+    )
 
 
 def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
@@ -129,7 +138,7 @@ def _bills_to_answer(user: User) -> list[HomeNotice]:
             each.club.name,
             each.get_absolute_url(),
             is_urgent=True,
-            press_label=_("Answer"),
+            press_label=pgettext("button", "Answer"),
         )
         for each in to_answer(user)
     ]

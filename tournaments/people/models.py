@@ -22,9 +22,9 @@ class TableInvitation(models.Model):
     class Answer(models.TextChoices):
         """The invited friend's answers."""
 
-        NONE = "none", _("none")
+        NONE = "none", pgettext_lazy("an answer", "none")
         SEEN = "seen", pgettext_lazy("an invitation", "opened")
-        DECLINED = "declined", _("declined")
+        DECLINED = "declined", pgettext_lazy("an invitation", "declined")
 
     session = models.ForeignKey(
         Session, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("session")
@@ -44,7 +44,7 @@ class TableInvitation(models.Model):
     answer = models.CharField(
         _("answer"), max_length=10, choices=Answer.choices, default=Answer.NONE
     )
-    created_at = models.DateTimeField(_("invited"), auto_now_add=True)
+    created_at = models.DateTimeField(pgettext_lazy("date", "invited"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("table invitation")

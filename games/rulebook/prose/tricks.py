@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.common.languages import paragraph
 from games.language import labels
@@ -59,7 +59,7 @@ def play_chapter(examples: Examples) -> Chapter:
     paragraphs = [_following(examples), _passing(examples), *_cutting_in(examples)]
     paragraphs += [*_top_card(examples), _card_counts(examples), *_guard(examples)]
     paragraphs += _last_plays(examples)
-    return Chapter("play", _("Playing"), paragraphs)
+    return Chapter("play", pgettext("chapter of the rules", "Playing"), paragraphs)
 
 
 def _following(examples: Examples) -> Paragraph:

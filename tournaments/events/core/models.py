@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.common.records import AppendOnly
 from games.rules.ruleset.rule_set import RuleSet
@@ -36,7 +37,7 @@ class Event(Stake):
         OPEN = "open", _("sign-up open")
         CHECK_IN = "check-in", _("check-in open")
         RUNNING = "running", _("in progress")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("an event", "finished")
         CANCELLED = "cancelled", _("cancelled")
 
     class Uneven(models.TextChoices):
@@ -171,7 +172,9 @@ class Event(Stake):
     created_at = models.DateTimeField(auto_now_add=True)
     #: Time of the last change of `version`; calendars ask for newer events.
     changed_at = models.DateTimeField(auto_now=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    finished_at = models.DateTimeField(
+        pgettext_lazy("date", "finished"), null=True, blank=True, editable=False
+    )
     #: Whether the sweep still has to check that the event was settled; it reads these events only.
     awaits_settlement = models.BooleanField(default=True, editable=False)
 
@@ -270,7 +273,7 @@ class EventRecord(AppendOnly):
         STARTED = "started", _("started the event")
         CANCELLED = "cancelled", _("cancelled the event")
         FINISHED = "finished", _("ended the event")
-        ENTERED = "entered", _("signed up")
+        ENTERED = "entered", pgettext_lazy("activity", "signed up")
         MOVED_UP = "moved-up", _("moved up from the waiting list")
         WITHDREW = "withdrew", _("withdrew")
         REMOVED = "removed", _("removed a player")
@@ -344,7 +347,7 @@ class EventRecord(AppendOnly):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("entry"),
+        verbose_name=pgettext_lazy("of an event", "entry"),
     )
     #: The reason, or the text of an announcement, as the user wrote it.
     text = models.CharField(_("text"), max_length=TEXT_LENGTH, blank=True)

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.events.entries.models import Entry
 from tournaments.events.paper.models import PaperDeal
@@ -65,7 +66,10 @@ class EntryPenalty(models.Model):
     REASON_LENGTH: ClassVar[int] = 200
 
     entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("entry")
+        Entry,
+        on_delete=models.PROTECT,
+        related_name="penalties",
+        verbose_name=pgettext_lazy("of an event", "entry"),
     )
     points = models.PositiveIntegerField(_("points"))
     #: Round in which it was given; 0 before the first.

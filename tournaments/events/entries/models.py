@@ -21,10 +21,10 @@ class Entry(models.Model):
         """State of an entrant: invited, signed up, waiting, checked in or withdrawn."""
 
         #: Added by an organizer to an event with a stake; has no place until the member accepts.
-        INVITED = "invited", _("invited")
-        ENTERED = "entered", _("signed up")
+        INVITED = "invited", pgettext_lazy("a player", "invited")
+        ENTERED = "entered", pgettext_lazy("a player", "signed up")
         WAITING = "waiting", _("on the waiting list")
-        HERE = "here", _("checked in")
+        HERE = "here", pgettext_lazy("a player", "checked in")
         WITHDRAWN = "withdrawn", pgettext_lazy("a player", "withdrawn")
 
     #: Statuses with a place in the event.
@@ -74,11 +74,11 @@ class Entry(models.Model):
     in_person = models.DateTimeField(_("agreed in person"), null=True, blank=True)
     #: Whether the user signed up with the event's guest link, without being a member of the club.
     by_link = models.BooleanField(_("guest by link"), default=False, db_default=False)
-    created_at = models.DateTimeField(_("signed up"), auto_now_add=True)
+    created_at = models.DateTimeField(pgettext_lazy("date", "signed up"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = pgettext_lazy("of an event", "entry")
+        verbose_name_plural = pgettext_lazy("of an event", "entries")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),

@@ -66,7 +66,9 @@ def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
     if with_stake:
         found.append(EventFact(_("Stake"), _stake_label(event)))
     if event.currency and with_stake:
-        found.append(EventFact(_("Settled"), settled_when(event)))
+        found.append(
+            EventFact(pgettext("when an event is settled", "Settled"), settled_when(event))
+        )
         if event.status not in Event.OVER_STATUSES:
             found.append(_max_loss_fact(event))
         found += _money_facts(event)

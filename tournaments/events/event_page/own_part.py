@@ -7,7 +7,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.models import User
 from games.common.languages import paragraph
@@ -295,7 +295,7 @@ def _check_in_button(event: Event, offer: Offer | None) -> Button:
     """Return the button to check in, which also agrees to the offered terms if there are any."""
     url = reverse("event_check_in", args=[event.slug])
     if offer is None:
-        return Button(_("Check in"), url)
+        return Button(pgettext("yourself", "Check in"), url)
     label = _("Check in and play for %(stake)s (max. loss %(max_loss)s)")
     return Button(
         label % {"stake": offer.stake, "max_loss": offer.max_loss}, url, terms=offer.digest

@@ -58,11 +58,11 @@ def check_in_words(event: Event) -> NoticeText:
             " you won’t get a seat."
         )
         title = _("Check-in is open for %(event)s") % {"event": event.name}
-        return NoticeText(title, said % {"stake": stake}, button=_("Check in"))
+        return NoticeText(title, said % {"stake": stake}, button=pgettext("yourself", "Check in"))
     return NoticeText(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _("Check in before the event starts, or you won’t get a seat."),
-        button=_("Check in"),
+        button=pgettext("yourself", "Check in"),
     )
 
 
@@ -76,7 +76,7 @@ def _check_in(event: Event, params: dict[str, Any]) -> NoticeText:
             "You’re on the waiting list. Check in anyway: if players don’t show up, their places"
             " go to players on the waiting list who have checked in."
         ),
-        button=_("Check in"),
+        button=pgettext("yourself", "Check in"),
     )
 
 
@@ -281,7 +281,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeText:
         where = _("Round %(round)s, table %(table)s.") % words
         reason = _("Reason: %(reason)s") % words
         said = paragraph(where, new_maximum_sentences(higher), reason)
-        return NoticeText(title, said, button=_("Answer"))
+        return NoticeText(title, said, button=pgettext("button", "Answer"))
     if params.get("by_itself"):
         said = _(
             "Round %(round)s, table %(table)s. Confirm or decline the correction. If no player"
@@ -292,7 +292,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeText:
             "Round %(round)s, table %(table)s. Confirm or decline the correction. Reason:"
             " %(reason)s"
         )
-    return NoticeText(title, said % words, button=_("Answer"))
+    return NoticeText(title, said % words, button=pgettext("button", "Answer"))
 
 
 def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeText:
@@ -319,13 +319,13 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeText:
         return NoticeText(
             _("Let %(by)s play for you in %(event)s?") % words,
             _("The result would still count for you. Accept or decline the substitute."),
-            button=_("Answer"),
+            button=pgettext("button", "Answer"),
         )
     if state == "asked-substitute":
         return NoticeText(
             _("Play for %(name)s in %(event)s?") % words,
             _("See whose money is at stake and what the maximum loss is."),
-            button=_("Answer"),
+            button=pgettext("button", "Answer"),
         )
     if state == "declined":
         return NoticeText(

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.flaws import ReasonField
 from games.common.numbers import listed
@@ -107,7 +108,7 @@ class PaperForm(forms.Form):
             counts = [(count, str(count)) for count in range(max_bombs(self.rules) + 1)]
             label = _("How many bombs were played, including beaten ones?")
             self._add_radio_field("bombs", label, counts, deal.bombs if deal else 0)
-        nobody = ("", _("No one"))
+        nobody = ("", pgettext("which guard", "No one"))
         if asked.foul:
             label = _("Which guard let the winner go out?")
             self._add_radio_field(

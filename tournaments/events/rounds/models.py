@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables.models import Table
 from tournaments.events.core.models import Event
@@ -23,7 +24,7 @@ class EventRound(models.Model):
 
         PROPOSED = "proposed", _("proposed")
         RUNNING = "running", _("in progress")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("a round", "finished")
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="rounds", verbose_name=_("event")
@@ -42,7 +43,7 @@ class EventRound(models.Model):
         _("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED
     )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    finished_at = models.DateTimeField(pgettext_lazy("date", "finished"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("round")
@@ -94,7 +95,7 @@ class EventTable(models.Model):
         related_name="event_table",
         verbose_name=_("table"),
     )
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    finished_at = models.DateTimeField(pgettext_lazy("date", "finished"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("event table")
@@ -135,7 +136,7 @@ class EventSeat(models.Model):
         null=True,
         blank=True,
         related_name="seats",
-        verbose_name=_("entry"),
+        verbose_name=pgettext_lazy("of an event", "entry"),
     )
     #: The substitute: a user, or with real cards a player without an account.
     substitute = models.ForeignKey(

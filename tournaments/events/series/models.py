@@ -6,6 +6,7 @@ from typing import ClassVar, cast
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.models import Event
@@ -44,7 +45,7 @@ class EventSeries(models.Model):
     #: When it ended: stopped by an organizer, after its last date, or since an event was refused.
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
     #: Whether it ended because its next event was refused.
-    has_failed = models.BooleanField(_("refused"), default=False)
+    has_failed = models.BooleanField(pgettext_lazy("the next event", "refused"), default=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -15,7 +15,7 @@ from tournaments.pairing import formats
 _SETTINGS: Final = {
     "rounds": pgettext_lazy("of an event", "Rounds"),
     "window": gettext_lazy("Largest gap between opponents in the standings"),
-    "groups": gettext_lazy("Groups"),
+    "groups": pgettext_lazy("of players", "Groups"),
     "group_rounds": gettext_lazy("Group rounds"),
     "cut": gettext_lazy("Who advances"),
     "past_cut": gettext_lazy("Players who advance from each group"),

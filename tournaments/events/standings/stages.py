@@ -232,7 +232,7 @@ def _links(each: BracketRound, following: BracketRound) -> list[tuple[float, flo
 def stage_label(sheet: EventSheet, standing: Standing) -> str:
     """Return the stage that the player reached, or is in; "–" for none."""
     if standing.stage == GROUP:
-        return _("Groups")
+        return pgettext("of players", "Groups")
     if standing.stage == FINAL:
         return pgettext("last stage of an event", "Final")
     if standing.stage == CONSOLATION:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.events.rounds.models import EventSeat
 
@@ -23,7 +24,7 @@ class Substitution(models.Model):
         ASKED = "asked", _("waiting for an answer")
         FOR_ENTRANT = "entrant", _("accepted; result counts for the player")
         FOR_SUBSTITUTE = "substitute", _("accepted; result counts for the substitute")
-        DECLINED = "declined", _("declined")
+        DECLINED = "declined", pgettext_lazy("a request", "declined")
         REPLACED = "replaced", _("replaced by a newer request")
 
     seat = models.ForeignKey(

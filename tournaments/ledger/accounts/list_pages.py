@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -89,7 +90,7 @@ def _status_text(settlement: Settlement, sums: SettlementSums) -> str:
         (not settlement.currency, lambda: _("played for points")),
         (settlement.is_carried, lambda: _("carried over")),
         (not sums.transfers, lambda: _("nothing to pay")),
-        (not sums.open_amount, lambda: _("settled")),
+        (not sums.open_amount, lambda: pgettext("a settlement", "settled")),
     ]
     for holds, words in states:
         if holds:

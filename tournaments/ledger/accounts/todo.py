@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.common import money
@@ -141,7 +142,7 @@ def _results(here: ClubContext) -> list[Todo]:
                 "detail": line.detail.rstrip("."), "day": _day(line.lapses_at)
             },
             line.url,
-            _("Answer") if row.pk in own else _("View result"),
+            pgettext("button", "Answer") if row.pk in own else _("View result"),
             row.pk in own,
         )
         for row, line in zip(rows, lines, strict=True)

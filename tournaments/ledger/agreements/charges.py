@@ -4,6 +4,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.agreements.models import Agreement
 from games.common import money
@@ -47,7 +48,10 @@ def charge_terms(agreement: Agreement) -> list[TermLine]:
         ]
     lines = [
         TermLine(_("Amount"), charge_amount(agreement)),
-        TermLine(_("Due"), due_sentence(Period(terms["period"]), terms["due_day"])),
+        TermLine(
+            pgettext("day of a payment", "Due"),
+            due_sentence(Period(terms["period"]), terms["due_day"]),
+        ),
         TermLine(_("Number of payments"), str(terms["periods"])),
     ]
     return [*lines, TermLine(_("What for"), terms["text"])] if terms["text"] else lines

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AuditRun(models.Model):
@@ -15,7 +16,7 @@ class AuditRun(models.Model):
     began_at = models.DateTimeField(_("started"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     settlements = models.PositiveIntegerField(_("settlements"), default=0)
-    postings = models.PositiveIntegerField(_("entries"), default=0)
+    postings = models.PositiveIntegerField(pgettext_lazy("of the ledger", "entries"), default=0)
     #: Fault codes with parameters and the club concerned, if any.
     faults = models.JSONField(_("errors"), default=list, blank=True)
 

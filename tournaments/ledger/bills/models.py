@@ -113,7 +113,7 @@ class BillShare(models.Model):
     )
     amount = models.PositiveBigIntegerField(_("amount"))
     #: Null until answered. The share of the one who paid is accepted with the payment.
-    is_accepted = models.BooleanField(_("accepted"), null=True)
+    is_accepted = models.BooleanField(pgettext_lazy("a share of a bill", "accepted"), null=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     #: The debt; null until the share is accepted, and for the share of the one who paid.
     settlement = models.OneToOneField(

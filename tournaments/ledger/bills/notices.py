@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q, TextChoices
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.models import User
 from accounts.notices import services as notices
@@ -99,7 +99,7 @@ class BillSender(Sender[Bill]):
             detail % words,
             subject.get_absolute_url(),
             is_urgent=is_urgent,
-            button=_("Answer") if is_urgent else _("View bill"),
+            button=pgettext("button", "Answer") if is_urgent else _("View bill"),
         )
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:

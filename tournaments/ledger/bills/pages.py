@@ -139,10 +139,10 @@ def _share_status(bill: Bill, share: BillShare) -> str:
     if share.user_id == bill.paid_by_id:
         return _("Own share") if bill.is_confirmed else _("Has to confirm having paid")
     if share.is_accepted:
-        return _("Accepted")
+        return pgettext("a share of a bill", "Accepted")
     if share.is_accepted is None:
         return _("No answer yet") if bill.is_open else _("Not accepted")
-    return _("Declined")
+    return pgettext("a share of a bill", "Declined")
 
 
 @login_required

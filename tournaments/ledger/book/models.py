@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.agreements.models import Agreement
 from games.common.records import AppendOnly
@@ -70,7 +71,9 @@ class Account(Frozen):
         #: The club account: bots, points for sitting out, penalties.
         HOUSE = "house", _("club account")
 
-    kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices)
+    kind = models.CharField(
+        pgettext_lazy("of an account", "kind"), max_length=6, choices=Kind.choices
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -152,8 +155,12 @@ class Posting(Frozen):
         #: Takes back a payment that the payee disputed after it was recorded.
         DISPUTE = "dispute", _("disputed payment")
 
-    key = models.CharField(_("key"), max_length=60, primary_key=True)
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    key = models.CharField(
+        pgettext_lazy("of a ledger entry", "key"), max_length=60, primary_key=True
+    )
+    kind = models.CharField(
+        pgettext_lazy("of a ledger entry", "kind"), max_length=10, choices=Kind.choices
+    )
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="postings"
     )
@@ -169,8 +176,8 @@ class Posting(Frozen):
     at = models.DateTimeField(_("posted"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = pgettext_lazy("of the ledger", "entry")
+        verbose_name_plural = pgettext_lazy("of the ledger", "entries")
         triggers: ClassVar = [*frozen_triggers(), sealing_trigger()]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(key=""), name="posting_has_a_key"),

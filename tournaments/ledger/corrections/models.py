@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables.models import Session
 
@@ -40,7 +41,7 @@ class ProposedCorrection(models.Model):
 
         OPEN = "", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
-        DECLINED = "declined", _("declined")
+        DECLINED = "declined", pgettext_lazy("a correction", "declined")
         REPLACED = "replaced", _("replaced by a newer correction")
         LAPSED = "lapsed", _("lapsed")
 

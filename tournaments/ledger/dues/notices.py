@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q, TextChoices
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.notices.groups import NoticeGroup
 from accounts.notices.models import Notice
@@ -60,7 +60,7 @@ class DuesSender(Sender[Dues]):
             detail,
             dues_url(subject.club),
             is_urgent=is_urgent,
-            button=_("Answer") if is_urgent else _("View dues"),
+            button=pgettext("button", "Answer") if is_urgent else _("View dues"),
         )
 
     def shown_on_home(self, user_id: int, now: datetime) -> Q:

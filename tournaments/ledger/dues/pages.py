@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -111,7 +111,7 @@ def _charge_line(dues: Dues, charge: DuesCharge) -> ChargeLine:
     return ChargeLine(
         period=period_name(Period(dues.period), charge.period_start),
         amount=money.amount(transfer.amount, dues.currency),
-        status=_("Not paid yet") if transfer.open_amount else _("Settled"),
+        status=_("Not paid yet") if transfer.open_amount else pgettext("a payment", "Settled"),
         url=reverse("payment", args=[transfer.pk]),
     )
 

@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.notices.groups import NoticeGroup
 
@@ -9,7 +10,7 @@ from accounts.notices.groups import NoticeGroup
 class LedgerKind(TextChoices):
     """Occasions of a notice; the prefix says what it is about."""
 
-    SETTLED = "settlement.settled", _("Settled")
+    SETTLED = "settlement.settled", pgettext_lazy("a notice", "Settled")
     CORRECTED = "settlement.corrected", _("Result corrected")
     CLAIMED = "payment.claimed", _("Payment marked as paid")
     ASKED = "payment.asked", _("Waiver requested")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText
@@ -144,7 +144,7 @@ def _button(kind: LedgerKind, *, is_payer: bool) -> str:
     if kind == _Kind.CLAIMED:
         return _("Confirm or dispute")
     if kind in (_Kind.ASKED, _Kind.PROPOSED, _Kind.PENDING):
-        return _("Answer")
+        return pgettext("button", "Answer")
     if kind == _Kind.DISPUTED:
         return _("View dispute")
     if kind == _Kind.DUE or (kind == _Kind.REMINDER and is_payer):

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.notices.models import Notice
@@ -98,7 +98,9 @@ def _claim_notice(transfer: Transfer, events: Events, user: User) -> HomeNotice:
             "payee": account_name(transfer.payee, settlement),
         }
         title = _("The payment from %(payer)s to %(payee)s needs your answer") % words
-        return HomeNotice(title, detail, url, is_urgent=True, press_label=_("Answer"))
+        return HomeNotice(
+            title, detail, url, is_urgent=True, press_label=pgettext("button", "Answer")
+        )
     [claim] = claims
     words = {
         "by": account_name(transfer.payer, settlement),
@@ -106,7 +108,9 @@ def _claim_notice(transfer: Transfer, events: Events, user: User) -> HomeNotice:
     }
     if claim.kind == Payment.Kind.WAIVED:
         title = _("%(by)s asks you to waive %(amount)s")
-        return HomeNotice(title % words, detail, url, is_urgent=True, press_label=_("Answer"))
+        return HomeNotice(
+            title % words, detail, url, is_urgent=True, press_label=pgettext("button", "Answer")
+        )
     return HomeNotice(
         _("%(by)s says they paid you %(amount)s") % words,
         detail,

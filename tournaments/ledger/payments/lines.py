@@ -208,7 +208,7 @@ def _payment_link_label(
     unclaimed = unclaimed_amount(transfer.open_amount, payments)
     if PaymentAction.PAID in payment_actions(own_sides, transfer.open_amount, unclaimed):
         return _("Mark as paid…")
-    return _("Details")
+    return pgettext("link", "Details")
 
 
 def _one_click_buttons(

@@ -59,7 +59,9 @@ class Payment(models.Model):
     transfer = models.ForeignKey(
         Transfer, on_delete=models.PROTECT, related_name="payments", verbose_name=_("payment")
     )
-    kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices, default=Kind.PAID)
+    kind = models.CharField(
+        pgettext_lazy("of a payment", "kind"), max_length=6, choices=Kind.choices, default=Kind.PAID
+    )
     amount = models.PositiveBigIntegerField(_("amount"))
     paid_on = models.DateField(_("payment date"))
     way = models.CharField(_("method"), max_length=5, choices=Way.choices, default=Way.CASH)

@@ -185,7 +185,7 @@ def _status_text(payment: Payment) -> str:
         return {
             _Status.CLAIMED: _("Waiting for an answer"),
             _Status.CONFIRMED: pgettext("a payment", "Waived"),
-            _Status.DISPUTED: _("Declined"),
+            _Status.DISPUTED: pgettext("a request", "Declined"),
             _Status.WITHDRAWN: pgettext("a payment", "Withdrawn"),
             _Status.REJECTED: _("Not waived"),
         }[_Status(payment.status)]

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.agreements.models import Agreement
 from games.tables.models import Session
@@ -64,8 +65,8 @@ class PendingResult(models.Model):
     parts = models.JSONField(_("amounts by player"), default=list)
     created_at = models.DateTimeField(_("pending since"), auto_now_add=True)
     lapses_at = models.DateTimeField(_("lapse date"), default=lapse_time)
-    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
-    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+    accepted_at = models.DateTimeField(pgettext_lazy("a result", "accepted"), null=True, blank=True)
+    declined_at = models.DateTimeField(pgettext_lazy("a result", "declined"), null=True, blank=True)
     lapsed_at = models.DateTimeField(_("lapsed"), null=True, blank=True)
     #: The agreement by which the player accepted it.
     agreement = models.OneToOneField(

@@ -229,7 +229,9 @@ def term_lines(settlement: Settlement) -> list[tuple[str, str]]:
                 "deals": words,
                 "played": numbers.unsigned(done),
             }
-        found.append((_("Deals per round") if is_event else pgettext("noun", "Deals"), words))
+        found.append(
+            (_("Deals per round") if is_event else pgettext("number of deals", "Deals"), words)
+        )
     if target := terms.get("target"):
         found.append((_("Target score"), money.points(target)))
     if settlement.is_of_game:

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables.models import Session, new_slug
 from tournaments.clubs.models import Club
@@ -83,7 +84,7 @@ class Settlement(Frozen):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     version = models.PositiveIntegerField(default=1, editable=False)
-    created_at = models.DateTimeField(_("settled"), auto_now_add=True)
+    created_at = models.DateTimeField(pgettext_lazy("date", "settled"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("settlement")
