@@ -1,5 +1,7 @@
 """Pages of notices: settings, dismissing one, and the end of a subscription by a link."""
 
+from datetime import time
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from accounts.mails import address_for, prints_mail, sends_mail
 from accounts.models import User
 from accounts.notices import unsubscribing
 from accounts.notices.forms import NoticeSettingsForm
-from accounts.notices.preferences import save_choices, stored_choices
+from accounts.notices.preferences import DIGEST_HOUR, save_choices, stored_choices
 from accounts.notices.push.devices import devices_of
 from accounts.notices.push.forms import SubscriptionForm
 from accounts.notices.services import mark_seen
@@ -48,6 +50,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         "sends_mail": sends_mail(),
         "prints_mail": prints_mail(),
         "address": address_for(user),
+        "digest_time": time(DIGEST_HOUR),
         "devices": listed,
         "has_push": any(each.is_current for each in listed),
         "subscription": SubscriptionForm(),

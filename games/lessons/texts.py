@@ -116,6 +116,7 @@ _PLAIN_TITLES: Mapping[Message, str] = {
     Message.LEAD: gettext_noop("Your lead"),
     Message.ANSWER: gettext_noop("Your turn"),
     Message.PASS_AGAIN: gettext_noop("Your turn"),
+    # Translators: the reader watches the others play.
     Message.WATCH: gettext_noop("Watch"),
     Message.WATCH_TWO: gettext_noop("Watch"),
     Message.WATCH_PASSED: gettext_noop("Watch"),

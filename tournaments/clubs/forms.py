@@ -1,11 +1,13 @@
 """Forms of clubs. They check what is typed; services decide."""
 
 from collections.abc import Mapping
+from datetime import time
 from typing import Any, cast
 
 from django import forms
 from django.conf import settings
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -56,13 +58,7 @@ class ClubForm(StakeFields):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("A town or venue. Leave blank if you only play online."),
     )
-    time_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy(
-            "If you change the time zone, upcoming events keep their time of day: 19:00 stays"
-            " 19:00. Organizers and players who signed up will be notified."
-        ),
-    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     default_rules = forms.ChoiceField(
         label=gettext_lazy("Rules"),
@@ -104,6 +100,10 @@ class ClubForm(StakeFields):
         super().__init__(data, **options)
         self._set_choices("time_zone", zone_choices())
         self._set_choices("default_rules", rules_choices([], None, [club] if club else []))
+        self.fields["time_zone"].help_text = _(
+            "If you change the time zone, upcoming events keep their time of day: %(time)s stays"
+            " %(time)s. Organizers and players who signed up will be notified."
+        ) % {"time": time_format(time(19), "TIME_FORMAT")}
         self.fields["currency"].help_text = _(
             "Also suggested for dues and bills. You can choose it without a stake."
         )

@@ -69,7 +69,7 @@ _SETTING_LABELS = {
 
 _DEEDS: dict[str, str] = {
     ClubRecord.Deed.FOUNDED: gettext_noop("%(who)s created the club."),
-    ClubRecord.Deed.CHANGED: gettext_noop("%(who)s changed %(what)s."),
+    ClubRecord.Deed.CHANGED: gettext_noop("%(who)s changed the club’s settings: %(what)s."),
     ClubRecord.Deed.CLOSED: gettext_noop("%(who)s closed the club."),
     ClubRecord.Deed.LEFT: gettext_noop("%(who)s left the club."),
     ClubRecord.Deed.REMOVED: gettext_noop("%(who)s removed %(whom)s."),

@@ -375,7 +375,8 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     club_services.close(caller(crew.organizer), club)
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
     shown = page(browser(crew.owner), address("club_activity", crew))
-    assert "olga changed the location and whether the club appears in the list of clubs." in shown
+    settings = "the location and whether the club appears in the list of clubs"
+    assert f"olga changed the club’s settings: {settings}." in shown
     assert "olga made mei a treasurer." in shown
     assert "olga set the club’s dues to HK$50.00." in shown
     assert "olga posted “100% ready”." in shown

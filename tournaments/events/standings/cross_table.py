@@ -152,14 +152,16 @@ def line_part(
 
 
 def _neighbour_line(sheet: EventSheet, neighbour: Standing, upper: Standing) -> str:
-    """Return the name of the neighbour in the standings and what decided between the two.
+    """Return between which two players in the standings something decided, and what.
 
     :param upper: the upper line of the two
     """
     said = explanation(upper, sheet.entries)
     if said:
         return said
-    return _("%(name)s: %(decision)s") % {
+    is_above = neighbour is upper
+    line = _("Behind %(name)s: %(decision)s") if is_above else _("Ahead of %(name)s: %(decision)s")
+    return line % {
         "name": sheet.entries[neighbour.entrant].name,
         "decision": decided(upper.decision),
     }

@@ -138,15 +138,13 @@ def _results(here: ClubContext) -> list[Todo]:
     return [
         Todo(
             line.words,
-            _("%(detail)s. Answer by %(day)s") % {
-                "detail": line.detail.rstrip("."), "day": _day(line.lapses_at)
-            },
+            " · ".join((line.detail, _("Answer by %(day)s") % {"day": _day(line.lapses_at)})),
             line.url,
             pgettext("button", "Answer") if row.pk in own else _("View result"),
             row.pk in own,
         )
         for row, line in zip(rows, lines, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _claims(club: Club, only_user: User | None) -> QuerySet[Payment]:
@@ -171,18 +169,7 @@ def _payment_part(key: str, title: str, rows: QuerySet[Payment], reader: LedgerR
         own_sides = sides(reader, transfer.payer, transfer.payee)
         may_answer = PaymentAction.CONFIRM in claim_actions(reader, own_sides, payment)
         is_waiver = payment.kind == Payment.Kind.WAIVED
-        if transfer.payee.user_id == reader.user_id:
-            said = (
-                _("%(payer)s asks you to waive %(amount)s.")
-                if is_waiver
-                else _("%(payer)s marked %(amount)s as paid to you.")
-            )
-        else:
-            said = (
-                _("%(payer)s asks %(payee)s to waive %(amount)s.")
-                if is_waiver
-                else _("%(payer)s marked %(amount)s as paid to %(payee)s.")
-            )
+        said = _asked_sentence(transfer, reader) if is_waiver else _paid_sentence(transfer, reader)
         answer = _("Waive or decline") if is_waiver else _("Confirm or dispute")
         items.append(
             Todo(
@@ -226,6 +213,29 @@ def _unclaimed(club: Club) -> QuerySet[Transfer]:
     return rows.exclude(payments__status__in=Payment.PENDING)
 
 
+def _asked_sentence(transfer: Transfer, reader: LedgerReader) -> str:
+    """Return who asks whom to waive an amount, with placeholders."""
+    if transfer.payee.user_id == reader.user_id:
+        return _("%(payer)s asks you to waive %(amount)s.")
+    if transfer.payee.kind == Account.Kind.HOUSE:
+        return _("%(payer)s asks the club to waive %(amount)s.")
+    return _("%(payer)s asks %(payee)s to waive %(amount)s.")
+
+
+def _paid_sentence(transfer: Transfer, reader: LedgerReader) -> str:
+    """Return who marked an amount as paid to whom, with placeholders."""
+    is_by_club = transfer.payer.kind == Account.Kind.HOUSE
+    if transfer.payee.user_id == reader.user_id:
+        if is_by_club:
+            return _("The club marked %(amount)s as paid to you.")
+        return _("%(payer)s marked %(amount)s as paid to you.")
+    if is_by_club:
+        return _("The club marked %(amount)s as paid to %(payee)s.")
+    if transfer.payee.kind == Account.Kind.HOUSE:
+        return _("%(payer)s marked %(amount)s as paid to the club.")
+    return _("%(payer)s marked %(amount)s as paid to %(payee)s.")
+
+
 def _open_part(key: str, title: str, rows: QuerySet[Transfer], reader: LedgerReader) -> TodoPart:
     """Return the first of the open payments as items, oldest first. One query."""
     rows = rows.select_related("settlement", "payer__user", "payee__user")
@@ -238,8 +248,11 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     """Return an open payment as an item; its settlement and parties are prefetched."""
     words = _words(transfer, transfer.open_amount)
     you = reader.user_id
+    is_to_club = transfer.payee.kind == Account.Kind.HOUSE
     if transfer.payer.user_id == you:
-        said = _("You owe %(payee)s %(amount)s.")
+        said = (
+            _("You owe the club %(amount)s.") if is_to_club else _("You owe %(payee)s %(amount)s.")
+        )
     elif transfer.payee.user_id == you:
         is_by_club = transfer.payer.kind == Account.Kind.HOUSE
         said = (
@@ -249,6 +262,8 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
         )
     elif transfer.payer.kind == Account.Kind.HOUSE:
         said = _("The club owes %(payee)s %(amount)s.")
+    elif is_to_club:
+        said = _("%(payer)s owes the club %(amount)s.")
     else:
         said = _("%(payer)s owes %(payee)s %(amount)s.")
     own_sides = sides(reader, transfer.payer, transfer.payee)

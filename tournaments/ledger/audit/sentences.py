@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games.common import money, numbers
 from tournaments.ledger.audit.faults import Fault
@@ -16,17 +16,17 @@ from tournaments.ledger.book.models import Account
 
 #: Texts for the ``what`` parameter of faults.
 _WORDS: Final = {
-    "winner": gettext_noop("winner"),
-    "points": gettext_noop("points"),
-    "nets": gettext_noop("nets"),
-    "net": gettext_noop("nets"),
-    "pairs": gettext_noop("payments"),
-    "club": gettext_noop("club"),
-    "currency": gettext_noop("currency"),
-    "stake": gettext_noop("stake"),
-    "payments": gettext_noop("payments"),
-    "key": gettext_noop("name"),
-    "kind": gettext_noop("kind"),
+    "winner": pgettext_lazy("part of a record", "winner"),
+    "points": pgettext_lazy("part of a record", "points"),
+    "nets": pgettext_lazy("part of a record", "nets"),
+    "net": pgettext_lazy("part of a record", "nets"),
+    "pairs": pgettext_lazy("part of a record", "payments"),
+    "club": pgettext_lazy("part of a record", "club"),
+    "currency": pgettext_lazy("part of a record", "currency"),
+    "stake": pgettext_lazy("part of a record", "stake"),
+    "payments": pgettext_lazy("part of a record", "payments"),
+    "key": pgettext_lazy("part of a record", "name"),
+    "kind": pgettext_lazy("part of a record", "kind"),
 }
 _ACCOUNTS: Final = ("account", "payer", "payee")
 _AMOUNTS: Final = ("there", "due")
@@ -103,7 +103,7 @@ def _fault_text(fault: Fault, names: Mapping[int, str]) -> str:
         elif isinstance(params.get(name), list):
             params[name] = _values_text(params[name])
     if "what" in params:
-        params["what"] = _(_WORDS[params["what"]])
+        params["what"] = _WORDS[params["what"]]
     return fault.code.label % params
 
 

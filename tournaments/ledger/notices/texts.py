@@ -206,15 +206,15 @@ def _title_and_detail(
             if amount is not None and amount < 0
             else _("You won %(amount)s. Do you accept the result?")
         )
-        return title, _(
-            "Nothing is owed until you accept. The result lapses after 30 days. %(source)s"
+        return title, _about_source(
+            _("Nothing is owed until you accept. The result lapses after 30 days.")
         )
     if kind == _Kind.SETTLED and amount is not None:
-        return _amount_title(amount, is_club_list), _("See who pays whom. %(source)s")
+        return _amount_title(amount, is_club_list), _about_source(_("See who pays whom."))
     if kind == _Kind.ACCEPTED and not actor_name:
         return (
             _("A result was accepted"),
-            _("The pending amounts are now settled. %(source)s"),
+            _about_source(_("The pending amounts are now settled.")),
         )
     if kind == _Kind.RESOLVED:
         title = (
@@ -225,8 +225,8 @@ def _title_and_detail(
         return title, _("%(source)s. %(by)s wrote: %(reason)s")
     if kind == _Kind.RECORDED:
         if is_to_reader:
-            return _("%(by)s recorded that %(payer)s paid you %(amount)s"), _(
-                "If you didn’t get the money, dispute the payment within 7 days. %(source)s"
+            return _("%(by)s recorded that %(payer)s paid you %(amount)s"), _about_source(
+                _("If you didn’t get the money, dispute the payment within 7 days.")
             )
         return _("%(by)s recorded that you paid %(payee)s %(amount)s"), "%(source)s"
     if kind == _Kind.REMINDER:
@@ -236,17 +236,16 @@ def _title_and_detail(
     return {
         _Kind.ACCEPTED: (
             _("%(by)s accepted a result"),
-            _("The pending amounts are now settled. %(source)s"),
+            _about_source(_("The pending amounts are now settled.")),
         ),
         _Kind.DECLINED: (
             _("%(by)s’s result was declined"),
-            _("The pending amounts aren’t owed. %(source)s"),
+            _about_source(_("The pending amounts aren’t owed.")),
         ),
         _Kind.LAPSED: (
             _("%(by)s’s result lapsed"),
-            _(
-                "The result wasn’t accepted within 30 days, so the pending amounts aren’t owed. "
-                "%(source)s"
+            _about_source(
+                _("The result wasn’t accepted within 30 days, so the pending amounts aren’t owed.")
             ),
         ),
         _Kind.DUE: (
@@ -265,11 +264,11 @@ def _title_and_detail(
         ),
         _Kind.CLAIMED: (
             "",
-            _("Confirm or dispute the payment. %(source)s"),
+            _about_source(_("Confirm or dispute the payment.")),
         ),
         _Kind.ASKED: (
             _("%(by)s asks you to waive %(amount)s"),
-            _("Agree to the request or decline it. %(source)s"),
+            _about_source(_("Agree to the request or decline it.")),
         ),
         _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s"), "%(source)s"),
         _Kind.WAIVED: (_("%(by)s waived %(amount)s: you don’t have to pay it"), "%(source)s"),
@@ -282,6 +281,11 @@ def _title_and_detail(
             "%(source)s",
         ),
     }[kind]
+
+
+def _about_source(sentence: str) -> str:
+    """Return a notice's detail: a placeholder for what was settled, then the sentence."""
+    return f"%(source)s · {sentence}"
 
 
 def _amount_title(amount: int, is_club_list: bool) -> str:

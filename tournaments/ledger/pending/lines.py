@@ -73,7 +73,8 @@ def notice_words(row: PendingResult, events: Events, reader_id: int) -> tuple[st
         title = _("You lost %(amount)s. Do you accept the result?")
     else:
         title = _("You won %(amount)s. Do you accept the result?")
-    return title % words, _("Nothing is owed until you accept. %(source)s") % words
+    detail = " · ".join((words["source"], _("Nothing is owed until you accept.")))
+    return title % words, detail
 
 
 def result_lines(rows: Iterable[PendingResult], events: Events, reader_id: int) -> list[ResultLine]:
