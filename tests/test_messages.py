@@ -11,7 +11,9 @@ from tests.messages import Message, messages, module_messages, template_messages
 AMBIGUOUS = re.compile(
     r"(pass(ed)?|plays?|deals?|hand|tables?|open(ed)?|lead|draw|two|clubs?|order|points?|closed?"
     r"|rounds?|tied?|right|left|out|set|changes?|show|place|won|lost|back|second|from|to|off|free"
-    r"|next|first|last|final|post|check|correct|shares?|clear|score|pair|paid)[:…]?",
+    r"|next|first|last|final|post|check|correct|shares?|clear|score|pair|paid|answer|groups|playing"
+    r"|accepted|declined|invited|withdrawn|signed up|checked in|check in|settled|entry|entries"
+    r"|details|due|no one)[:…]?",
     re.IGNORECASE,
 )
 #: Parameters that are names or lists, not numbers.
@@ -20,8 +22,6 @@ NAMES_AND_LISTS = {"name", "names", "numbers", "tables"}
 NAMES = ("models.py", "admin.py", "apps.py")
 #: Messages that are one such word with a single meaning, and why.
 UNAMBIGUOUS = {
-    "points": "a column of the database, in a report for administrators",
-    "club": "a column of the database, in a report for administrators",
     "tied": "what decides between two places, among sentences that begin so",
 }
 

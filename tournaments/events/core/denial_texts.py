@@ -84,17 +84,15 @@ def _plays_elsewhere(denial: Denial) -> str:
         else name
         for name, place in zip(names, places, strict=True)
     ]
-    said = ngettext(
-        "%(names)s is playing at another table.",
-        "%(names)s are playing at another table.",
-        len(names),
-    ) % {"names": listed(players)}
-    remedy = ngettext(
-        "Wait until that table has finished, or play without this player for now.",
-        "Wait until these tables have finished, or play without these players for now.",
-        len(names),
+    if len(names) == 1:
+        said = _("%(name)s is playing at another table.") % {"name": players[0]}
+        return paragraph(
+            said, _("Wait until that table has finished, or play without this player for now.")
+        )
+    said = _("%(names)s are playing at another table.") % {"names": listed(players)}
+    return paragraph(
+        said, _("Wait until these tables have finished, or play without these players for now.")
     )
-    return paragraph(said, remedy)
 
 
 def _sentence_without_plural(denial: Denial) -> str:

@@ -296,7 +296,7 @@ class StartForm(EventForm):
 
     @property
     def busy_sentence(self) -> str:
-        """Who of the chosen members sits at another table, in sentences; empty if that is fine.
+        """Return which chosen members sit at another table, in sentences; empty if that is fine.
 
         That is fine with real cards, and with a stake, where the event starts later.
         """
