@@ -14,6 +14,12 @@ from games.common import money, numbers
 )  # fmt: skip
 def test_places_are_formatted_as_english_ordinals(place, said):
     assert numbers.ordinal(place) == said
+    assert numbers.place_label(place) == said
+
+
+def test_places_are_numbers_in_other_languages_whose_sentences_make_them_ordinals():
+    with translation.override("de"):
+        assert numbers.ordinal(2) == "2"
 
 
 @pytest.mark.parametrize(("number", "said"), [(5, "+5"), (-12, "−12"), (0, "0"), (1234, "+1,234")])

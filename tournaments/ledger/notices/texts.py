@@ -13,6 +13,7 @@ from games.common.languages import paragraph
 from tournaments.clubs.models import Club
 from tournaments.ledger.corrections.texts import new_maximum_sentences
 from tournaments.ledger.notices.kinds import ABOUT_TRANSFERS, LedgerKind
+from tournaments.ledger.settling.debt_sentences import OWES, Party, debt_sentence, party_of
 from tournaments.ledger.settling.models import Settlement, Transfer
 from tournaments.ledger.settling.names import Events, account_name, house_name, source_name
 
@@ -108,8 +109,10 @@ def _owed_text(
     ]
     source, url, said = source_name(settlement, events), settlement.get_absolute_url(), ""
     if len(own) == 1:
-        title = _("You owe %(name)s %(amount)s") if pays else _("%(name)s owes you %(amount)s")
-        title %= others[0]
+        party = party_of(own[0].payee if pays else own[0].payer)
+        parties = (Party.READER, party) if pays else (party, Party.READER)
+        words = {"payer": others[0]["name"], "payee": others[0]["name"]} | others[0]
+        title = debt_sentence(OWES, *parties, words)
         url = reverse("payment", args=[own[0].pk])
     else:
         total = money.amount(sum(each.open_amount for each in own), settlement.currency)

@@ -12,6 +12,7 @@ from tournaments.ledger.notices.kinds import LedgerKind
 from tournaments.ledger.payments import selectors
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.policy import PaymentAction
+from tournaments.ledger.settling.debt_sentences import OWES, Party, debt_sentence, party_of
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import Events, account_name, events_of, source_name
 
@@ -68,14 +69,14 @@ def _debt_notice(debt: Transfer, events: Events, reminded_by: str | None) -> Hom
     """
     settlement = debt.settlement
     amount = money.amount(debt.open_amount, settlement.currency)
-    words = {"name": account_name(debt.payee, settlement), "amount": amount}
+    words = {"payee": account_name(debt.payee, settlement), "amount": amount}
     detail = source_name(settlement, events)
     if reminded_by:
         detail = _("Reminder from %(name)s: %(source)s") % {"name": reminded_by, "source": detail}
     elif reminded_by is not None:
         detail = _("Reminder: %(source)s") % {"source": detail}
     return HomeNotice(
-        _("You owe %(name)s %(amount)s") % words,
+        debt_sentence(OWES, Party.READER, party_of(debt.payee), words),
         detail,
         reverse("payment", args=[debt.pk]),
         is_urgent=reminded_by is not None,

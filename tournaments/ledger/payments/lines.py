@@ -22,6 +22,7 @@ from tournaments.ledger.payments.policy import (
     sides,
     unclaimed_amount,
 )
+from tournaments.ledger.settling.debt_sentences import Party, party_of
 from tournaments.ledger.settling.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.settling.names import Events, account_name, settlement_url, source_name
 
@@ -81,6 +82,8 @@ class TransferLine:
     source_url: str = ""
     age: str = ""
     later_url: str = ""
+    #: How sentences name payer and payee, for every reader alike.
+    parties: tuple[Party, Party] = (Party.PLAYER, Party.PLAYER)
 
 
 def new_key() -> str:
@@ -194,6 +197,7 @@ def transfer_line(
         link_label=_payment_link_label(transfer, reader, own_sides),
         buttons=buttons,
         later_url="" if later is None else later.settlement.get_absolute_url(),
+        parties=(party_of(transfer.payer), party_of(transfer.payee)),
     )
 
 

@@ -6,14 +6,13 @@ Payments come first, then how they were computed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
@@ -32,6 +31,7 @@ from tournaments.ledger.payments.lines import TransferLine, transfer_line
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import PendingLine, pending_lines
 from tournaments.ledger.settling import selectors
+from tournaments.ledger.settling.debt_sentences import LOST, OWES, debt_sentence, party_of
 from tournaments.ledger.settling.explanation import (
     PlayedTable,
     explanation_sentences,
@@ -301,31 +301,17 @@ def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Ac
     you = _own_account([settlement], access)
     # Fees and prizes are owed, but not lost to another player.
     is_of_play = not any(each.fee or each.prize for each in settlement.balances.all())
-    to_you, from_you, other = _LOST if is_of_play else _OWED
+    sentences = LOST if is_of_play else OWES
+    accounts = {each.account_id: each.account for each in settlement.balances.all()}
     found = []
     for debt in settlement.debts.all():
         amount = money.amount(debt.amount, settlement.currency)
         words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
-        if debt.payer_id == you:
-            found.append(_(from_you) % words)
-        elif debt.payee_id == you:
-            found.append(_(to_you) % words)
-        else:
-            found.append(_(other) % words)
+        payer, payee = (
+            party_of(accounts[pk], is_reader=pk == you) for pk in (debt.payer_id, debt.payee_id)
+        )
+        found.append(debt_sentence(sentences, payer, payee, words))
     return found
-
-
-#: Sentences on a debt to the reader, of the reader, and between others.
-_LOST: Final = (
-    gettext_noop("%(payer)s lost %(amount)s to you"),
-    gettext_noop("You lost %(amount)s to %(payee)s"),
-    gettext_noop("%(payer)s lost %(amount)s to %(payee)s"),
-)
-_OWED: Final = (
-    gettext_noop("%(payer)s owes you %(amount)s"),
-    gettext_noop("You owe %(payee)s %(amount)s"),
-    gettext_noop("%(payer)s owes %(payee)s %(amount)s"),
-)
 
 
 def _correction_part(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.common import money
 from tournaments.ledger.payments.lines import TransferLine, TransferState
+from tournaments.ledger.settling.debt_sentences import PAID, PAYS, debt_sentence
 
 #: Characters in names that would start a new line or change text direction.
 _LINES = dict.fromkeys(map(ord, "\r\n\t\v\f\x85\u2028\u2029\u202a\u202b\u202d\u202e"), " ")
@@ -69,9 +70,8 @@ def _payment_sentence(line: TransferLine) -> str:
         "payee": _on_one_line(line.payee),
         "amount": line.amount,
     }
-    if line.state == TransferState.CONFIRMED:
-        return _("%(payer)s paid %(payee)s %(amount)s.") % words
-    return _("%(payer)s pays %(payee)s %(amount)s.") % words
+    is_paid = line.state == TransferState.CONFIRMED
+    return debt_sentence(PAID if is_paid else PAYS, *line.parties, words)
 
 
 def _on_one_line(name: str) -> str:

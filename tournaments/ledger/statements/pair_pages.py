@@ -25,6 +25,7 @@ from tournaments.ledger.book.holders import holder_name, holder_names
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_chart
 from tournaments.ledger.payments.lines import transfer_url
+from tournaments.ledger.settling.debt_sentences import OWES, debt_sentence, party_of
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import settlement_url
 from tournaments.ledger.settling.origins import SessionNames, events_of_rows, origin
@@ -171,17 +172,17 @@ class OpenLine:
     since: datetime
 
 
-def open_lines(account: Account, transfers: list[Transfer], other_name: str) -> list[OpenLine]:
+def open_lines(account: Account, other: Account, transfers: list[Transfer]) -> list[OpenLine]:
     """Return the open payments between the account's holder and another as sentences."""
-    own = holder_name(account)
     lines = []
     for each in transfers:
-        payer, payee = (own, other_name) if each.payer_id == account.pk else (other_name, own)
-        sentence = _("%(payer)s owes %(payee)s %(amount)s") % {
-            "payer": payer,
-            "payee": payee,
+        payer, payee = (account, other) if each.payer_id == account.pk else (other, account)
+        words = {
+            "payer": holder_name(payer),
+            "payee": holder_name(payee),
             "amount": money.amount(each.open_amount, account.currency),
         }
+        sentence = debt_sentence(OWES, party_of(payer), party_of(payee), words)
         since = timezone.localtime(each.settlement.created_at)
         lines.append(OpenLine(sentence, transfer_url(each.settlement.slug, each.pk), since))
     return lines
@@ -244,7 +245,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         "net": figure("", sums.net, account.currency),
         "figures": pair_figures(one, two, sums, account.currency),
         "paid": payment_figures(one, two, sums, account.currency),
-        "open": open_lines(account, pairs.open_between(account.pk, other.pk), two),
+        "open": open_lines(account, other, pairs.open_between(account.pk, other.pk)),
         "details": pair_details(account, found, pairs.session_names_of(found)),
         "page": page,
         "query": urlencode({"account": account.pk, "other": other.pk}),
