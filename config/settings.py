@@ -268,6 +268,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.screens.alerts.context",
             ],
+            # Its filter "date" takes the place of Django's.
+            "builtins": ["games.common.dates"],
             "libraries": {
                 "clubs": "tournaments.clubs.sentences",
                 "form_errors": "games.common.form_errors",

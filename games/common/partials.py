@@ -14,7 +14,6 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.templatetags.tz import utc
 from django.urls import reverse
@@ -25,7 +24,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from accounts import pictures
-from games.common import numbers
+from games.common import dates, numbers
 from games.common.languages import reader_language, sentence_gap, spoken_subject
 
 #: Root of the partials, whose names follow those of the other templates.
@@ -91,7 +90,7 @@ def environment(**options: Any) -> Environment:
             "with": _fill_markup,
             "listed": numbers.listed,
             "utc": utc,
-            "date": date,
+            "date": dates.date_filter,
             "yesno": lambda value: "true" if value else "false",
         }
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
+from django.utils.translation import ngettext, npgettext, pgettext, pgettext_lazy
 
 from games.common.languages import cached_by_language, reader_language
 from games.common.languages import gettext as _
+from games.common.numbers import listed
 from games.language import english
 from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
 from games.rules.combinations.kinds import DEMOTING, Combination, Kind
@@ -146,6 +147,30 @@ def rules_label(name: str) -> str:
 def deals_label(count: int) -> str:
     """Return "5 deals"."""
     return ngettext("%(count)d deal", "%(count)d deals", count) % {"count": count}
+
+
+def game_label(deals: int | None, names: Sequence[str]) -> str:
+    """Return "5 deals with Mei and Ada", or "A game with Mei" if the number of deals is unknown.
+
+    :param names: at least one name
+    """
+    words = {"count": deals, "names": listed(names)}
+    if deals is None:
+        if len(names) == 1:
+            return pgettext("one player", "A game with %(names)s") % words
+        return pgettext("several players", "A game with %(names)s") % words
+    if len(names) == 1:
+        said = npgettext(
+            "one player", "%(count)d deal with %(names)s", "%(count)d deals with %(names)s", deals
+        )
+    else:
+        said = npgettext(
+            "several players",
+            "%(count)d deal with %(names)s",
+            "%(count)d deals with %(names)s",
+            deals,
+        )
+    return said % words
 
 
 def length_label(deals: int, target: int | None) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import pgettext
 
 from games.common import money, numbers
 from games.common.languages import gettext as _
@@ -313,4 +314,9 @@ def _session_headline(winners: Sequence[StandingLine], own: StandingLine | None)
         return _("%(names)s tied for first place") % {"names": numbers.listed(names)}
     if not names:
         return _("You won the game")
-    return _("You tied with %(names)s for first place") % {"names": numbers.listed(names)}
+    said = (
+        _("You tied with %(names)s for first place")
+        if len(names) > 1
+        else pgettext("one player", "You tied with %(names)s for first place")
+    )
+    return said % {"names": numbers.listed(names)}

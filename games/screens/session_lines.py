@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.common import money, numbers
@@ -40,10 +40,7 @@ def session_title(session: ListedSession, user: User) -> str:
     count = session.deals_planned
     if not other_names:
         return labels.deals_label(count)
-    return ngettext("%(count)d deal with %(names)s", "%(count)d deals with %(names)s", count) % {
-        "count": count,
-        "names": numbers.listed(other_names),
-    }
+    return labels.game_label(count, other_names)
 
 
 @dataclass(frozen=True, slots=True)

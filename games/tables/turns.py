@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 from django.utils import timezone
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -22,6 +21,7 @@ from accounts.notices.models import Notice, NoticePreferences
 from accounts.notices.push.models import PushDevice
 from accounts.notices.senders import NoticeText, Sender
 from accounts.notices.services import store
+from games.common.numbers import listed
 from games.common.prepared import prepared
 from games.tables.models import Seat, Session, Table
 
@@ -77,8 +77,14 @@ class TurnSender(Sender[TurnSubject]):
 
     def text(self, notice: Notice, subject: TurnSubject) -> NoticeText:
         """Return that it is the user's turn, and who else plays; never cards."""
-        names = get_text_list(list(subject.names), _("and"))
-        detail = _("You’re playing with %(names)s.") % {"names": names} if names else ""
+        detail = ""
+        if subject.names:
+            said = (
+                _("You’re playing with %(names)s.")
+                if len(subject.names) > 1
+                else pgettext("one player", "You’re playing with %(names)s.")
+            )
+            detail = said % {"names": listed(subject.names)}
         url = subject.table.get_absolute_url()
         return NoticeText(
             _("It’s your turn"),

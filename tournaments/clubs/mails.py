@@ -2,11 +2,11 @@
 
 from django.urls import reverse
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.languages import offered
 from accounts.notices.messages import MailText, message_to_address
+from games.common.dates import date_format
 from tournaments.clubs.models import Invitation
 from tournaments.clubs.selectors import why_invalid
 

@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User, distinct_names
 from games.common import money
+from games.common.dates import date_format
 from games.common.numbers import listed
 from games.common.players import page_among_members
 from games.common.qr_codes import qr_code

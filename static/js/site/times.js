@@ -7,15 +7,32 @@ const DATE_OPTIONS = {
   DATE_FORMAT: { day: "numeric", month: "long", year: "numeric" },
   SHORT_DATE_FORMAT: { day: "numeric", month: "short", year: "numeric" },
 };
-const TIME_OPTIONS = { hour: "2-digit", minute: "2-digit" };
-const FORMATS = {
-  ...Object.fromEntries(Object.entries(DATE_OPTIONS).map(([name, day]) => [name, [day]])),
-  TIME_FORMAT: [TIME_OPTIONS],
-  DATETIME_FORMAT: [DATE_OPTIONS.DATE_FORMAT, TIME_OPTIONS],
-  SHORT_DATETIME_FORMAT: [DATE_OPTIONS.SHORT_DATE_FORMAT, TIME_OPTIONS],
+/** What languages write differently from Intl's own choice; the formats are in config/formats. */
+const LANGUAGES = {
+  en: { locale: "en-GB" },
+  "zh-hant": { separator: " " },
+  "zh-hans": { separator: " " },
+  fil: { time: { hour: "numeric", minute: "2-digit", hourCycle: "h12" } },
 };
-/** The locale for each language, as in games/common/numbers.py. */
-const LOCALES = { en: "en-GB" };
+const TIME_OPTIONS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+/** The day's format, and whether a time follows. */
+const FORMATS = {
+  DATE_FORMAT: ["DATE_FORMAT", false],
+  SHORT_DATE_FORMAT: ["SHORT_DATE_FORMAT", false],
+  TIME_FORMAT: ["", true],
+  DATETIME_FORMAT: ["DATE_FORMAT", true],
+  SHORT_DATETIME_FORMAT: ["SHORT_DATE_FORMAT", true],
+};
+
+/** Return the text of a date in one of the server's formats. */
+export function formatTime(date, format, lang, timeZone) {
+  const { locale = lang, separator = ", ", time = TIME_OPTIONS } = LANGUAGES[lang] ?? {};
+  const [day, hasTime] = FORMATS[format];
+  return [day && DATE_OPTIONS[day], hasTime && time]
+    .filter(Boolean)
+    .map((options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date))
+    .join(separator);
+}
 
 /**
  * Rewrite a time element in the viewer's time zone. The server's text stays if the browser doesn't
@@ -23,13 +40,9 @@ const LOCALES = { en: "en-GB" };
  */
 export function localizeTime(time) {
   const { lang, dataset } = document.documentElement;
-  const locale = LOCALES[lang] ?? lang;
   const date = new Date(time.dateTime);
-  const timeZone = dataset.zone || undefined;
   try {
-    time.textContent = FORMATS[time.dataset.format]
-      .map((options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date))
-      .join(", ");
+    time.textContent = formatTime(date, time.dataset.format, lang, dataset.zone || undefined);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
-from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 
+from games.common.dates import date_format, first_weekday, weekday
 from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import when
@@ -131,14 +130,14 @@ def month_page(
     for starts_at, name in planned:
         local = timezone.localtime(starts_at, zone)
         planned_by_day[local.date()].append((date_format(local, "TIME_FORMAT"), name))
-    first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
+    first = first_weekday() - 1
     today = timezone.localdate(timezone=zone)
     weeks = calendar.Calendar(first).monthdatescalendar(month.year, month.number)
     now = Month.of(today)
     return MonthPage(
         title=date_format(month.first, "YEAR_MONTH_FORMAT"),
         weekdays=[
-            (str(WEEKDAYS_ABBR[(first + day) % 7]), str(WEEKDAYS[(first + day) % 7]))
+            (weekday((first + day) % 7, "abbreviated"), weekday((first + day) % 7))
             for day in range(7)
         ],
         days=[
@@ -173,7 +172,7 @@ def _calendar_day(
     return CalendarDay(
         number=day.day,
         label=_("%(weekday)s, %(day)s")
-        % {"weekday": WEEKDAYS[day.weekday()], "day": date_format(day, "MONTH_DAY_FORMAT")},
+        % {"weekday": weekday(day.weekday()), "day": date_format(day, "MONTH_DAY_FORMAT")},
         iso=day.isoformat(),
         is_today=day == today,
         is_outside=is_outside,

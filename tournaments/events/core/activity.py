@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from games.common import money
+from games.common.dates import date_format
 from games.common.languages import paragraph
 from games.common.numbers import clauses
 from games.tables import clocks

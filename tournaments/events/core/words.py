@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.common.dates import date_format
 from games.language import labels
 from games.rules.ruleset.presets import PRESETS
 from tournaments.clubs.models import Club, zone_of

@@ -9,13 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
 from accounts.guests import person
+from games.common.dates import date_format
 from games.common.denials import Denial
 from tournaments.clubs.models import zone_of
 from tournaments.events.core.denial_texts import sentence

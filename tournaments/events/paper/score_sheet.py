@@ -7,10 +7,10 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from games.common.dates import date_format
 from games.common.languages import paragraph
 from games.common.numbers import listed
 from games.language.labels import kind_label

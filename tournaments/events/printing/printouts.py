@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from accounts.sorting import sorted_by
+from games.common.dates import date_format
 from tournaments.clubs.models import zone_of
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import STAGES, signed

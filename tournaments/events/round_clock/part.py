@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.formats import date_format
 
+from games.common.dates import date_format
 from tournaments.clubs.models import zone_of
 from tournaments.events.core.models import Event
 from tournaments.events.desk.table_cards import milliseconds

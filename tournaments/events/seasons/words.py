@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User, distinct_names
+from games.common.dates import date_format
 from games.common.numbers import listed
 from tournaments.clubs.models import Club, zone_of
 from tournaments.events.core.activity import ActivityLine

@@ -6,12 +6,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.caller import of_request
 from accounts.guests import person
+from games.common.dates import date_format
 from tournaments.clubs.policy import Right, may
 from tournaments.clubs.selectors import role_of
 from tournaments.events.core.pages import flash_result

@@ -8,11 +8,10 @@ from typing import cast
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.dates import date_format, time_format, weekday
 from tournaments.clubs.models import Club, zone_of
 from tournaments.clubs.policy import Role
 from tournaments.events.core import access
@@ -66,8 +65,8 @@ def series_words(series: EventSeries) -> str:
     is_monthly = series.every == EventSeries.Every.MONTH
     words = _(_MONTHLY[dates.ordinal(day)] if is_monthly else _REGULAR[series.every])
     said = words % {
-        "weekday": WEEKDAYS[day.weekday()],
-        "time": time_format(series.time, "TIME_FORMAT"),
+        "weekday": weekday(day.weekday()),
+        "time": time_format(series.time),
     }
     if until is None:
         return said

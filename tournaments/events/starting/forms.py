@@ -8,12 +8,12 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.flaws import PersonNameField
 from accounts.models import User
+from games.common.dates import date_format
 from games.common.denials import Denial
 from games.common.http import OPENING_KEY
 from games.common.numbers import whole_number

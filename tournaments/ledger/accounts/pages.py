@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.sorting import sorted_by
 from games.common import money, numbers
+from games.common.dates import date_format
 from tournaments.clubs.models import Club
 from tournaments.ledger.accounts import selectors
 from tournaments.ledger.accounts.context import club_context, render_page, requested_currency

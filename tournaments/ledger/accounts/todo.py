@@ -11,12 +11,12 @@ from typing import Final
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.common import money
+from games.common.dates import date_format
 from tournaments.clubs.models import Club
 from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.accounts import selectors

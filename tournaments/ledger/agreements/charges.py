@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.agreements.models import Agreement
 from games.common import money
+from games.common.dates import date_format
 from games.rulebook.terms_text import TermLine
 from tournaments.ledger.agreements.selectors import RelatedObjects
 from tournaments.ledger.dues.periods import Period

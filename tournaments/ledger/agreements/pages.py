@@ -21,7 +21,7 @@ from accounts.caller import of_request
 from accounts.guests import signed_in_user
 from games.agreements.models import Agreement
 from games.common import money
-from games.common.numbers import listed
+from games.language import labels
 from games.language.refusals import sentence
 from games.rulebook.prose.parts import Chapter
 from games.rulebook.terms_text import (
@@ -234,7 +234,7 @@ def _subject_title(agreement: Agreement, related: RelatedObjects) -> str:
     others = [each.name for each in session.seats.all() if each.user_id != related.user.pk]
     if not others:
         return _("A game")
-    return _("A game with %(names)s") % {"names": listed(others)}
+    return labels.game_label(None, others)
 
 
 def _is_seated(session: Session, related: RelatedObjects) -> bool:

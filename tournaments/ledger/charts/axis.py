@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final, Literal
 
-from babel.dates import format_skeleton, format_time
+from babel.dates import format_skeleton
 from django.utils import timezone
 
 from games.common import numbers
+from games.common.dates import date_format
 from tournaments.ledger.charts.scale import percent
 from tournaments.ledger.charts.season_lines import column_across
 
@@ -63,7 +64,7 @@ def _moment_text(moment: datetime, first: datetime, last: datetime) -> str:
     """Return the moment as time of day, day or month, depending on the span of the axis."""
     local, locale = timezone.localtime(moment), numbers.regional_locale()
     if timezone.localtime(first).date() == timezone.localtime(last).date():
-        return str(format_time(local, "short", tzinfo=local.tzinfo, locale=locale))
+        return date_format(local, "TIME_FORMAT")
     skeleton = "yMMM" if last - first > MONTHS else "MMMd"
     return str(format_skeleton(skeleton, local, tzinfo=local.tzinfo, locale=locale))
 

@@ -6,10 +6,10 @@ from datetime import tzinfo
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
+from games.common.dates import date_format
 from games.common.languages import paragraph
 from games.tables.models import Seat
 from tournaments.ledger.corrections import consent

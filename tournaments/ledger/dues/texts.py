@@ -4,10 +4,10 @@ from datetime import date
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money
+from games.common.dates import date_format
 from tournaments.clubs.models import Club
 from tournaments.ledger.dues.models import Dues
 from tournaments.ledger.dues.periods import Period, due_on

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money
+from games.common.dates import date_format
 from games.common.numbers import listed
 from tournaments.ledger.book.holders import house_name
 from tournaments.ledger.links import SettledEvent

@@ -5,9 +5,9 @@ from datetime import date
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.common.dates import date_format, year
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.dues.periods import Period, next_start
 from tournaments.ledger.links import SettledEvent, settled_events
@@ -56,7 +56,7 @@ def charge_title(terms: Mapping[str, str | None]) -> str:
 def period_name(period: Period, start: date) -> str:
     """Return the period that begins with `start` as text: "March 2027", "2027"."""
     if period is Period.YEAR:
-        return date_format(start, "Y")
+        return year(start)
     if period is Period.MONTH:
         return date_format(start, "YEAR_MONTH_FORMAT")
     last = next_start(Period.MONTH, next_start(Period.MONTH, start))

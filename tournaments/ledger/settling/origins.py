@@ -6,9 +6,8 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.common.numbers import listed
+from games.language import labels
 from games.tables.links import Origin
 from tournaments.ledger.book.holders import house_name
 from tournaments.ledger.links import SettledEvent, settled_events
@@ -115,11 +114,4 @@ def _session_title(deal_count: int | None, others: Sequence[str]) -> str:
     """Return the title of a session: its number of deals, if known, and the players' names."""
     if not others:
         return _("A game")
-    if deal_count is None:
-        return _("A game with %(names)s") % {"names": listed(others)}
-    return ngettext(
-        "%(count)d deal with %(names)s", "%(count)d deals with %(names)s", deal_count
-    ) % {
-        "count": deal_count,
-        "names": listed(others),
-    }
+    return labels.game_label(deal_count, others)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
+from games.common.dates import date_format
 from tournaments.ledger.book.holders import currency_name
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.statements.period import Period
