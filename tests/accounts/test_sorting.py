@@ -4,6 +4,7 @@ import random
 import unicodedata
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,3 +71,38 @@ def test_a_stored_key_is_alphanumeric_ascii_and_fits_its_column(name):
 
 def test_objects_are_sorted_by_the_given_name():
     assert sorted_by([("x", "b"), ("y", "Á")], lambda each: each[1]) == [("y", "Á"), ("x", "b")]
+
+
+#: The same names as readers of each language sort them.
+CHINESE = {
+    "en": ["Zoe", "丁一", "張偉", "李娜", "王芳"],
+    "zh-hans": ["Zoe", "丁一", "李娜", "王芳", "張偉"],
+    "zh-hant": ["Zoe", "丁一", "王芳", "李娜", "張偉"],
+}
+
+
+@pytest.mark.parametrize("language", CHINESE)
+def test_chinese_names_sort_by_pinyin_or_strokes_for_readers_of_chinese(language):
+    with translation.override(language):
+        assert sorted(CHINESE["en"], key=sort_key) == CHINESE[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("zh-hans", ["Émile", "阿明", "陈", "陈一", "吕", "绿", "妈", "麻", "马", "骂"]),
+        ("zh-hant", ["Émile", "一", "丁", "王", "王五", "李", "陳", "龍"]),
+    ],
+)
+def test_tones_and_strokes_decide_and_shorter_names_come_first(language, names):
+    with translation.override(language):
+        mixed = random.Random(7).sample(names, len(names))
+        assert sorted(mixed, key=sort_key) == names
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "zh-hant", "id", "fil"])
+def test_stored_keys_do_not_depend_on_the_language(language):
+    stored = [stored_sort_key(name) for name in ("张伟", "Émile")]
+    with translation.override(language):
+        assert [stored_sort_key(name) for name in ("张伟", "Émile")] == stored
+        assert sorted({*ORDERS[0]}, key=sort_key) == ORDERS[0]

@@ -75,7 +75,8 @@ def test_months_weekdays_and_years_are_in_the_readers_language():
     for language in LANGUAGES:
         with translation.override(language):
             said[language] = (
-                dates.date_format(day, "YEAR_MONTH_FORMAT"), dates.date_format(day, "MONTH_DAY_FORMAT"),
+                dates.date_format(day, "YEAR_MONTH_FORMAT"),
+                dates.date_format(day, "MONTH_DAY_FORMAT"),
                 dates.weekday(2), dates.weekday(2, "abbreviated"), dates.year(day),
                 dates.first_weekday(),
             )  # fmt: skip
