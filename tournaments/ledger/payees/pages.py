@@ -26,9 +26,10 @@ from accounts.cipher import DecryptionError
 from accounts.guests import signed_in_user
 from accounts.models import User
 from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
 from tournaments.clubs.models import Club
-from tournaments.clubs.policy import Right, may
-from tournaments.ledger.accounts.context import club_context
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.ledger.accounts.context import TAB, club_context
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import payment_codes, services
 from tournaments.ledger.payees.denials import PayeeCode, denial_text
@@ -47,8 +48,24 @@ class Payee:
     user: User
     #: None for the reader's own.
     club: Club | None = None
-    #: Whether the reader may change the details.
-    may_change: bool = True
+    #: The reader's role in the club.
+    role: Role | None = None
+
+    @property
+    def may_change(self) -> bool:
+        """Return whether the reader may change the details."""
+        return self.club is None or may(self.role, Right.SET_PAYMENT_DETAILS)
+
+    @property
+    def frame(self) -> str:
+        """The template around the page: a club's pages have its header."""
+        return "base.html" if self.club is None else "tournaments/clubs/frame.html"
+
+    def context(self) -> dict[str, Any]:
+        """Return what each page of the payee shows. At most one query."""
+        if self.club is None:
+            return {"payee": self}
+        return {"payee": self, **club_pages.club_context(self.club, self.role, TAB)}
 
     @property
     def owner(self) -> User | Club:
@@ -85,10 +102,10 @@ def _payee(request: HttpRequest, slug: str, *, to_change: bool = False) -> Payee
     if not slug:
         return Payee(user)
     here = club_context(request, slug, keeps_book=True)
-    may_change = may(here.role, Right.SET_PAYMENT_DETAILS)
-    if to_change and not may_change:
+    payee = Payee(user, here.club, here.role)
+    if to_change and not payee.may_change:
         raise PermissionDenied(denial_text(Denial(PayeeCode.NOT_ALLOWED)))
-    return Payee(user, here.club, may_change)
+    return payee
 
 
 @never_cache
@@ -102,7 +119,7 @@ def payee_details(request: HttpRequest, slug: str = "") -> HttpResponse:
     ways = payment_codes.payment_methods(details_of(payee.owner), payee.club)
     others = [way for way in ways if not (way.masked or way.is_lost)]
     context = {
-        "payee": payee,
+        **payee.context(),
         "entered": [way for way in ways if way.masked or way.is_lost],
         "others": others if payee.may_change else [],
     }
@@ -213,7 +230,7 @@ def _render_scheme_page(
             kept, sample = row.payment_scheme.to_data(row.details()), payment_codes.sample_code(row)
             recognized = payment_codes.recognized(row.details())
     context: dict[str, Any] = {
-        "payee": payee,
+        **payee.context(),
         "way": payee.method(scheme, row),
         "form": form or details_form(scheme, kept),
         "recognized": recognized,

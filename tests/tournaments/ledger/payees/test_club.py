@@ -182,3 +182,13 @@ def test_the_database_refuses_details_of_both_or_of_neither(crew):
     for owners in ({}, {"user": crew.owner, "club": crew.club}):
         with pytest.raises(IntegrityError), transaction.atomic():
             PayeeDetails.objects.create(scheme="fps", data="x", **owners)
+
+
+def test_the_clubs_pages_have_its_header_and_the_users_own_do_not(crew):
+    for url in (list_url(crew), scheme_url(crew)):
+        shown = browser(crew.treasurer).get(url).content.decode()
+        assert 'class="club-head"' in shown
+        accounts = reverse("club_accounts", args=[crew.club.slug])
+        assert f'<a href="{accounts}" aria-current="page">' in shown
+    own = browser(crew.treasurer).get(reverse("payee_details")).content.decode()
+    assert 'class="club-head"' not in own
