@@ -141,20 +141,24 @@ def dismiss_result_notices(result: PendingResult) -> None:
 def notify_departure(club: Club, actor: User, user: User) -> None:
     """Notify users, except the actor, of open payments of a member who left.
 
-    Those who keep the club's ledger are told of all of them, and each creditor of their own. At
-    most eight statements.
+    Those who keep the club's ledger are told of all of them, and each other creditor of their own.
+    A creditor who keeps the ledger gets one notice with both. At most eight statements.
     """
     sums = open_sums(club, user)
     if not any(sums.values()):
         return
     name = user.shown_name
-    keepers = set(keeper_ids(club.pk)) - {actor.pk, user.pk}
-    params = {"name": name, **sums}
-    notices.notify(_Kind.LEFT_OWING, club, dict.fromkeys(keepers, params), user.pk)
+    owed_to = _sums_by_creditor(club, user)
+    keepers = {
+        user_id: {"name": name, **sums, "yours": owed_to.get(user_id, [])}
+        for user_id in keeper_ids(club.pk)
+        if user_id not in (actor.pk, user.pk)
+    }
+    notices.notify(_Kind.LEFT_OWING, club, keepers, user.pk)
     creditors = {
         user_id: {"name": name, "owes": owed}
-        for user_id, owed in _sums_by_creditor(club, user).items()
-        if user_id != actor.pk
+        for user_id, owed in owed_to.items()
+        if user_id != actor.pk and user_id not in keepers
     }
     notices.notify(_Kind.LEFT_OWING_YOU, club, creditors, user.pk)
 

@@ -158,7 +158,11 @@ def _button(kind: LedgerKind, *, is_payer: bool) -> str:
 def departure_text(notice: Notice, club: Club) -> NoticeText:
     """Return the notice to keepers about a member who left the club with open payments."""
     words = _departure_words(notice, club)
-    if words["owes"]:
+    if words["yours"] and words["yours"] == words["owes"]:
+        title = _("%(name)s left %(club)s and still owes you %(owes)s") % words
+    elif words["yours"]:
+        title = _("%(name)s left %(club)s and still owes %(owes)s, %(yours)s of it to you") % words
+    elif words["owes"]:
         title = _("%(name)s left %(club)s and still owes %(owes)s") % words
     else:
         title = _("%(name)s left %(club)s and is still owed %(owed)s") % words
@@ -176,7 +180,7 @@ def creditor_text(notice: Notice, club: Club) -> NoticeText:
 def _departure_words(notice: Notice, club: Club) -> dict[str, str]:
     """Return the names of member and club, and the amounts that are owed, as texts."""
     words = {"name": str(notice.params.get("name", "")), "club": club.name}
-    for side in ("owes", "owed"):
+    for side in ("owes", "owed", "yours"):
         sums = notice.params.get(side) or []
         words[side] = numbers.listed([money.amount(minor, currency) for minor, currency in sums])
     return words

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.notices import mails
 from accounts.notices.models import Notice
 from games.screens.notices import notices_for
+from tests.tournaments.ledger.debts import owes
 from tests.tournaments.ledger.people import Debtors, as_caller, debtors
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
@@ -86,6 +87,19 @@ def test_creditors_are_told_what_a_member_who_left_owes_them(owed):
     [shown] = [each for each in notices_for(owed.ann) if "left" in each.title]
     assert shown.title == "bob left Harbour Club and still owes you HK$20.00"
     assert shown.url == "/payments/"
+
+
+def test_a_creditor_who_keeps_the_ledger_gets_one_notice(owed):
+    club = owed.settlement.club
+    club.memberships.filter(user=owed.ann).update(role=Role.ORGANIZER)
+    owes(owed.bob, owed.crew.owner, 700, club=club)
+    Notice.objects.all().delete()
+    assert members.leave(as_caller(owed.bob), club.pk) is None
+    for user, yours in ((owed.ann, "HK$20.00"), (owed.crew.owner, "€7.00")):
+        [shown] = [each.title for each in notices_for(user) if "left" in each.title]
+        assert shown.startswith("bob left Harbour Club and still owes")
+        assert shown.endswith(f", {yours} of it to you")
+        assert "€7.00 and HK$20.00" in shown
 
 
 def test_a_member_without_open_payments_leaves_quietly(owed):
