@@ -381,6 +381,10 @@ class ClubRecord(AppendOnly):
         NO_DUES = "no-dues", _("ended the dues")
         PAYEE = "payee", _("changed the club’s payment details")
         NO_PAYEE = "no-payee", _("removed payment details of the club")
+        FEE = "fee", _("set the entry fee of an event")
+        NO_FEE = "no-fee", _("removed the entry fee of an event")
+        CASH = "cash", _("recorded a cash payment")
+        NO_CASH = "no-cash", _("withdrew a recorded payment")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")

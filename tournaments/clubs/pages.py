@@ -277,6 +277,9 @@ def activity(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(role, Right.ANSWER_REQUESTS):
         # A declined request concerns only those who answer requests.
         records = records.exclude(deed=ClubRecord.Deed.DECLINED)
+    if not may(role, Right.KEEP_BOOK):
+        # Amounts between members are private.
+        records = records.exclude(deed__in=(ClubRecord.Deed.CASH, ClubRecord.Deed.NO_CASH))
     page = Paginator(records, ACTIVITY_LENGTH).get_page(request.GET.get("page"))
     return show_page(request, "activity", found, role, page=page)
 

@@ -87,6 +87,10 @@ _DEEDS: dict[str, str] = {
     ClubRecord.Deed.NO_DUES: gettext_noop("%(who)s ended the club’s dues."),
     ClubRecord.Deed.PAYEE: gettext_noop("%(who)s changed the club’s payment details."),
     ClubRecord.Deed.NO_PAYEE: gettext_noop("%(who)s removed payment details of the club."),
+    ClubRecord.Deed.FEE: gettext_noop("%(who)s set the entry fee of “%(name)s” to %(worst)s."),
+    ClubRecord.Deed.NO_FEE: gettext_noop("%(who)s removed the entry fee of “%(name)s”."),
+    ClubRecord.Deed.CASH: gettext_noop("%(who)s recorded a cash payment of %(worst)s."),
+    ClubRecord.Deed.NO_CASH: gettext_noop("%(who)s withdrew a recorded payment of %(worst)s."),
     "house-event": gettext_noop(
         "%(who)s saved “%(name)s”, which could cost the club up to %(worst)s."
     ),

@@ -12,9 +12,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.rulebook import house_rules
 from games.rules.ruleset.rule_set import RuleSet
+from games.tables.max_loss import Cost
 from games.tables.services import opening
 from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
 from tests.tournaments.ledger.codes.samples import TYPED
+from tests.tournaments.ledger.debts import owes
 from tests.tournaments.rows import finished_session, without_tokens
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import (
@@ -29,11 +31,13 @@ from tournaments.clubs.models import (
 from tournaments.clubs.policy import MAY
 from tournaments.clubs.services import club as club_services
 from tournaments.clubs.services import invitations, members, news
-from tournaments.clubs.services.club import add_rules, remove_rules
+from tournaments.clubs.services.club import add_rules, record_fee, remove_rules
 from tournaments.clubs.services.members import answer_request
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.dues.services import DuesTerms, end_dues, set_dues
 from tournaments.ledger.payees.services import remove_details, save_details
+from tournaments.ledger.payments.models import Payment
+from tournaments.ledger.payments.services import dispute, record_cash, withdraw
 
 FORM = {
     "name": "Tea House",
@@ -365,6 +369,12 @@ def test_the_history_shows_every_kind_of_record(crew: Crew):
     remove_details(owner, "fps", club_id=club)
     set_dues(owner, club, DuesTerms(5000, "HKD", "month", 1))
     end_dues(owner, club)
+    for fee in (500, 0):
+        record_fee(crew.owner, club, "Cup", Cost(fee, "HKD"))
+    due = owes(crew.stranger, crew.member, 950, club=crew.club)
+    record_cash(owner, due.pk, 950)
+    dispute(caller(crew.member), Payment.objects.get().pk, "I got nothing")
+    withdraw(owner, Payment.objects.get(status="disputed").pk)
     members.remove(owner, club, crew.member.pk)
     members.leave(caller(crew.stranger), club)
     play_house(crew.club)

@@ -183,6 +183,13 @@ def record_house_event(user: User, club_id: int, event_id: int, name: str, max_l
     )
 
 
+def record_fee(user: User, club_id: int, name: str, fee: Cost) -> None:
+    """Record in the club's activity the entry fee that an event has from now on, if any."""
+    params = {"name": name, "worst": str(fee)} if fee.minor else {"name": name}
+    deed = ClubRecord.Deed.FEE if fee.minor else ClubRecord.Deed.NO_FEE
+    ClubRecord.objects.create(club_id=club_id, actor=user, deed=deed, params=params)
+
+
 @answering
 def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
     """Add an unchanging copy of the caller's house rules to the club: up to 20, names once only."""

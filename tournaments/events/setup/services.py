@@ -15,7 +15,9 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
 from games.rules.ruleset.rule_set import RuleSet
+from games.tables.max_loss import Cost
 from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.services.club import record_fee
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import PLAYED, is_night
 from tournaments.events.core.locking import (
@@ -228,7 +230,15 @@ def _open(event: LockedEvent, *, is_repeated: bool = False) -> None:
     event.row.status = Event.Status.OPEN
     _note(event, _Deed.OPENED, is_repeated=is_repeated)
     notify_bookkeepers(event.row, event.actor)
+    if event.row.fee_minor and not is_repeated:
+        _record_fee(event)
     notify_opened(event)
+
+
+def _record_fee(event: LockedEvent) -> None:
+    """Record the event's entry fee in the club's activity."""
+    row = event.row
+    record_fee(event.actor, row.club_id, row.name, Cost(row.fee_minor, row.currency))
 
 
 def _note(event: LockedEvent, deed: EventRecord.Deed, *, is_repeated: bool) -> None:
@@ -316,6 +326,10 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             # Amounts are logged in minor units, each in its own currency.
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
+        # Members don't see drafts.
+        is_fee_changed = "fee_minor" in changed or (row.fee_minor and "currency" in changed)
+        if is_fee_changed and row.status != Event.Status.DRAFT:
+            _record_fee(event)
         if "starts_at" in changed:
             notify(event, EventKind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):

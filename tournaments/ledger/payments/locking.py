@@ -19,6 +19,8 @@ from accounts.notices.models import Notice
 from accounts.notices.services import notify
 from games.common.denials import DeniedError
 from games.common.wording import checked_remark
+from games.tables.max_loss import Cost
+from tournaments.clubs.models import ClubRecord
 from tournaments.ledger.access import acts_for, keeps_book, require_user
 from tournaments.ledger.book.models import Account, Posting
 from tournaments.ledger.book.services import lock_accounts, post
@@ -219,6 +221,14 @@ class LockedTransfer:
         if not others.exists():
             asked = Notice.objects.filter(kind__in=ASKING_KINDS, params__amount=payment.amount)
             asked.filter(subject_id=self.row.pk).mark_seen()
+
+    def record_in_club(self, deed: ClubRecord.Deed, amount: int) -> None:
+        """Record in the activity of the transfer's club what the user did with this amount."""
+        assert self.payer.club_id is not None, "only keepers of a club's ledger"
+        params = {"worst": str(Cost(amount, self.payer.currency))}
+        ClubRecord.objects.create(
+            club_id=self.payer.club_id, actor=self.person, deed=deed, params=params
+        )
 
     def notify(self, kind: LedgerKind, *accounts: Account, **params: Any) -> None:
         """Notify the users who act for the accounts, except the caller."""

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
+from tournaments.clubs.models import ClubRecord
 from tournaments.ledger.access import Answer, acts_for, require_reason
 from tournaments.ledger.book.holders import name_of
 from tournaments.ledger.denials import LedgerCode
@@ -182,6 +183,7 @@ def record_cash(
             locked.check_amount(amount)
             locked.confirm(locked.record(_Kind.PAID, amount, details, for_others=True))
             _notify_recorded(locked, amount)
+        locked.record_in_club(ClubRecord.Deed.CASH, amount)
 
     return _record_once(caller, transfer_id, _Kind.PAID, details, record)
 
@@ -292,6 +294,8 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
         locked.dismiss_notices(payment)
         to_notify = [locked.payee, locked.payer] if is_own_record else [locked.payee]
         locked.notify(_Notice.WITHDRAWN, *to_notify, amount=payment.amount)
+        if is_own_record:
+            locked.record_in_club(ClubRecord.Deed.NO_CASH, payment.amount)
         _notify_recorder(locked, _Notice.WITHDRAWN, payment)
     return None
 

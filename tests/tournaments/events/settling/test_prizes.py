@@ -20,6 +20,7 @@ from tests.tournaments.events.browsing import browser, page
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs.models import Club
+from tournaments.clubs.sentences import record_sentence
 from tournaments.events import tasks
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
@@ -564,3 +565,24 @@ def test_the_settlements_page_and_chat_text_name_the_parts(crew):
     assert shown.count(parts) >= 2
     assert f"+HK$40.00 ({parts})" in shown
     assert "Everyone pays the club, and the club pays out." in shown
+
+
+def fees_in_activity(club: Club) -> list[str]:
+    """Return the sentences on entry fees in the club's activity, oldest first."""
+    rows = club.records.filter(deed__in=["fee", "no-fee"]).order_by("pk")
+    return [record_sentence(each) for each in rows]
+
+
+def test_the_clubs_activity_has_the_fees_of_events_that_are_not_drafts(crew):
+    evening = Evening.of(crew, **FEE)
+    evening.well(change_event, fee_minor=1500)
+    assert fees_in_activity(crew.club) == []
+    evening.well(open_sign_up)
+    evening.well(change_event, name="Summer Cup")
+    evening.well(change_event, fee_minor=1000)
+    evening.well(change_event, fee_minor=0, currency="")
+    assert fees_in_activity(crew.club) == [
+        "oscar set the entry fee of “Spring” to HK$15.00.",
+        "oscar set the entry fee of “Summer Cup” to HK$10.00.",
+        "oscar removed the entry fee of “Summer Cup”.",
+    ]

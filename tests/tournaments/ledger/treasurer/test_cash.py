@@ -156,6 +156,17 @@ def test_the_recorder_withdraws_a_disputed_record_and_both_parties_are_told(
     assert audit_faults() == []
 
 
+def test_the_clubs_activity_has_recorded_and_withdrawn_cash_for_those_who_keep_the_ledger(
+    crew, tess, disputed
+):
+    assert withdraw(caller(tess), disputed.pk) is None
+    activity = reverse("club_activity", args=[crew.club.slug])
+    said = ("tess recorded a cash payment of €0.40.", "tess withdrew a recorded payment of €0.40.")
+    for sentence in said:
+        assert sentence in plain(read(crew.organizer, activity))
+        assert sentence not in plain(read(crew.member, activity))
+
+
 def test_two_officers_who_disagree_are_not_stuck(crew, bo, tess):
     """The organizer is the payee, so only the treasurer who recorded the cash can withdraw it."""
     due = owes(bo, crew.organizer, 100, club=crew.club)
