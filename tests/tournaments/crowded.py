@@ -49,7 +49,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from tournaments.events.guest_links.services import renew_guest_link
     from tournaments.events.round_clock.services import pause_clock, start_clock
     from tournaments.events.rounds import proposal, publication
-    from tournaments.events.seasons.services import add_event, create_season
+    from tournaments.events.seasons.services import add_events, create_season
     from tournaments.events.series.services import Repetition, set_repetition
     from tournaments.events.setup.services import open_sign_up
     from tournaments.events.substitutes.services import replace_player
@@ -147,7 +147,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         season = create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
-        add_event(desk.caller, season.pk, each.event.pk)
+        add_events(desk.caller, season.pk, each.event.pk)
     # A knock-out after its final, and groups before their last round.
     first = [{1: 900, 2: 40, 3: -440, 4: -500}, {5: 412, 6: 12, 7: -24, 8: -400}]
     final = [{1: -30, 2: 10, 5: 10, 6: 10}, {3: 400, 4: -200, 7: -100, 8: -100}]

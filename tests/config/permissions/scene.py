@@ -40,7 +40,7 @@ from tournaments.events.entries.signing_up import enter, enter_by_name
 from tournaments.events.guest_links.services import renew_guest_link
 from tournaments.events.rounds import proposal, publication
 from tournaments.events.rounds.models import EventTable
-from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.seasons.services import add_events, create_season
 from tournaments.events.series.models import EventSeries
 from tournaments.events.series.services import Repetition, set_repetition
 from tournaments.events.setup.services import open_sign_up
@@ -233,7 +233,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
     )
     season: Any = create_season(Person(people.organizer).caller, people.club, name="2026")
-    assert add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
+    assert add_events(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     open_one.well(renew_guest_link).well(set_repetition, Repetition("week"))
     series = EventSeries.objects.get()
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")

@@ -23,7 +23,7 @@ from tournaments.events.entries.leaving import withdraw
 from tournaments.events.entries.signing_up import enter, enter_bot
 from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.seasons.models import Season
-from tournaments.events.seasons.services import add_event, close_season, create_season
+from tournaments.events.seasons.services import add_events, close_season, create_season
 from tournaments.events.setup.services import (
     cancel_event,
     change_event,
@@ -116,7 +116,7 @@ def test_a_closed_club_takes_no_new_events_or_seasons(crew):
     assert refused(made, EventCode.CLUB_CLOSED)
     assert refused(create_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
     for answer in (
-        add_event(caller, season.pk, evening.event.pk),
+        add_events(caller, season.pk, evening.event.pk),
         close_season(caller, season.pk),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
@@ -170,7 +170,7 @@ def test_a_season_with_running_events_cannot_be_closed(crew):
     season = create_season(caller, crew.club, name="2026")
     evening, other = Evening.of(crew, name="Spring").started(), Evening.of(crew, name="Other")
     for each in (evening, other):
-        assert add_event(caller, season.pk, each.event.pk) is None
+        assert add_events(caller, season.pk, each.event.pk) is None
     answer = close_season(caller, season.pk)
     assert refused(answer, EventCode.SEASON_PLAYS)
     assert "still in progress: Spring." in sentence(answer)

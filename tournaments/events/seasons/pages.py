@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -165,21 +165,26 @@ def _season_values(season: Season) -> dict[str, Any]:
     }
 
 
-class AddEventForm(forms.Form):
-    """Form that adds an event to a season."""
+class AddEventsForm(forms.Form):
+    """Form that adds events to a season."""
 
-    event = forms.TypedChoiceField(label=gettext_lazy("Event"), coerce=int)
+    events = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Events"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one event.")},
+    )
 
     def __init__(self, data: Any = None, *, season: Season, **options: Any) -> None:
         super().__init__(data, **options)
-        field = self.fields["event"]
+        field = self.fields["events"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = events_to_choose(season)
 
     @property
     def has_choices(self) -> bool:
         """Return whether there is an event that can be added."""
-        field = self.fields["event"]
+        field = self.fields["events"]
         assert isinstance(field, forms.ChoiceField)
         return bool(field.choices)
 
@@ -224,7 +229,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _season_page(
-    request: HttpRequest, found: Season, role: Role | None, form: AddEventForm | None = None
+    request: HttpRequest, found: Season, role: Role | None, form: AddEventsForm | None = None
 ) -> HttpResponse:
     """Render the season; a bound form is invalid and shown again with its errors."""
     may_run = may(role, Right.RUN_EVENTS)
@@ -234,7 +239,7 @@ def _season_page(
     if not may_run:
         events = [each for each in events if each.status != Event.Status.DRAFT]
     if form is None and may_change:
-        form = AddEventForm(season=found)
+        form = AddEventsForm(season=found)
     return _show(
         request,
         "season",
@@ -300,14 +305,18 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def add_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add an event to the season."""
+def add_events(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add the chosen events to the season."""
     found, role = _season_to_run(request, slug)
-    form = AddEventForm(request.POST, season=found)
+    form = AddEventsForm(request.POST, season=found)
     if not form.is_valid():
         return _season_page(request, found, role, form)
-    answer = services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
-    return _redirect_to_season(request, found, answer, _("Event added to the season."))
+    chosen = form.cleaned_data["events"]
+    answer = services.add_events(of_request(request), found.pk, *chosen)
+    said = ngettext(
+        "%(count)d event added to the season.", "%(count)d events added to the season.", len(chosen)
+    )
+    return _redirect_to_season(request, found, answer, said % {"count": len(chosen)})
 
 
 @login_required

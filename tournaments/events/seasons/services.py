@@ -130,17 +130,19 @@ def change_season(caller: Caller, season_id: int, *, name: str, **settings: Any)
 
 
 @answering
-def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
-    """Add an event of the club to the season; it gives points once it is over."""
+def add_events(caller: Caller, season_id: int, *event_ids: int) -> Answer:
+    """Add events of the club to the season, all or none; each gives points once it is over."""
     with _locked_season(season_id, caller) as (season, person):
-        event = Event.objects.filter(pk=event_id, club=season.club_id).first()
-        if event is None or event.status == Event.Status.CANCELLED:
+        found = Event.objects.filter(pk__in=event_ids, club=season.club_id)
+        events = list(found.exclude(status=Event.Status.CANCELLED).order_by("starts_at", "pk"))
+        if {each.pk for each in events} != set(event_ids):
             raise DeniedError(EventCode.NOT_FOR_SEASON)
-        check_totals(season.points, [*season.events.exclude(pk=event.pk), event])
-        _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
-        if not is_new:
+        if season.events.filter(pk__in=event_ids).exists():
             raise DeniedError(EventCode.IN_SEASON_ALREADY)
-        _log_activity(season, person, _Deed.ADDED, event)
+        check_totals(season.points, [*season.events.all(), *events])
+        for event in events:
+            SeasonEvent.objects.create(season=season, event=event)
+            _log_activity(season, person, _Deed.ADDED, event)
     return None
 
 

@@ -6,7 +6,7 @@ urlpatterns = [
     path("new/<slug:club>/", pages.new, name="season_new"),
     path("<slug:slug>/", pages.season, name="season"),
     path("<slug:slug>/change/", pages.edit, name="season_edit"),
-    path("<slug:slug>/events/", pages.add_event, name="season_add_event"),
+    path("<slug:slug>/events/", pages.add_events, name="season_add_event"),
     path(
         "<slug:slug>/events/<int:event_id>/take-out/",
         pages.remove_event,

@@ -34,7 +34,7 @@ from tournaments.events.core.pages import run_event, show
 from tournaments.events.entries.last_players import players_of_event
 from tournaments.events.entries.planned_players import FIELD, keep_planned, posted_players
 from tournaments.events.seasons.selectors import open_season_of, usual_season
-from tournaments.events.seasons.services import add_event
+from tournaments.events.seasons.services import add_events
 from tournaments.events.series.services import set_repetition
 from tournaments.events.setup.club_cover import add_denial
 from tournaments.events.setup.forms import EventForm
@@ -192,7 +192,7 @@ def add_to_season(request: HttpRequest, event: Event, season_id: int | None) -> 
     """Add a new event to the chosen season, if any; flash an error if it is denied."""
     if season_id is None:
         return
-    answer = add_event(of_request(request), season_id, event.pk)
+    answer = add_events(of_request(request), season_id, event.pk)
     if answer is not None and answer.code != EventCode.IN_SEASON_ALREADY:
         messages.error(request, sentence(answer))
 

@@ -22,7 +22,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.corrections import penalties
 from tournaments.events.desk.services import announce
 from tournaments.events.notices.kinds import EventKind
-from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.seasons.services import add_events, create_season
 from tournaments.events.setup.services import create_event, open_sign_up
 
 Visibility = Event.Visibility
@@ -142,7 +142,7 @@ def test_a_season_with_a_members_only_event_is_members_only(crew):
     season = create_season(Person(crew.organizer).caller, crew.club, name="Our season")
     url = season.get_absolute_url()
     assert Client().get(url).status_code == 200
-    add_event(Person(crew.organizer).caller, season.pk, event.pk)
+    add_events(Person(crew.organizer).caller, season.pk, event.pk)
     assert Client().get(url).status_code == 404
     assert browser(crew.member).get(url).status_code == 200
     assert "Our season" not in Client().get(crew.club.get_absolute_url()).content.decode()

@@ -11,7 +11,7 @@ from tests.tournaments.events.standings.test_pages import text_of
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
 from tournaments.events.seasons.models import Season
-from tournaments.events.seasons.services import add_event, change_season, create_season
+from tournaments.events.seasons.services import add_events, change_season, create_season
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_totals_of_different_kinds_are_not_mixed(crew, two, format_name, own_set
     other = finished_event(crew, {"ann": 2, "bob": -2}, name="Cup final")
     Event.objects.filter(pk=other.pk).update(format=format_name, format_settings=own_settings)
     season = made(crew, *two)
-    said = add_event(caller, season.pk, other.pk)
+    said = add_events(caller, season.pk, other.pk)
     assert refused(said, EventCode.SEASON_TOTALS)
     assert said.params["names"] == ("May", "June", "Cup final")
     by_place = made(crew, *two, other, points="places")

@@ -21,7 +21,7 @@ from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.events.seasons import selectors
 from tournaments.events.seasons.models import Season, SeasonEvent, SeasonRecord
 from tournaments.events.seasons.services import (
-    add_event,
+    add_events,
     change_season,
     close_season,
     create_season,
@@ -78,7 +78,7 @@ def made(crew: Crew, *events: Event, **terms) -> Season:
     season = create_season(caller, crew.club, **{"name": "League", **terms})
     assert isinstance(season, Season), season
     for event in events:
-        assert add_event(caller, season.pk, event.pk) is None
+        assert add_events(caller, season.pk, event.pk) is None
     return season
 
 
@@ -173,7 +173,7 @@ def test_standings_and_page_take_no_more_queries_for_five_events_than_for_one(cr
     for count in (1, 4):
         for _ in range(count):
             event = finished_event(crew, {"ann": 1, "bob": 2, "cat": -3})
-            assert add_event(caller, season.pk, event.pk) is None
+            assert add_events(caller, season.pk, event.pk) is None
         page(client, season.get_absolute_url())
         with CaptureQueriesContext(connection) as caught:
             table(season)
@@ -214,11 +214,11 @@ def test_every_change_of_a_season_is_recorded_with_its_author(crew, three):
 
 def test_invalid_changes_of_a_season_are_refused(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
-    said = add_event(caller, season.pk, three[0].pk)
+    said = add_events(caller, season.pk, three[0].pk)
     assert refused(said, EventCode.IN_SEASON_ALREADY)
-    assert refused(add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
+    assert refused(add_events(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
     Event.objects.filter(pk=three[1].pk).update(status=Status.CANCELLED)
-    assert refused(add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON)
+    assert refused(add_events(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON)
     said = remove_event(caller, season.pk, three[2].pk)
     assert refused(said, EventCode.NOT_IN_SEASON)
     assert refused(reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
@@ -231,20 +231,30 @@ def test_invalid_changes_of_a_season_are_refused(crew, three):
         SeasonEvent.objects.create(season=season, event=three[0])
 
 
+def test_events_are_added_all_or_none(crew, three):
+    season, caller = made(crew), Person(crew.organizer).caller
+    Event.objects.filter(pk=three[1].pk).update(status=Status.CANCELLED)
+    answer = add_events(caller, season.pk, *(each.pk for each in three))
+    assert refused(answer, EventCode.NOT_FOR_SEASON)
+    assert not season.events.exists()
+    assert add_events(caller, season.pk, three[0].pk, three[2].pk) is None
+    assert set(season.events.all()) == {three[0], three[2]}
+
+
 def test_an_event_of_another_club_cannot_be_added(crew, three):
     from tournaments.clubs.services import club
 
     other = club.create(Person(crew.owner).caller, name="Other Club")
     caller = Person(crew.owner).caller
     season = create_season(caller, other, name="League")
-    assert refused(add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
+    assert refused(add_events(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
 
 
 def test_a_closed_season_cannot_change(crew, three):
     season, caller = made(crew, three[0]), Person(crew.organizer).caller
     assert close_season(caller, season.pk) is None
     for answer in (
-        add_event(caller, season.pk, three[1].pk),
+        add_events(caller, season.pk, three[1].pk),
         remove_event(caller, season.pk, three[0].pk),
         change_season(caller, season.pk, name="X", best=1, points="total"),
         close_season(caller, season.pk),
@@ -258,7 +268,7 @@ def test_only_organizers_can_change_a_season(crew, three, who):
     season, user = made(crew, three[0]), getattr(crew, who)
     caller = Person(user).caller
     assert refused(create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
-    assert refused(add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
+    assert refused(add_events(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
     assert refused(close_season(caller, season.pk), EventCode.NOT_ALLOWED)
     text = page(browser(user), season.get_absolute_url())
     assert "Remove" not in text
@@ -271,7 +281,7 @@ def change_urls(season: Season, events: list[Event]):
     slug = season.slug
     return [
         (reverse("season_edit", args=[slug]), {"name": "X", "points": "total"}),
-        (reverse("season_add_event", args=[slug]), {"event": events[1].pk}),
+        (reverse("season_add_event", args=[slug]), {"events": events[1].pk}),
         (reverse("season_remove_event", args=[slug, events[0].pk]), {}),
         (reverse("season_close", args=[slug]), {}),
         (reverse("season_reopen", args=[slug]), {}),
@@ -305,10 +315,14 @@ def test_an_organizer_creates_fills_and_closes_a_season_in_the_browser(crew, thr
         client, season.get_absolute_url()
     )
     assert "Guests and bots aren’t ranked." in page(client, season.get_absolute_url())
-    for event in three:
-        client.post(reverse("season_add_event", args=[season.slug]), {"event": event.pk})
+    add = reverse("season_add_event", args=[season.slug])
+    none = client.post(add)
+    assert none.status_code == 422
+    assert "Choose at least one event." in none.content.decode()
+    done = client.post(add, {"events": [each.pk for each in three]}, follow=True)
+    assert "3 events added to the season." in done.content.decode()
     draft = Evening.of(crew, name="Not yet told")
-    client.post(reverse("season_add_event", args=[season.slug]), {"event": draft.event.pk})
+    client.post(reverse("season_add_event", args=[season.slug]), {"events": draft.event.pk})
     text = page(client, season.get_absolute_url())
     assert "10 + 16 = 26" in text
     assert "−8 − 18 = −26" in text
@@ -343,7 +357,7 @@ def test_an_organizer_creates_fills_and_closes_a_season_in_the_browser(crew, thr
 def test_an_event_already_in_the_season_cannot_be_added_again(crew, three):
     season = made(crew, *three)
     answer = browser(crew.organizer).post(
-        reverse("season_add_event", args=[season.slug]), {"event": three[0].pk}
+        reverse("season_add_event", args=[season.slug]), {"events": three[0].pk}
     )
     assert answer.status_code == 422
     assert "Select a valid choice" in answer.content.decode()

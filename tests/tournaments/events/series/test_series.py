@@ -15,7 +15,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.services import club
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.models import Event
-from tournaments.events.seasons.services import add_event, create_season
+from tournaments.events.seasons.services import add_events, create_season
 from tournaments.events.series import services
 from tournaments.events.series.models import EventSeries, SeriesEvent
 from tournaments.events.series.services import Repetition, continue_series, set_repetition
@@ -246,7 +246,7 @@ def test_a_closed_club_gets_no_more_events(crew, clock):
 def test_the_next_event_counts_in_the_same_open_seasons(crew, clock):
     evening = repeated(crew, clock)
     season = create_season(evening.desk, crew.club, name="2027")
-    assert add_event(evening.desk, season.pk, evening.event.pk) is None
+    assert add_events(evening.desk, season.pk, evening.event.pk) is None
     end(evening.event)
     task()
     assert set(season.events.all()) == set(Event.objects.all())
