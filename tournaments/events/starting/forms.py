@@ -296,9 +296,10 @@ class StartForm(EventForm):
 
     @property
     def busy_sentence(self) -> str:
-        """Return which chosen members sit at another table, in sentences; empty if that is fine.
+        """Return which chosen members are at other tables, in sentences; empty if that is no obstacle.
 
-        That is fine with real cards, and with a stake, where the event starts later.
+
+        It is none with real cards, and with a stake, where the event starts later.
         """
         if self["cards"].value() == Event.Cards.PAPER or self["currency"].value():
             return ""
