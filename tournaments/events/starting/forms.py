@@ -296,10 +296,9 @@ class StartForm(EventForm):
 
     @property
     def busy_sentence(self) -> str:
-        """Return which chosen members are at other tables, in sentences; empty if that is no obstacle.
+        """Return which chosen members are at other tables, in sentences; empty if none must wait.
 
-
-        It is none with real cards, and with a stake, where the event starts later.
+        None must wait with real cards, or with a stake, where the event starts later.
         """
         if self["cards"].value() == Event.Cards.PAPER or self["currency"].value():
             return ""
