@@ -219,6 +219,11 @@ def update(folder: Path = LOCALE) -> None:
         # Guessed translations of changed messages would be shown to nobody and mislead translators.
         messages.update(template, no_fuzzy_matching=True)
         messages.obsolete.clear()
+        for message in messages:
+            # A text that got or lost a plural is a new text.
+            if message.fuzzy:
+                message.string = "" if isinstance(message.id, str) else ("",) * messages.num_plurals
+                message.flags.discard("fuzzy")
         write(messages, path, code)
         if not told:
             for key in now:

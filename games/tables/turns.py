@@ -84,7 +84,7 @@ class TurnSender(Sender[TurnSubject]):
                 if len(subject.names) > 1
                 else pgettext("one player", "You’re playing with %(names)s.")
             )
-            detail = said % {"names": listed(subject.names)}
+            detail = said % {"names": listed(list(subject.names))}
         url = subject.table.get_absolute_url()
         return NoticeText(
             _("It’s your turn"),
