@@ -182,7 +182,7 @@ class ProfileForm(_SettingsForm):
             del self.fields["language"]
         assert isinstance(picture, forms.ChoiceField)
         assert isinstance(zone, forms.ChoiceField)
-        picture.label = _("Picture")
+        picture.label = pgettext("a player", "Picture")
         picture.choices = [("", _("Your initial")), *PICTURES.items()]
         zone.choices = [("", _("Use this browser’s time zone")), *zone_choices()]
 

@@ -75,7 +75,10 @@ class User(AbstractUser):
         max_length=SKELETON_LENGTH, default="", db_default="", editable=False, db_index=True
     )
     picture = models.CharField(
-        _("picture"), max_length=20, blank=True, choices=list(PICTURES.items())
+        pgettext_lazy("a player", "picture"),
+        max_length=20,
+        blank=True,
+        choices=list(PICTURES.items()),
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     time_zone = models.CharField(

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
@@ -39,7 +39,7 @@ class ClubForm(StakeFields):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     picture = forms.ChoiceField(
-        label=gettext_lazy("Picture"),
+        label=pgettext_lazy("a club", "Picture"),
         choices=Picture.choices,
         initial=Picture.SPADE.value,
         widget=forms.RadioSelect,

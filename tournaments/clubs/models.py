@@ -61,7 +61,10 @@ class Club(Stake):
     #: Sort key of the name, for lists that the database orders and pages (accounts.sorting).
     name_key = models.CharField(max_length=STORED_LENGTH, default="", db_default="", editable=False)
     picture = models.CharField(
-        _("picture"), max_length=12, choices=Picture.choices, default=Picture.SPADE
+        pgettext_lazy("a club", "picture"),
+        max_length=12,
+        choices=Picture.choices,
+        default=Picture.SPADE,
     )
     description = models.TextField(_("description"), max_length=DESCRIPTION_LENGTH, blank=True)
     place = models.CharField(_("location"), max_length=PLACE_LENGTH, blank=True)
