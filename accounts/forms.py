@@ -8,6 +8,7 @@ from allauth.account import forms as library
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.flaws import SENTENCES
 from accounts.languages import chosen_language
@@ -182,7 +183,7 @@ class ProfileForm(_SettingsForm):
             del self.fields["language"]
         assert isinstance(picture, forms.ChoiceField)
         assert isinstance(zone, forms.ChoiceField)
-        picture.label = pgettext("a player", "Picture")
+        picture.label = pgettext_lazy("a player", "Picture")
         picture.choices = [("", _("Your initial")), *PICTURES.items()]
         zone.choices = [("", _("Use this browser’s time zone")), *zone_choices()]
 
