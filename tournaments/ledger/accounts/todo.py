@@ -95,16 +95,9 @@ def _disputes(here: ClubContext) -> list[Todo]:
         transfer = each.payment.transfer
         own_sides = sides(reader, transfer.payer, transfer.payee)
         may_resolve = PaymentAction.RESOLVE in claim_actions(reader, own_sides, each.payment)
+        said = _dispute_sentence(each.payment, here.reader.pk)
         words = _words(transfer, each.payment.amount)
-        if each.payment.kind == Payment.Kind.WAIVED:
-            said = _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.")
-        elif each.payment.is_recorded and each.payment.claimed_by_id == here.reader.pk:
-            said = _("You recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it.")
-        elif each.payment.is_recorded:
-            words["by"] = each.payment.claimed_by.shown_name
-            said = _("%(by)s recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it.")
-        else:
-            said = _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment.")
+        words["by"] = each.payment.claimed_by.shown_name
         detail = _("“%(text)s”, %(day)s") if each.words else "%(day)s"
         found.append(
             Todo(
@@ -116,6 +109,37 @@ def _disputes(here: ClubContext) -> list[Todo]:
             )
         )
     return found
+
+
+def _dispute_sentence(payment: Payment, reader_id: int) -> str:
+    """Return what was disputed or declined by whom, with placeholders."""
+    if payment.kind == Payment.Kind.WAIVED:
+        return _fitting(
+            payment.transfer,
+            _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined."),
+            by_club=_("The club asked %(payee)s to waive %(amount)s, and %(payee)s declined."),
+            to_club=_("%(payer)s asked the club to waive %(amount)s, and the club declined."),
+        )
+    if payment.is_recorded and payment.claimed_by_id == reader_id:
+        return _fitting(
+            payment.transfer,
+            _("You recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it."),
+            by_club=_("You recorded that the club paid %(amount)s, and %(payee)s disputed it."),
+            to_club=_("You recorded that %(payer)s paid %(amount)s, and the club disputed it."),
+        )
+    if payment.is_recorded:
+        return _fitting(
+            payment.transfer,
+            _("%(by)s recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it."),
+            by_club=_("%(by)s recorded that the club paid %(amount)s, and %(payee)s disputed it."),
+            to_club=_("%(by)s recorded that %(payer)s paid %(amount)s, and the club disputed it."),
+        )
+    return _fitting(
+        payment.transfer,
+        _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment."),
+        by_club=_("The club marked %(amount)s as paid, and %(payee)s disputed the payment."),
+        to_club=_("%(payer)s marked %(amount)s as paid, and the club disputed the payment."),
+    )
 
 
 def _results(here: ClubContext) -> list[Todo]:
@@ -216,24 +240,27 @@ def _unclaimed(club: Club) -> QuerySet[Transfer]:
 def _asked_sentence(transfer: Transfer, reader: LedgerReader) -> str:
     """Return who asks whom to waive an amount, with placeholders."""
     if transfer.payee.user_id == reader.user_id:
-        return _("%(payer)s asks you to waive %(amount)s.")
-    if transfer.payee.kind == Account.Kind.HOUSE:
-        return _("%(payer)s asks the club to waive %(amount)s.")
-    return _("%(payer)s asks %(payee)s to waive %(amount)s.")
+        said = _("%(payer)s asks you to waive %(amount)s.")
+        return _fitting(transfer, said, by_club=_("The club asks you to waive %(amount)s."))
+    return _fitting(
+        transfer,
+        _("%(payer)s asks %(payee)s to waive %(amount)s."),
+        by_club=_("The club asks %(payee)s to waive %(amount)s."),
+        to_club=_("%(payer)s asks the club to waive %(amount)s."),
+    )
 
 
 def _paid_sentence(transfer: Transfer, reader: LedgerReader) -> str:
     """Return who marked an amount as paid to whom, with placeholders."""
-    is_by_club = transfer.payer.kind == Account.Kind.HOUSE
     if transfer.payee.user_id == reader.user_id:
-        if is_by_club:
-            return _("The club marked %(amount)s as paid to you.")
-        return _("%(payer)s marked %(amount)s as paid to you.")
-    if is_by_club:
-        return _("The club marked %(amount)s as paid to %(payee)s.")
-    if transfer.payee.kind == Account.Kind.HOUSE:
-        return _("%(payer)s marked %(amount)s as paid to the club.")
-    return _("%(payer)s marked %(amount)s as paid to %(payee)s.")
+        said = _("%(payer)s marked %(amount)s as paid to you.")
+        return _fitting(transfer, said, by_club=_("The club marked %(amount)s as paid to you."))
+    return _fitting(
+        transfer,
+        _("%(payer)s marked %(amount)s as paid to %(payee)s."),
+        by_club=_("The club marked %(amount)s as paid to %(payee)s."),
+        to_club=_("%(payer)s marked %(amount)s as paid to the club."),
+    )
 
 
 def _open_part(key: str, title: str, rows: QuerySet[Transfer], reader: LedgerReader) -> TodoPart:
@@ -248,24 +275,19 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     """Return an open payment as an item; its settlement and parties are prefetched."""
     words = _words(transfer, transfer.open_amount)
     you = reader.user_id
-    is_to_club = transfer.payee.kind == Account.Kind.HOUSE
     if transfer.payer.user_id == you:
-        said = (
-            _("You owe the club %(amount)s.") if is_to_club else _("You owe %(payee)s %(amount)s.")
-        )
+        said = _("You owe %(payee)s %(amount)s.")
+        said = _fitting(transfer, said, to_club=_("You owe the club %(amount)s."))
     elif transfer.payee.user_id == you:
-        is_by_club = transfer.payer.kind == Account.Kind.HOUSE
-        said = (
-            _("The club owes you %(amount)s.")
-            if is_by_club
-            else _("%(payer)s owes you %(amount)s.")
-        )
-    elif transfer.payer.kind == Account.Kind.HOUSE:
-        said = _("The club owes %(payee)s %(amount)s.")
-    elif is_to_club:
-        said = _("%(payer)s owes the club %(amount)s.")
+        said = _("%(payer)s owes you %(amount)s.")
+        said = _fitting(transfer, said, by_club=_("The club owes you %(amount)s."))
     else:
-        said = _("%(payer)s owes %(payee)s %(amount)s.")
+        said = _fitting(
+            transfer,
+            _("%(payer)s owes %(payee)s %(amount)s."),
+            by_club=_("The club owes %(payee)s %(amount)s."),
+            to_club=_("%(payer)s owes the club %(amount)s."),
+        )
     own_sides = sides(reader, transfer.payer, transfer.payee)
     actions = payment_actions(own_sides, transfer.open_amount, transfer.open_amount)
     url = reverse("payment", args=[transfer.pk])
@@ -288,16 +310,19 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     )
 
 
+def _fitting(transfer: Transfer, said: str, *, by_club: str = "", to_club: str = "") -> str:
+    """Return the sentence on two players, on what the club pays, or on what it gets."""
+    if transfer.payer.kind == Account.Kind.HOUSE:
+        return by_club or said
+    return (to_club or said) if transfer.payee.kind == Account.Kind.HOUSE else said
+
+
 def _words(transfer: Transfer, amount: int) -> dict[str, str]:
-    """Return the parties' names and the amount; the club's account is "the club"."""
-    parties = (transfer.payer, transfer.payee)
-    names = holder_names(parties)
-    payer, payee = (
-        _("the club") if each.kind == Account.Kind.HOUSE else names[each.pk] for each in parties
-    )
+    """Return the parties' names and the amount."""
+    names = holder_names((transfer.payer, transfer.payee))
     return {
-        "payer": payer,
-        "payee": payee,
+        "payer": names[transfer.payer.pk],
+        "payee": names[transfer.payee.pk],
         "amount": money.amount(amount, transfer.payer.currency),
     }
 

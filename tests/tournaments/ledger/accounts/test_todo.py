@@ -117,8 +117,13 @@ def test_open_payments_of_the_club_are_for_those_who_keep_its_ledger(evening):
     claimed = Transfer.objects.get(payer__user=crew.owner, payee__kind="house")
     assert claim(Caller(crew.owner), claimed.pk, 30) is None
     # What waits for an answer is listed there.
+    answers = [said for said, _action in todo(evening, crew.organizer)["answers"]]
+    assert answers == ["olga marked €0.30 as paid to the club."]
     assert len(todo(evening, crew.organizer)["house"]) == 2
     assert len(todo(evening, crew.owner)["own"]) == 1
+    assert dispute(Caller(crew.organizer), Payment.objects.latest("pk").pk, "not paid") is None
+    disputes = [said for said, _action in todo(evening, crew.organizer)["disputes"]]
+    assert disputes == ["olga marked €0.30 as paid, and the club disputed the payment."]
 
 
 def test_every_action_leads_to_a_page_that_the_reader_may_open(evening, monkeypatch):
