@@ -54,8 +54,10 @@ CURRENCIES = tuple(sorted(_DIGITS))
 #: The largest typed amount in minor units; it stays exact wherever it is shown.
 MAX_MINOR = 10**15 - 1
 
-#: Signs as people write them, where Babel has only the code in English.
-_LOCAL_SIGNS = {"IDR": "Rp", "MOP": "MOP$", "MYR": "RM", "SGD": "S$", "THB": "฿"}
+#: Signs as people write them, where Babel has only the code in many languages.
+_LOCAL_SIGNS = {"IDR": "Rp", "MOP": "MOP$", "MYR": "RM", "PHP": "₱", "SGD": "S$", "THB": "฿"}
+#: Babel's locale for amounts: Traditional Chinese alone would write Taiwan's dollars as "$".
+_MONEY_LOCALES = {"zh_Hant": "zh_Hant_HK"}
 #: Currencies whose whole amounts are written without decimals, although the standard has two.
 _WHOLE_IN_USE = frozenset({"IDR", "LAK", "MMK"})
 
@@ -273,9 +275,12 @@ def _formatted_amount(
 
     :param is_bare: without the currency
     """
-    locale, plus = numbers.locale(), "+" if sign and minor else ""
+    locale = _MONEY_LOCALES.get(numbers.locale(), numbers.locale())
+    plus = "+" if sign and minor else ""
     symbol = get_currency_symbol(currency, locale=locale)
-    local_sign = _LOCAL_SIGNS.get(currency, "") if symbol == currency else ""
+    local_sign = _LOCAL_SIGNS.get(currency, "")
+    if symbol not in (currency, local_sign):
+        local_sign = ""
     # As in Babel's own data: "KWD 1.500", but "HK$1.50".
     is_word = not local_sign and symbol[-1:].isalpha()
     pattern = _number_pattern(locale, digits, plus, is_word, is_bare, local_sign=local_sign)

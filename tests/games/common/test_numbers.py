@@ -72,6 +72,44 @@ def test_amounts_carry_their_sign(language, minor, sign, said):
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["HK$9.50", "NT$9.50", "₱9.50", "Rp9,500", "$9.50"]),
+        ("zh-hant", ["HK$9.50", "NT$9.50", "₱9.50", "Rp9,500", "US$9.50"]),
+        ("zh-hans", ["HK$9.50", "NT$9.50", "₱9.50", "Rp9,500", "US$9.50"]),
+        ("id", ["HK$9,50", "NT$9,50", "₱9,50", "Rp9.500", "US$9,50"]),
+        ("fil", ["HK$9.50", "NT$9.50", "₱9.50", "Rp9,500", "$9.50"]),
+    ],
+)
+def test_amounts_keep_the_sign_of_their_currency_in_each_language(language, said):
+    amounts = [(950, "HKD"), (950, "TWD"), (950, "PHP"), (950000, "IDR"), (950, "USD")]
+    with translation.override(language):
+        assert [money.amount(minor, currency) for minor, currency in amounts] == said
+        for minor, currency in amounts:
+            assert money.parse(money.amount(minor, currency), currency) == minor
+
+
+@pytest.mark.parametrize(
+    ("language", "listed", "signed"),
+    [
+        ("zh-hans", "Mei、Ben和Ada", "−1,234"),
+        ("id", "Mei, Ben, dan Ada", "−1.234"),
+        ("fil", "Mei, Ben, at Ada", "−1,234"),
+    ],
+)
+def test_lists_and_numbers_in_each_language(language, listed, signed):
+    with translation.override(language):
+        assert numbers.listed(["Mei", "Ben", "Ada"]) == listed
+        assert numbers.signed(-1234) == signed
+
+
+def test_clauses_are_joined_as_the_language_does():
+    with translation.override("zh-hant"):
+        assert numbers.clauses(["甲", "乙"]) == "甲；乙"
+    assert numbers.clauses(["a", "b"]) == "a; b"
+
+
+@pytest.mark.parametrize(
     ("number", "sign", "said"),
     [(1, False, "1 point"), (12, False, "12 points"), (1, True, "+1 point"),
      (-3, False, "−3 points"), (0, True, "0 points")],
