@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 #: The project's own documents; `static/vendor` has those of others.
 DOCUMENTS = sorted(
     path
-    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
+    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions", ROOT / "docs" / "languages")
     for path in folder.glob("*.md")
 )
 

@@ -15,7 +15,7 @@ from tests.messages import ROOT, messages, module_messages, modules
 
 DOCUMENTS = sorted(
     path
-    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
+    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions", ROOT / "docs" / "languages")
     for path in folder.glob("*.md")
 )
 #: Nodes that can have a docstring.

@@ -309,7 +309,7 @@ def test_any_text_is_an_amount_in_range_or_an_amount_error(text, language):
         # Not as few decimals as people use: what is owed is owed to the last unit.
         ("en", 150, "IRR", "IRR 1.50"),
         ("de", 123_456, "EUR", "1.234,56 €"),
-        ("zh-hant", 123_456, "TWD", "$1,234.56"),
+        ("zh-hant", 123_456, "TWD", "NT$1,234.56"),
     ],
 )
 def test_amounts_are_formatted_in_the_language_of_the_reader(language, minor, currency, shown):
