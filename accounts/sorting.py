@@ -60,10 +60,9 @@ def sort_key(name: str) -> str:
     >>> sorted(["Zoe", "Émile", "adam", "Åsa", "大文", "Table 10", "Table 2"], key=sort_key)
     ['adam', 'Åsa', 'Émile', 'Table 2', 'Table 10', 'Zoe', '大文']
     """
-    language = get_language() or ""
-    if name.isascii() or not language.startswith("zh"):
-        return _root_key(name)
-    return _chinese_key(name, "hant" in language)
+    if not name.isascii() and (language := get_language() or "").startswith("zh"):
+        return _chinese_key(name, "hant" in language)
+    return _root_key(name)
 
 
 @lru_cache(maxsize=4096)

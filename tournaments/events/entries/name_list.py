@@ -347,7 +347,7 @@ def _resolved_line(
     found = list(called.get(_spelling_key(line.name), {}).values())
     if len(found) != 1:
         fault = NameFault.SEVERAL if found else NameFault.NOT_A_MEMBER
-        about = ", ".join(sorted(f"{each.shown} ({each.username})" for each in found))
+        about = listed(sorted((f"{each.shown} ({each.username})" for each in found), key=sort_key))
         return NamedLine(line.line, line.text, line.name, fault=fault, about=about)
     person = found[0]
     fault_of, about = person.fault, ""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User, distinct_names
+from accounts.sorting import sort_key
 from games.common.dates import date_format
 from games.common.numbers import listed
 from tournaments.clubs.models import Club, zone_of
@@ -134,7 +135,9 @@ def unranked_players(season: Season, table: SeasonTable) -> list[tuple[str, str]
     played = {
         line.entrant: sum(each.state == "played" for each in line.rounds) for line in table.unranked
     }
-    lines = sorted(table.unranked, key=lambda line: (-played[line.entrant], names[line.entrant]))
+    lines = sorted(
+        table.unranked, key=lambda line: (-played[line.entrant], sort_key(names[line.entrant]))
+    )
     words = ngettext(
         "%(count)d of %(least)d event", "%(count)d of %(least)d events", season.least_events
     )
