@@ -40,9 +40,19 @@ RESERVED = (
     "admin", "administrator", "moderator", "mod", "staff", "support", "help", "helpdesk", "system",
     "root", "security", "official", "club", "bigtwo", "bigtwoclub", "bot", "guest", "gone",
     "nobody", "everybody", "anonymous", "formerplayer", "somebodywholeft", "me",
+    # The same in the other languages of the site.
+    "管理員", "管理员", "版主", "客服", "系統", "系统", "官方", "機器人", "机器人", "電腦", "电脑",
+    "訪客", "访客", "遊客", "游客", "匿名", "前玩家", "前會員", "前会员", "已離開的玩家",
+    "已离开的玩家",
+    "pengelola", "moderator", "bantuan", "sistem", "resmi", "tamu", "anonim", "mantanpemain",
+    "tagapamahala", "tulong", "opisyal", "bisita", "panauhin", "datingmanlalaro",
 )  # fmt: skip
-#: Beginnings of the names of guests and of closed accounts.
-RESERVED_BEGINNING = re.compile(r"(guest|gone)[\s_.-]", re.IGNORECASE)
+#: Beginnings of the names of guests and of closed accounts, in the languages of the site.
+RESERVED_BEGINNING = re.compile(
+    r"(guest|gone|tamu|bisita|mantan pemain|dating manlalaro)[\s_.-]"
+    r"|訪客|访客|遊客|游客|前玩家",
+    re.IGNORECASE,
+)
 
 
 _ADDRESS = re.compile(r"\w@\w[\w-]*\.\w")

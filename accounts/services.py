@@ -92,9 +92,12 @@ def close_account(user: User) -> list[str]:
 
 
 def _pseudonym() -> str:
-    """Return a display name for a closed account: "Former player" and a random number."""
-    number = f" {secrets.randbelow(10_000):04}"
-    return _("Former player")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
+    """Return a display name for a closed account: "Former player" and a random number.
+
+    The name is stored and shown to readers of all languages, so it does not depend on the language
+    of the user who closes the account.
+    """
+    return f"Former player {secrets.randbelow(10_000):04}"
 
 
 def choose_language(user: User, code: str) -> None:

@@ -23,13 +23,18 @@ HEADER = (
 )
 
 
+def accented(text: str) -> str:
+    """Return the text with accents on most letters."""
+    return text.translate(ACCENTS)
+
+
 def pseudo(message: str) -> str:
     """Return the message in the pseudo-locale; blanks around it stay outside the brackets."""
     text = message.strip()
     if not text:
         return message
     parts = KEPT.split(text)
-    parts[::2] = [part.translate(ACCENTS) for part in parts[::2]]
+    parts[::2] = list(map(accented, parts[::2]))
     longer = "~" * (2 * sum(map(len, parts[::2])) // 5)
     return message.replace(text, f"⟦{''.join(parts)}{longer}⟧", 1)
 

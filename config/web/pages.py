@@ -53,8 +53,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 
 def _language_in_address(request: HttpRequest) -> str:
-    """Return the language code in the address; the site's if it has none that is offered."""
-    return offered(request.GET.get("language", ""))
+    """Return the language code in the address; the reader's if it has none that is offered."""
+    return offered(request.GET.get("language", ""), get_language() or "")
 
 
 def _manifest() -> JsonResponse:

@@ -5,8 +5,10 @@ Anyone who has their address can read them. Only their owner finds them listed.
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.names import title_fault
@@ -135,9 +137,12 @@ def checked_name(owner: User | None, name: str, current: HouseRules | None = Non
 
 
 def _preset_names() -> set[str]:
-    """Return the names and titles of all presets, case-folded."""
-    titles = (labels.rules_label(preset) for preset in PRESETS)
-    return {each.casefold() for each in (*PRESETS, *titles)}
+    """Return the names of all presets and their titles in all languages, case-folded."""
+    names = set(PRESETS)
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            names.update(labels.rules_label(preset) for preset in PRESETS)
+    return {each.casefold() for each in names}
 
 
 def _stored(saved: HouseRules, update_fields: list[str] | None = None) -> HouseRules:

@@ -14,6 +14,7 @@ from games.common.languages import paragraph
 from games.common.numbers import clauses
 from games.tables import clocks
 from tournaments.clubs.models import Club, zone_of
+from tournaments.events.core.announcements import shown_text
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.core.words import FORMATS, signed
 from tournaments.ledger.book.models import Payments
@@ -249,5 +250,5 @@ def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) 
     return ActivityLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=paragraph(_(words) % params, _changes_sentence(record)),
-        reason=record.text if with_reason else "",
+        reason=shown_text(record.text) if with_reason else "",
     )

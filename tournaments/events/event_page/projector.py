@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.sorting import sorted_by
+from tournaments.events.core.announcements import shown_text
 from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.desk.table_cards import milliseconds
 from tournaments.events.entries.models import Entry
@@ -73,14 +74,15 @@ def projector_part(
     tables = part.tables if part is not None and is_running else ()
     headline, detail = _headline_and_detail(event, names, newest, tables)
     said = next((each for each in records if each.deed == EventRecord.Deed.ANNOUNCED), None)
+    announced = "" if said is None else shown_text(said.text)
     has_results = any(each.state == "played" for line in sheet.lines for each in line.rounds)
     is_final = event.status == _Status.FINISHED
     return ProjectorPart(
         headline=headline,
         detail=detail,
-        announced="" if said is None else said.text,
+        announced=announced,
         announced_at=0 if said is None else milliseconds(said.at),
-        is_long=said is not None and len(said.text) > LONG,
+        is_long=len(announced) > LONG,
         tables=tables,
         seats_title=part.title if part is not None else "",
         started_at=milliseconds(newest.started_at) if newest is not None else 0,

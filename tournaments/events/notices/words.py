@@ -11,6 +11,7 @@ from accounts.notices.models import Notice
 from accounts.notices.senders import NoticeText
 from games.common import money, numbers
 from games.common.languages import paragraph
+from tournaments.events.core.announcements import shown_text
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed, when
 from tournaments.events.notices.kinds import EventKind
@@ -122,7 +123,7 @@ def _cancelled(event: Event, params: dict[str, Any]) -> NoticeText:
 def _announcement(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice with an organizer's announcement."""
     title = _("News from %(event)s") % {"event": event.name}
-    return NoticeText(title, str(params.get("text", "")))
+    return NoticeText(title, shown_text(str(params.get("text", ""))))
 
 
 def _table_ready(event: Event, params: dict[str, Any]) -> NoticeText:

@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from games.common.prepared import prepared
 from tournaments.clubs.models import Club
+from tournaments.events.core.announcements import START_UNDONE
 from tournaments.events.core.denials import EventCode
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.locking import (
@@ -291,12 +290,10 @@ def _return_entrants(event: LockedEvent) -> None:
 
 
 def _tell_players(event: LockedEvent, people: Iterable[int | None]) -> None:
-    """Announce to players that the start was undone, in the club's language."""
-    with override(event.row.club.language):
-        text = _("The start of the event was undone, so your table is closed.")
-    event.note(_Deed.ANNOUNCED, text=text)
+    """Announce to players that the start was undone."""
+    event.note(_Deed.ANNOUNCED, text=START_UNDONE)
     number = event.row.version + 1
-    notify(event, EventKind.ANNOUNCED, people, number, by_mail=False, text=text)
+    notify(event, EventKind.ANNOUNCED, people, number, by_mail=False, text=START_UNDONE)
 
 
 def may_undo_start(event: Event) -> bool:
