@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import OperationalError
@@ -163,3 +164,44 @@ def test_pages_open_when_the_disk_is_full(client, monkeypatch):
     client.force_login(create_guest())
     monkeypatch.setattr("django.db.models.query.QuerySet.update", full_disk)
     assert client.get(reverse("lobby")).status_code == 200
+
+
+def test_manifest_and_offline_page_have_the_language_of_their_address(client, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("id", "Bahasa Indonesia")]
+    asked = {"accept-language": "de"}
+    for query, code in (("?language=id", "id"), ("?language=xx", "de"), ("", "de")):
+        manifest = client.get("/manifest.webmanifest" + query, headers=asked)
+        assert manifest.json()["lang"] == code
+        assert f'lang="{code}"' in client.get("/offline/" + query, headers=asked).content.decode()
+    page = client.get("/rules/", headers=asked).content.decode()
+    assert 'href="/manifest.webmanifest?language=de"' in page
+
+
+def test_the_service_worker_is_the_same_for_readers_of_all_languages(client, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    worker = client.get("/sw.js", headers={"accept-language": "de"}).content
+    assert worker == client.get("/sw.js").content
+    assert b'["/offline/?language=en", "/offline/?language=de"]' in worker.replace(
+        b"const OFFLINE_PAGES = ", b""
+    )
+
+
+@pytest.mark.parametrize("error", [full_disk, RuntimeError])
+def test_error_pages_name_the_language_they_are_in(client, monkeypatch, settings, error):
+    def fail(*_given, **_named):
+        raise error
+
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    client.raise_request_exception = False
+    monkeypatch.setattr("games.tables.services.opening.open_solo_table", fail)
+    answer = client.post(
+        reverse("play_now"), {"rules": "pagat", "deals": "1"}, headers={"accept-language": "de"}
+    )
+    assert answer.status_code in (500, 503)
+    assert '<html lang="de">' in answer.content.decode()
+
+
+def test_languages_that_cannot_be_offered_are_logged_once_at_the_start(settings, caplog):
+    settings.LANGUAGE_PROBLEMS = ["django.mo can't be read, so id is not offered: bad magic"]
+    apps.get_app_config("admin").ready()
+    assert [each.message for each in caplog.records] == settings.LANGUAGE_PROBLEMS

@@ -9,11 +9,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import override, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
 from accounts.guests import person, signed_in_user
+from accounts.languages import offered
 from accounts.models import User
 from games.common.denials import Denial
 from games.common.previews.facts import LinkPicture
@@ -327,10 +328,11 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def club_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of a listed club; for other clubs, a general one."""
+    """Send the picture of a listed club, in its language; for other clubs, a general one."""
     found = selectors.club(slug)
     is_open = found is not None and found.is_listed and found.closed_at is None
-    return picture(request, preview_of(found) if found is not None and is_open else None)
+    with override(offered(found.language if found is not None else "")):
+        return picture(request, preview_of(found) if found is not None and is_open else None)
 
 
 def preview_of(club: Club) -> LinkPicture:

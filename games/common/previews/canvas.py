@@ -1,9 +1,11 @@
 """Drawing of link preview pictures: felt in a brass frame, text on the left, cards on the right."""
 
+import re
 from io import BytesIO
 from math import cos, radians, sin
 from typing import Final
 
+from django.utils.translation import get_language
 from PIL import Image, ImageDraw
 
 from games.common.caches import LruCache
@@ -25,19 +27,23 @@ CARD: Final = (168, 236)
 #: Maximum number of cached pictures, about 30 KB each.
 CACHED_PICTURES = 100
 
-_pictures: LruCache[LinkPicture, bytes] = LruCache(CACHED_PICTURES)
+_pictures: LruCache[tuple[str | None, LinkPicture], bytes] = LruCache(CACHED_PICTURES)
 _Faces = tuple[typefaces.Typeface, ...]
 _Point = tuple[float, float]
 
 
 def cached(preview: LinkPicture) -> bytes | None:
     """Return the preview's picture as a PNG if it is cached, or None."""
-    return _pictures.get(preview)
+    return _pictures.get((get_language(), preview))
 
 
 def draw(preview: LinkPicture) -> bytes:
-    """Return the preview's picture as a PNG, drawn unless it is cached."""
-    return _pictures.get(preview) or _pictures.put(preview, _render(preview))
+    """Return the preview's picture as a PNG, drawn unless it is cached.
+
+    The language is part of the key, because Chinese characters have regional forms.
+    """
+    key = get_language(), preview
+    return _pictures.get(key) or _pictures.put(key, _render(preview))
 
 
 def _render(preview: LinkPicture) -> bytes:
@@ -102,11 +108,18 @@ def _title_lines(words: str, faces: _Faces, max_width: int) -> list[tuple[str, i
     return [(_with_ellipsis(line, faces, 54, max_width), 54) for line in (first, " ".join(rest))]
 
 
+#: Chinese characters, for regular expressions.
+HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
+#: A part of a text that stays on one line, with the blank before it: a word, or one Chinese
+#: character with the punctuation that must not begin a line.
+BREAKABLE: Final = re.compile(rf"(\s?)([{HAN}][，。；：！？、）」』]*|[^\s{HAN}]+)")
+
+
 def _wrap(words: str, faces: _Faces, size: int, max_width: int) -> list[str]:
     """Return the words on lines at most `max_width` pixels wide; a longer word gets its own."""
     lines: list[str] = []
-    for word in words.split():
-        longer = f"{lines[-1]} {word}" if lines else word
+    for blank, word in BREAKABLE.findall(words):
+        longer = f"{lines[-1]}{blank}{word}" if lines else word
         if lines and typefaces.width(longer, faces, size) <= max_width:
             lines[-1] = longer
         else:

@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.translation import get_language
 from PIL import ImageFont
 
 FONTS = Path(settings.BASE_DIR) / "static" / "vendor" / "fonts"
 #: No font has this character, so its image is that of every missing character.
 NO_LETTER = "\U0010ffff"
+#: Names of the files with Noto Sans CJK, and its fonts for Chinese; the first one is Japanese.
+CJK_COLLECTIONS = {Path(path).name for path in settings.CJK_FONTS}
+CJK_INDEX = {"zh-hans": 2, "zh-hant": 3}
 
 
 class Typeface(NamedTuple):
@@ -24,6 +28,8 @@ class Typeface(NamedTuple):
 
     path: str
     weight: int
+    #: The font's position in a collection of several.
+    position: int = 0
 
 
 class Run(NamedTuple):
@@ -35,7 +41,11 @@ class Run(NamedTuple):
 
 def _faces_with_fallbacks(*names: str, weight: int) -> tuple[Typeface, ...]:
     """Return our fonts at that weight, then the fonts named in the settings."""
-    others = (Typeface(path, 0) for path in settings.PICTURE_FONTS)
+    index = CJK_INDEX.get(get_language() or "", CJK_INDEX["zh-hant"])
+    others = (
+        Typeface(path, 0, index if Path(path).name in CJK_COLLECTIONS else 0)
+        for path in settings.PICTURE_FONTS
+    )
     return (*(Typeface(str(FONTS / name), weight) for name in names), *others)
 
 
@@ -59,7 +69,7 @@ def text() -> tuple[Typeface, ...]:
 @cache
 def _loaded_font(face: Typeface, size: int) -> ImageFont.FreeTypeFont:
     """Return the font at the face's weight and a size in pixels."""
-    font = ImageFont.truetype(face.path, size)
+    font = ImageFont.truetype(face.path, size, index=face.position)
     if face.weight:
         font.set_variation_by_axes([face.weight])
     return font

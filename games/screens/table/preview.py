@@ -2,9 +2,10 @@
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, override, pgettext
 from django.views.decorators.http import require_safe
 
+from accounts.languages import language_for, offered
 from games.common.previews.facts import LinkPicture
 from games.common.previews.http import picture
 from games.language import labels
@@ -16,9 +17,14 @@ from games.tables.models import Table
 
 @require_safe
 def table_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of a table that anyone may watch, or else the site's default picture."""
+    """Send the picture of a table that anyone may watch, or else the site's default picture.
+
+    It is in the host's language: the program that asks for it shows it to others.
+    """
     found = selectors.table_to_watch(slug, None)
-    return picture(request, None if found is None else preview_of(found))
+    host = None if found is None else found.host
+    with override(offered() if host is None else language_for(host)):
+        return picture(request, None if found is None else preview_of(found))
 
 
 def preview_of(table: Table) -> LinkPicture:

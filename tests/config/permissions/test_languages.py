@@ -14,7 +14,7 @@ __all__ = ["strange"]
 
 #: Names of users, clubs, events and house rules, and what users have written.
 TYPED = [
-    "pia@example.org", "olga", "oscar", "pia", "hana", "asa", "ivo", "Aunt", "Harbour Club",
+    r"\w+@example.org", "olga", "oscar", "pia", "hana", "asa", "ivo", "Aunt", "Harbour Club",
     "Every Tuesday at seven",
     "Tonight", "Bring cards", "Friday", "Room", "Done", "Open", "Running", "Draft", "Paper",
     "Same packs", "House rules", "The club's", "The club’s", "The club", "Ours", "Misread", "Pizza",

@@ -3,7 +3,9 @@
 from io import BytesIO
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from PIL import Image
 
 from games.common.previews import canvas, facts, http, typefaces
@@ -11,6 +13,7 @@ from games.common.previews.facts import LinkPicture
 from games.common.previews.typefaces import can_draw
 from games.tables.models import Table
 from tests.players import Game, listed_table
+from tournaments.clubs.models import Club
 
 LATIN = "Zoë Łukasz Đặng"
 
@@ -128,7 +131,7 @@ class TestTables:
     @pytest.mark.every_database
     def test_an_open_table_shows_its_free_chairs(self, client, django_assert_max_num_queries):
         table = listed_table()
-        with django_assert_max_num_queries(3):
+        with django_assert_max_num_queries(4):
             shown = self.shown(client, table)
         assert shown != canvas.draw(facts.default_picture())
 
@@ -167,3 +170,36 @@ class TestReplays:
         assert client.get(preview_url(session)).content == canvas.draw(facts.default_picture())
         type(session).objects.filter(table=other.table).update(status="finished")
         assert client.get(preview_url(session)).content != canvas.draw(facts.default_picture())
+
+
+def test_chinese_text_is_broken_between_characters_and_never_before_punctuation(monkeypatch):
+    monkeypatch.setattr(canvas.typefaces, "width", lambda words, *_: len(words))
+    assert canvas._wrap("星期五的錦標賽，歡迎 Mei", (), 10, 7) == [
+        "星期五的錦標",
+        "賽，歡迎",
+        "Mei",
+    ]
+    assert canvas._wrap("Friday at the club", (), 10, 9) == ["Friday at", "the club"]
+
+
+def test_the_chinese_font_is_that_of_the_language_not_the_japanese_one(settings):
+    settings.PICTURE_FONTS = ["/fonts/NotoSansCJK-Bold.ttc", "/fonts/Other.ttf"]
+    for language, index in (("zh-hans", 2), ("zh-hant", 3), ("en", 3)):
+        with override(language):
+            *_own, collection, other = typefaces.text()
+            assert (collection.position, other.position) == (index, 0)
+
+
+@pytest.mark.django_db
+def test_the_picture_of_a_club_is_in_the_clubs_language_not_the_requests(
+    client, settings, monkeypatch
+):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("id", "Bahasa Indonesia")]
+    Club.objects.create(slug="tea", name="Tea", language="id")
+    seen = []
+    monkeypatch.setattr(
+        "tournaments.clubs.pages.picture",
+        lambda *_: seen.append(get_language()) or HttpResponse(),
+    )
+    client.get("/clubs/tea/preview.png", headers={"accept-language": "de"})
+    assert seen == ["id"]

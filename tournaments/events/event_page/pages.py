@@ -1,11 +1,12 @@
 """The page of an event, its projector view and its preview picture."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
+from accounts.languages import offered
 from games.common.previews.facts import LinkPicture
 from games.common.previews.http import picture
 from tournaments.clubs.policy import Right, may
@@ -77,10 +78,11 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of an event, or of the club if outsiders may not see the event."""
+    """Send the picture of an event in its club's language; a general one for hidden events."""
     found = selectors.event(slug)
     is_open = found is not None and access.is_for_previews(found)
-    return picture(request, preview_of(found) if found is not None and is_open else None)
+    with override(offered(found.club.language if found is not None else "")):
+        return picture(request, preview_of(found) if found is not None and is_open else None)
 
 
 def preview_of(event: Event) -> LinkPicture:
