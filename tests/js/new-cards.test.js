@@ -12,6 +12,7 @@ const look = (deal, ...codes) =>
   );
 
 beforeEach(async () => {
+  globalThis.document = { documentElement: { lang: "en" } };
   cards = await loadModule("table/new-cards.js");
   look("a", "3D");
 });
@@ -27,6 +28,12 @@ test("new cards are marked, and announced once", () => {
   assert.equal(cards.isNewCard("3D"), false);
   assert.equal(cards.takeNews(), "You got king of spades, two of hearts.");
   assert.equal(cards.takeNews(), "");
+});
+
+test("in Chinese, names are joined with an enumeration comma", () => {
+  document.documentElement.lang = "zh-hant";
+  look("a", "3D", "KS", "2H");
+  assert.equal(cards.takeNews(), "You got king of spades、two of hearts.");
 });
 
 test("the next move ends the marks, and so does the next deal", () => {

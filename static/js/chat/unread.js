@@ -1,5 +1,6 @@
 // Counts unread messages, and shows the latest one while the chat is closed.
 
+import { labelled } from "../site/wording.js";
 import { getLineNumber, getLines, isOpen } from "./elements.js";
 
 const latest = document.getElementById("chat-latest");
@@ -56,7 +57,7 @@ function showLatest(line) {
   const [who, text] = [".chat-author", ".chat-body"].map(
     (part) => line.querySelector(part).textContent,
   );
-  latest.textContent = `${who}: ${text}`;
+  latest.textContent = labelled(who, text);
   clearTimeout(hideTimer);
   hideTimer = setTimeout(hideLatest, LATEST_DURATION);
 }

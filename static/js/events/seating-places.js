@@ -1,5 +1,7 @@
 // The places of a seating, each with its field and its player.
 
+import { labelled } from "../site/wording.js";
+
 export const form = document.querySelector("#hand");
 const sittingOutList = form.querySelector("[data-sitting-out]");
 
@@ -35,7 +37,7 @@ export function showNames() {
   for (const place of places) {
     const name = getName(place);
     place.button.textContent = name;
-    place.button.setAttribute("aria-label", `${getLabel(place)}: ${name}`);
+    place.button.setAttribute("aria-label", labelled(getLabel(place), name));
     place.item.classList.toggle("is-empty", !place.field.value);
   }
 }

@@ -1,11 +1,13 @@
 // What is set in the collapsed options of the form for a table, in words beside their heading.
 
+import { labelled } from "../site/wording.js";
+
 /** Return the field's value in words; empty for a blank field or one that isn't checked. */
 function inWords(field) {
   const isChoice = field.type === "checkbox" || field.type === "radio";
   if (isChoice) return field.checked ? field.labels[0].textContent.trim() : "";
   if (field.tagName === "SELECT") return field.selectedOptions[0]?.textContent.trim() ?? "";
-  return field.value && `${field.labels[0].textContent.trim()}: ${field.value}`;
+  return field.value && labelled(field.labels[0].textContent.trim(), field.value);
 }
 
 document.querySelector(".open-more")?.addEventListener("change", ({ target, currentTarget }) => {

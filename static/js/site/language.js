@@ -54,7 +54,7 @@ function getStored() {
 }
 
 /** Fill in what was typed before the page was loaded again. */
-function fillIn() {
+function restoreInputs() {
   const stored = getStored();
   if (!stored.inputs || stored.pathname !== location.pathname) return;
   const inputs = new Map(stored.inputs);
@@ -101,4 +101,4 @@ window.addEventListener("storage", ({ key, newValue }) => {
   if (key === CHOICE_KEY && newValue && newValue !== document.documentElement.lang) reload();
 });
 
-document.addEventListener("DOMContentLoaded", fillIn);
+document.addEventListener("DOMContentLoaded", restoreInputs);

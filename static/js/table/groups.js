@@ -1,6 +1,7 @@
 // Groups of cards in the hand: their handles below it, and the button that groups the selected
 // cards or ungroups them.
 
+import { listed } from "../site/wording.js";
 import { addGroup, findGroup, getGroups, removeGroup } from "./hand-layout.js";
 import { compareByRank, getShortName } from "./cards.js";
 import {
@@ -29,7 +30,7 @@ export function refreshGroups() {
     const sortedCards = [...group].sort(compareByRank);
     handle.dataset.cards = sortedCards.join(" ");
     handle.textContent = sortedCards.map(getShortName).join(" ");
-    const spokenNames = sortedCards.map(getSpokenName).join(", ");
+    const spokenNames = listed(sortedCards.map(getSpokenName));
     handle.setAttribute("aria-label", handleList.dataset.handle.replace("{cards}", spokenNames));
     handle.setAttribute("aria-pressed", String(findGroup(getSelectedNames()) === group));
     handle.style.setProperty("--from", column);
@@ -65,7 +66,7 @@ export function toggleGroup() {
   const group = findGroup(names);
   const sentence = (
     group ? getButton().dataset.ungroupedMessage : getButton().dataset.groupedMessage
-  ).replace("{cards}", names.map(getSpokenName).join(", "));
+  ).replace("{cards}", listed(names.map(getSpokenName)));
   if (group) {
     removeGroup(group);
     refreshLayout();

@@ -1,6 +1,8 @@
 // Cards that were added to the player's hand during a deal: drawn, taken or exchanged. They are
 // marked until the player's next move, and announced once to screen readers.
 
+import { listed } from "../site/wording.js";
+
 const newCards = new Set();
 let previousHand = { deal: null, codes: [] };
 let news = "";
@@ -13,7 +15,7 @@ export function detectNewCards({ deal, received }, names) {
     clearNewCards();
   } else if (added.length) {
     for (const code of added) newCards.add(code);
-    news = received.replace("{cards}", added.map((code) => names.get(code)).join(", "));
+    news = received.replace("{cards}", listed(added.map((code) => names.get(code))));
   }
   previousHand = { deal, codes };
 }
