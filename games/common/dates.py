@@ -28,8 +28,10 @@ Width = Literal["wide", "abbreviated"]
 class _DateFormat(DateFormat):
     """Django's formatter with Babel's names of months and weekdays.
 
-    Its methods are named by the letters of formats.
+    Its methods are named by the letters of formats; those below are for dates only.
     """
+
+    data: date
 
     def F(self) -> str:
         """Return the month's name."""

@@ -1,6 +1,5 @@
 """Tests of statistics: totals of a player's deals, and rating histories."""
 
-
 import pytest
 from django.urls import reverse
 from hypothesis import given
