@@ -7,7 +7,6 @@ from typing import Any, cast
 from django import forms
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -15,6 +14,7 @@ from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
+from games.common.dates import time_format
 from games.screens.forms import MAX_STAKE, StakeFields, initial_stake, rules_choices
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, Membership, News, Picture
@@ -103,7 +103,7 @@ class ClubForm(StakeFields):
         self.fields["time_zone"].help_text = _(
             "If you change the time zone, upcoming events keep their time of day: %(time)s stays"
             " %(time)s. Organizers and players who signed up will be notified."
-        ) % {"time": time_format(time(19), "TIME_FORMAT")}
+        ) % {"time": time_format(time(19))}
         self.fields["currency"].help_text = _(
             "Also suggested for dues and bills. You can choose it without a stake."
         )
