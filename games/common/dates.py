@@ -35,19 +35,19 @@ class _DateFormat(DateFormat):
 
     def F(self) -> str:
         """Return the month's name."""
-        return _month(self.data.month, "wide")
+        return _month(int(self.n()), "wide")
 
     def M(self) -> str:
         """Return the month's short name."""
-        return _month(self.data.month, "abbreviated")
+        return _month(int(self.n()), "abbreviated")
 
     def l(self) -> str:  # noqa: E743
         """Return the weekday's name."""
-        return weekday(self.data.weekday())
+        return weekday((int(self.w()) - 1) % 7)
 
     def D(self) -> str:
         """Return the weekday's short name."""
-        return weekday(self.data.weekday(), "abbreviated")
+        return weekday((int(self.w()) - 1) % 7, "abbreviated")
 
 
 def _month(number: int, width: Width) -> str:

@@ -350,7 +350,7 @@ def _resolved_line(
     found = list(called.get(_spelling_key(line.name), {}).values())
     if len(found) != 1:
         fault = NameFault.SEVERAL if found else NameFault.NOT_A_MEMBER
-        about = listed(sorted((f"{each.shown} ({each.username})" for each in found), key=sort_key))
+        about = ", ".join(sorted(f"{each.shown} ({each.username})" for each in found))
         return NamedLine(line.line, line.text, line.name, fault=fault, about=about)
     person = found[0]
     fault_of, about = person.fault, ""
