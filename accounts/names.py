@@ -44,7 +44,7 @@ RESERVED = (
     "管理員", "管理员", "版主", "客服", "系統", "系统", "官方", "機器人", "机器人", "電腦", "电脑",
     "訪客", "访客", "遊客", "游客", "匿名", "前玩家", "前會員", "前会员", "已離開的玩家",
     "已离开的玩家",
-    "pengelola", "moderator", "bantuan", "sistem", "resmi", "tamu", "anonim", "mantanpemain",
+    "pengelola", "bantuan", "sistem", "resmi", "tamu", "anonim", "mantanpemain",
     "tagapamahala", "tulong", "opisyal", "bisita", "panauhin", "datingmanlalaro",
 )  # fmt: skip
 #: Beginnings of the names of guests and of closed accounts, in the languages of the site.

@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import choose_language
 from config.requests import _Response
 from games.common.database import in_database
 from games.live import announce, presence, socket_limits
+from games.live.consumer import LANGUAGE_CHANGED
 from games.live.users import user_topic
 from games.screens.table.consumer import TableConsumer
 from games.screens.table.live_page import TablePage
@@ -330,3 +332,30 @@ async def test_the_session_is_not_checked_for_every_move(table, monkeypatch):
     assert not looked.is_set()
     await in_database(table.user.save)()
     assert await asyncio.to_thread(looked.wait, 5)
+
+
+@pytest.fixture
+def two_languages(settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+
+
+async def test_a_choice_of_another_language_closes_the_users_sockets(table, two_languages):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    user = await in_database(lambda: User.objects.get(pk=table.people[0].user.pk))()
+    await in_database(choose_language)(user, "en")
+    assert await browser.silent()
+    await in_database(choose_language)(user, "de")
+    assert (await browser.closed())[1] == LANGUAGE_CHANGED
+
+
+async def test_a_socket_closes_if_its_page_is_not_in_the_chosen_language(table, two_languages):
+    user = await in_database(lambda: User.objects.get(pk=table.people[0].user.pk))()
+    await in_database(choose_language)(user, "de")
+    old = Browser(key=table.key, path=f"/ws/tables/{table.table.slug}/?language=en")
+    assert await old.connect()
+    assert (await old.closed())[1] == LANGUAGE_CHANGED
+    for query in ("language=de", "language=xx", ""):
+        browser = Browser(key=table.key, path=f"/ws/tables/{table.table.slug}/?{query}")
+        await browser.open()
+        await browser.close()
