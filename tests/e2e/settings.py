@@ -3,10 +3,9 @@
 import os
 
 from config.settings import *  # noqa: F403
-from tests import pseudo
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 if folder := os.environ.get("PSEUDO_LOCALE"):
     LOCALE_PATHS = [folder, *LOCALE_PATHS]  # noqa: F405
-    LANGUAGES = [("en", "English"), (pseudo.CODE, "Pseudo")]
+    LANGUAGES = [("en", "English"), ("io", "Pseudo")]
