@@ -40,6 +40,9 @@ SIZES = {
     "bots: random rules": Size(ci=6, whole=2_000),
     "counting bot: packs": Size(ci=20, whole=500),
     "counting bot: deals of other games": Size(ci=40, whole=2_000),
+    # Five deals of each.
+    "engine in lockstep: random rules": Size(ci=15, whole=20_000),
+    "inputs of the network: positions": Size(ci=400, whole=100_000),
     # games/rulebook, games/replays, games/screens
     "prose: random rules": Size(ci=15, whole=1_000),
     "rules editor: random forms": Size(ci=10, whole=1_000),
