@@ -319,7 +319,7 @@ def _rows(
     above = int(live[-1]) + 1 if len(live) else 0
     bosses = left[:, above:].sum(axis=1)
     _block(rows, "bosses", bosses[:, None] > np.arange(5))
-    losses = _losses(situation, used, left, ranks, counts)
+    losses = _losses(situation, ranks, counts)
     rows[every, start + _AT["left_loss"] + losses] = 1
     for row, (action, play) in enumerate(zip(actions, plays, strict=True)):
         rows[row, [start + place for place in _action(situation, action, play)]] = 1
@@ -390,28 +390,26 @@ def _turns(rules: RuleSet, ranks: Numbers) -> Numbers:
     return found
 
 
-def _losses(
-    situation: _Situation, used: list[Cards], left: Numbers, ranks: Numbers, counts: Numbers
-) -> list[int]:
+def _losses(situation: _Situation, ranks: Numbers, counts: Numbers) -> Numbers:
     """Return the loss with what is left, in parts of the usual swing, for each action."""
-    rules, hand = situation.rules, situation.view.hand
+    rules = situation.rules
     worth = CARD_VALUES[rules.card_values] if rules.has_losses else (1,) * 13
     by_strength = np.empty(13, np.int64)
     by_strength[list(situation.rank_strength)] = worth
     values = ranks @ by_strength
-    two = situation.rank_strength[12]
-    twos = ranks[:, two] if rules.has_losses and rules.double_per_two else counts * 0
-    keys = zip(values.tolist(), counts.tolist(), twos.tolist(), strict=True)
+    twos = counts * 0
+    if rules.has_losses and rules.double_per_two:
+        twos = ranks[:, situation.rank_strength[-1]]
+    doublings = situation.doublings()
     known: dict[tuple[int, int, int], int] = {}
     found = []
-    doublings = situation.doublings()
-    for key in keys:
+    for key in zip(values.tolist(), counts.tolist(), twos.tolist(), strict=True):
         if key not in known:
-            value, count, two_count = key
-            loss = value * situation.factor(situation.seat, count) << doublings + two_count
+            value, count, doubled = key
+            loss = value * situation.factor(situation.seat, count) << doublings + doubled
             known[key] = situation.bucket(situation.capped(loss), 4, 15)
         found.append(known[key])
-    return found
+    return np.array(found)
 
 
 def _action(situation: _Situation, action: Action, play: Combination | None) -> list[int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from games.bots.net.layout import LAYOUT
 from games.bots.net.rule_inputs import mean_card_value, option_inputs, scale
-from games.rules.cards import FULL_PACK, PACK_SIZE, Card, Cards, iter_cards
+from games.rules.cards import FULL_PACK, PACK_SIZE, Card, Cards
 from games.rules.combinations.card_order import ranking
 from games.rules.combinations.sequences import SEQUENCES
 from games.rules.ruleset.rule_set import RuleSet
@@ -220,16 +220,38 @@ def engine_card(rules: RuleSet, card: Card) -> int:
 
 def engine_set(rules: RuleSet, cards: Cards) -> tuple[int, int]:
     """Return a set as the engine's two words: the first copies and the second ones."""
-    first = sum(1 << engine_card(rules, card) for card in iter_cards(cards & FULL_PACK))
-    second = sum(1 << engine_card(rules, card) for card in iter_cards(cards >> PACK_SIZE))
-    return first, second
+    table = _suit_tables(rules.suit_order)[0]
+    return _translated(cards & FULL_PACK, table), _translated(cards >> PACK_SIZE, table)
 
 
 def rules_set(rules: RuleSet, first: int, second: int) -> Cards:
     """Return a set of the engine as one of the rules; the inverse of `engine_set`."""
-    ascending = ranking(rules.suit_order).ascending
-    cards = 0
-    for copy, word in enumerate((first, second)):
-        for place, card in enumerate(ascending):
-            cards |= (word >> place & 1) << (PACK_SIZE * copy + card)
-    return cards
+    table = _suit_tables(rules.suit_order)[1]
+    return _translated(first, table) | _translated(second, table) << PACK_SIZE
+
+
+def _translated(cards: int, table: bytes) -> int:
+    """Return cards with other suits, by a table for the eight cards of two ranks."""
+    return int.from_bytes(cards.to_bytes(7, "little").translate(table), "little")
+
+
+@cache
+def _suit_tables(suit_order: str) -> tuple[bytes, bytes]:
+    """Return the tables from suits of the rules to those of the engine, and back."""
+    strength = ranking(suit_order).suit_strength
+
+    def moved(octet: int, suits: dict[int, int]) -> int:
+        """Return the cards of two ranks with other suits."""
+        return sum(
+            1 << 4 * rank + suits[suit]
+            for rank in range(2)
+            for suit in range(4)
+            if octet >> 4 * rank + suit & 1
+        )
+
+    there = dict(enumerate(strength))
+    back = {to: suit for suit, to in there.items()}
+    return (
+        bytes(moved(octet, there) for octet in range(256)),
+        bytes(moved(octet, back) for octet in range(256)),
+    )

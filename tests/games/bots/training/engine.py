@@ -1,7 +1,6 @@
 """A deal of the self-play engine beside the same deal of `games.rules`."""
 
 import ctypes
-from functools import cache
 
 from games.bots.training.library import (
     MOST_CARDS,
@@ -31,11 +30,6 @@ _words = (ctypes.c_uint64 * (2 * MOST_PLAYS))()
 
 def _octets(values):
     return (ctypes.c_uint8 * MOST_CARDS)(*values)
-
-
-@cache
-def _combination_rules(rules):
-    return packed(rules)
 
 
 class EngineDeal:
@@ -98,6 +92,8 @@ class EngineDeal:
 
     def _next_stock(self, before):
         """Return the order of a stock that would be shuffled now."""
+        if not self.rules.stock_recycle:
+            return []
         recycled = without(before.played, before.trick_cards)
         seed = f"{before.setup.seed}/{before.recycles + 1}"
         return [engine_card(self.rules, card) for card in shuffled(iter_cards(recycled), seed)]

@@ -1,0 +1,70 @@
+"""Trains the network by self-play; goes on where it stopped.
+
+``python -m games.bots.training --folder FOLDER --hours 8``. It saves every minute and when it is
+ended by SIGTERM or Ctrl-C, and keeps the weights of some stages for the learning curve.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+_SAVE_SECONDS = 60
+
+
+def main() -> int:
+    """Train until the time is up or a signal comes; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m games.bots.training", description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="where all of it is kept")
+    parser.add_argument("--hours", type=float, default=8.0, help="processor time in all")
+    parser.add_argument("--seed", type=int, default=1, help="of a training that begins")
+    options = parser.parse_args()
+    # One thread: most of the time goes into the engine anyway.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from games.bots.training.library import NoCompilerError
+    from games.bots.training.trainer import Trainer
+
+    ended = False
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        """End after this round."""
+        nonlocal ended
+        ended = True
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    trainer = Trainer(options.folder, options.seed)
+    saved = time.monotonic()
+    stage = _stage(trainer.totals["hours"])
+    while not ended and trainer.totals["hours"] < options.hours:
+        try:
+            figures = trainer.round()
+        except NoCompilerError as error:
+            print(error, file=sys.stderr)  # noqa: T201
+            return 1
+        hours = trainer.totals["hours"]
+        if _stage(hours) != stage:
+            stage = _stage(hours)
+            trainer.write_weights(options.folder / f"stage-{hours:07.3f}h.bin")
+        if time.monotonic() - saved > _SAVE_SECONDS:
+            saved = time.monotonic()
+            trainer.save()
+            shown = {**trainer.totals, **figures}
+            print(  # noqa: T201
+                ", ".join(f"{name} {value:.4g}" for name, value in shown.items()), flush=True
+            )
+    trainer.save()
+    return 0
+
+
+def _stage(hours: float) -> int:
+    """Return the number of doublings of 1/64 hour, which begins a stage of the learning curve."""
+    return int(64 * hours).bit_length()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

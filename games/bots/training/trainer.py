@@ -1,0 +1,183 @@
+"""Training by self-play: what it keeps, its schedule, and its checkpoints."""
+
+import ctypes
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.net.layout import HIDDEN, LAYOUT
+from games.bots.net.weights import Floats, write_weights
+from games.bots.training.library import Rules, library, packed
+from games.bots.training.rule_mix import RuleMix
+
+_SAMPLES = 120_000
+_ON_OF_SAMPLE = 200
+_BATCH = 512
+#: Rates of learning and of random actions, and the samples after which they begin to fall.
+_RATE, _RATE_FALLS = 1e-3, 8e6
+_EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 4e6, 0.01
+#: The network at play is the mean of those of about this many rounds.
+_MEAN_OF = 80
+#: Rounds after which the older network is replaced, and rule sets replaced in a round.
+_OLDER, _RENEWED = 150, 15
+
+_Words = NDArray[np.uint16]
+
+
+class _Samples(ctypes.Structure):
+    """Samples as the engine writes them."""
+
+    _fields_ = (
+        ("on", ctypes.c_void_p),
+        ("starts", ctypes.c_void_p),
+        ("targets", ctypes.c_void_p),
+        *((name, ctypes.c_int) for name in ("most_on", "most_samples", "samples")),
+        *((name, ctypes.c_int64) for name in ("deals", "decisions", "actions", "unfinished")),
+    )
+
+
+def _first_parameters(seed: int) -> Floats:
+    """Return random parameters to begin with."""
+    random = np.random.default_rng(seed)
+    first, second = HIDDEN
+    parts = (
+        random.normal(0, 0.1, LAYOUT.size * first),
+        np.zeros(first),
+        random.normal(0, (2 / first) ** 0.5, first * second),
+        np.zeros(second),
+        random.normal(0, (1 / second) ** 0.5, second),
+        np.zeros(1),
+    )
+    return np.concatenate(parts).astype(np.float32)
+
+
+class Trainer:
+    """A training that can be stopped and resumed; its folder has all that it needs."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        """Resume the training in a folder, or begin one with a seed."""
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / "training.npz"
+        if self._file.exists():
+            with np.load(self._file) as saved:
+                self._arrays = {name: saved[name] for name in saved.files}
+            self.totals: dict[str, Any] = json.loads(str(self._arrays.pop("totals")))
+        else:
+            start = _first_parameters(seed)
+            zeros = np.zeros_like(start)
+            self._arrays = {
+                "newest": start,
+                "mean": start.copy(),
+                "older": start.copy(),
+                "first_moment": zeros,
+                "second_moment": zeros.copy(),
+            }
+            self.totals = {
+                "seed": seed, "rounds": 0, "deals": 0, "samples": 0, "steps": 0, "hours": 0.0,
+            }  # fmt: skip
+        rounds = self.totals["rounds"]
+        self._random = Random(f"{self.totals['seed']}/{rounds}")
+        self._numbers = np.random.default_rng((self.totals["seed"], rounds))
+        self._mix = RuleMix(self._random)
+        self._gradient = np.zeros_like(self._arrays["newest"])
+        self._on: _Words = np.empty(_SAMPLES * _ON_OF_SAMPLE, np.uint16)
+        self._starts = np.zeros(_SAMPLES + 1, np.uint32)
+        self._targets = np.zeros(_SAMPLES, np.float32)
+
+    def round(self) -> dict[str, float]:
+        """Play deals and learn from them; return figures of this round."""
+        began = time.process_time()
+        totals, arrays = self.totals, self._arrays
+        played = self._play()
+        played_in = time.process_time() - began
+        error = self._learn(played.samples)
+        share = max(1 / _MEAN_OF, 1 / (totals["rounds"] + 1))
+        arrays["mean"] += (arrays["newest"] - arrays["mean"]) * np.float32(share)
+        totals["rounds"] += 1
+        totals["deals"] += played.deals
+        totals["samples"] += played.samples
+        if totals["rounds"] % _OLDER == 0:
+            arrays["older"][:] = arrays["mean"]
+        self._mix.renew(_RENEWED)
+        seconds = time.process_time() - began
+        totals["hours"] += seconds / 3600
+        return {
+            "error": error,
+            "decisions a second": played.decisions / played_in,
+            "samples a second": played.samples / seconds,
+            "unfinished": played.unfinished,
+        }
+
+    def _play(self) -> _Samples:
+        """Fill the samples by self-play."""
+        weighted = self._mix.weighted()
+        rules = (Rules * len(weighted))(*(packed(each) for each, _ in weighted))
+        weights = (ctypes.c_uint32 * len(weighted))(*(weight for _, weight in weighted))
+        seed = ctypes.c_uint64(self._random.getrandbits(64))
+        samples = _Samples(
+            self._on.ctypes.data,
+            self._starts.ctypes.data,
+            self._targets.ctypes.data,
+            len(self._on),
+            _SAMPLES,
+        )
+        fallen = min(1.0, (_EPSILON_FALLS / (self.totals["samples"] + 1)) ** 0.5)
+        library().club_self_play(
+            rules,
+            weights,
+            len(weighted),
+            _pointer(self._arrays["newest"]),
+            _pointer(self._arrays["older"]),
+            ctypes.c_float(max(_LEAST_EPSILON, _EPSILON * fallen)),
+            ctypes.byref(seed),
+            ctypes.byref(samples),
+        )
+        return samples
+
+    def _learn(self, samples: int) -> float:
+        """Learn from the samples; return the mean squared error before it."""
+        order = self._numbers.permutation(samples).astype(np.uint32)
+        rate = _RATE * min(1.0, (_RATE_FALLS / (self.totals["samples"] + 1)) ** 0.5)
+        steps = ctypes.c_int64(self.totals["steps"])
+        arrays, learn = self._arrays, library().club_learn
+        learn.restype = ctypes.c_double
+        error: float = learn(
+            _pointer(arrays["newest"]),
+            _pointer(self._gradient),
+            _pointer(arrays["first_moment"]),
+            _pointer(arrays["second_moment"]),
+            _pointer(self._on),
+            _pointer(self._starts),
+            _pointer(self._targets),
+            _pointer(order),
+            samples,
+            _BATCH,
+            ctypes.c_float(rate),
+            ctypes.byref(steps),
+        )
+        self.totals["steps"] = steps.value
+        return error
+
+    def save(self) -> None:
+        """Write all that resuming needs, and the weights for play."""
+        made = self._folder / "training.part.npz"
+        np.savez(made, totals=np.array(json.dumps(self.totals)), **self._arrays)
+        made.replace(self._file)
+        self.write_weights(self._folder / "weights.bin")
+
+    def write_weights(self, path: Path) -> None:
+        """Write the weights for play, with what they cost."""
+        cost = {name: self.totals[name] for name in ("seed", "deals", "samples")}
+        hours = round(self.totals["hours"], 3)
+        write_weights(path, self._arrays["mean"], **cost, hours=hours)
+
+
+def _pointer(array: NDArray[Any]) -> ctypes.c_void_p:
+    """Return where an array begins."""
+    return array.ctypes.data_as(ctypes.c_void_p)
