@@ -24,22 +24,32 @@
 
 /* ------------------------------------------------------------------ the network */
 
-static inline void add_rows(const float *p, const On *o, float *restrict h) {
-    for (int i = 0; i < o->n; i++) {
-        const float *restrict row = p + (size_t)o->at[i] * HIDDEN_1;
-        for (int j = 0; j < HIDDEN_1; j++) h[j] += row[j];
+/* Sixteen floats, from any address. Sums stay in such variables, thus in registers. */
+typedef float Lane __attribute__((vector_size(64), aligned(4)));
+#define LANES_1 (HIDDEN_1 / 16)
+#define LANES_2 (HIDDEN_2 / 16)
+
+static inline void add_rows(const float *p, const u16 *at, int n, float *restrict h) {
+    Lane sum[LANES_1];
+    memcpy(sum, h, sizeof sum);
+    for (int i = 0; i < n; i++) {
+        const Lane *row = (const Lane *)(p + (size_t)at[i] * HIDDEN_1);
+        for (int j = 0; j < LANES_1; j++) sum[j] += row[j];
     }
+    memcpy(h, sum, sizeof sum);
 }
 
 static inline float value_of(const float *p, const float *restrict h, float *restrict z) {
-    const float *restrict b2 = p + B2, *restrict w3 = p + W3;
-    for (int j = 0; j < HIDDEN_2; j++) z[j] = b2[j];
+    const float *restrict w3 = p + W3;
+    Lane sum[LANES_2];
+    memcpy(sum, p + B2, sizeof sum);
     for (int i = 0; i < HIDDEN_1; i++) {
         float x = h[i];
         if (x <= 0) continue;
-        const float *restrict row = p + W2 + (size_t)i * HIDDEN_2;
-        for (int j = 0; j < HIDDEN_2; j++) z[j] += x * row[j];
+        const Lane *row = (const Lane *)(p + W2 + (size_t)i * HIDDEN_2);
+        for (int j = 0; j < LANES_2; j++) sum[j] += x * row[j];
     }
+    memcpy(z, sum, sizeof sum);
     float value = p[B3];
     for (int j = 0; j < HIDDEN_2; j++) value += (z[j] > 0 ? z[j] : 0) * w3[j];
     return value;
@@ -52,7 +62,7 @@ static int decide(const float *p, const Look *k, const Act *acts, int n, On *cho
     state.n = 0;
     state_inputs(k, &state);
     memcpy(base, p + B1, sizeof base);
-    add_rows(p, &state, base);
+    add_rows(p, state.at, state.n, base);
     int best = 0;
     float most = -1e30f;
     static __thread On of[2];
@@ -62,7 +72,7 @@ static int decide(const float *p, const Look *k, const Act *acts, int n, On *cho
         o->n = 0;
         action_inputs(k, &acts[i], o);
         memcpy(h, base, sizeof h);
-        add_rows(p, o, h);
+        add_rows(p, o->at, o->n, h);
         float value = value_of(p, h, z);
         if (value > most) { most = value; best = i; keep = !keep; }
     }
@@ -220,11 +230,7 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
             int many = starts[sample + 1] - starts[sample];
             float h[HIDDEN_1], z[HIDDEN_2], dz[HIDDEN_2], dh[HIDDEN_1];
             memcpy(h, p + B1, sizeof h);
-            for (int i = 0; i < many; i++) {
-                const float *restrict row = p + (size_t)at[i] * HIDDEN_1;
-                touched[at[i]] = 1;
-                for (int j = 0; j < HIDDEN_1; j++) h[j] += row[j];
-            }
+            add_rows(p, at, many, h);
             float off = value_of(p, h, z) - targets[sample];
             error += off * off;
             float d = fmaxf(-3.0f, fminf(3.0f, off)) / batch;
@@ -252,6 +258,7 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
             for (int j = 0; j < HIDDEN_1; j++) gb1[j] += dh[j];
             for (int i = 0; i < many; i++) {
                 float *restrict row = g + (size_t)at[i] * HIDDEN_1;
+                touched[at[i]] = 1;
                 for (int j = 0; j < HIDDEN_1; j++) row[j] += dh[j];
             }
         }
@@ -295,6 +302,6 @@ float club_inputs(const Rules *r, const State *s, int seat, int type, u64 a, u64
     for (int i = 0; i < o.n; i++) bits[o.at[i]]++;
     float h[HIDDEN_1], z[HIDDEN_2];
     memcpy(h, p + B1, sizeof h);
-    add_rows(p, &o, h);
+    add_rows(p, o.at, o.n, h);
     return value_of(p, h, z);
 }
