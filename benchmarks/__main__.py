@@ -38,6 +38,7 @@ class Scenario(NamedTuple):
 
 SCENARIOS: Final = {
     "engine": Scenario("rules, bots and seating, without a site", can_scale=False),
+    "bots": Scenario("strength of the network of bots", (), can_scale=False),
     "scale": Scenario("arithmetic and simulated queues for many players", can_scale=False),
     "events": Scenario("start of a large round, and its standings", needs_site=True),
     "ledger": Scenario("pages and audit of a large ledger", needs_site=True),

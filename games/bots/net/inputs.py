@@ -198,9 +198,7 @@ def _state(situation: _Situation) -> Bits:
         start = _AT["rivals"] + place * RIVAL_SIZE
         if place < len(situation.rivals) and view.counts[situation.rivals[place]]:
             rival = situation.rivals[place]
-            on += [
-                start + each for each in _rival(situation, rival, losses[rival], passed[rival])
-            ]
+            on += [start + each for each in _rival(situation, rival, losses[rival], passed[rival])]
         else:
             on.append(start + _AT["rival_none"])
     bits[on] = 1
@@ -296,9 +294,7 @@ def _rival(situation: _Situation, rival: int, loss: int, passed: _Passed) -> lis
 # ---------------------------------------------------------------------- the actions
 
 
-def _rows(
-    situation: _Situation, actions: list[Action], plays: list[Combination | None]
-) -> Bits:
+def _rows(situation: _Situation, actions: list[Action], plays: list[Combination | None]) -> Bits:
     """Return the inputs of each action, a row each."""
     view = situation.view
     used = [_cards_used(action) for action in actions]
@@ -361,13 +357,13 @@ def _hand_shapes(situation: _Situation, rows: Bits, left: Numbers, ranks: Number
     held = ranks > 0
     many = held[:, np.array(sequences)].all(axis=2).sum(axis=1)
     _block(rows, "left_sequences", many[:, None] >= np.array((1, 2, 3, 5)))
-    suits = left.reshape(-1, 13, 4)
+    suits: Numbers = left.reshape(-1, 13, 4)
     if table.with_flushes:
         flushes = (suits.sum(axis=1) >= 5).sum(axis=1)
         _block(rows, "left_flushes", flushes[:, None] > np.arange(2))
     if (suits.sum(axis=1) >= 5).any():
-        runs = (suits > 0)[:, np.array(sequences), :].all(axis=2).any(axis=(1, 2))
-        _block(rows, "left_straight_flush", runs[:, None])
+        runs = (suits > 0)[:, np.array(sequences), :].all(axis=2).reshape(len(suits), -1)
+        _block(rows, "left_straight_flush", runs.max(axis=1, keepdims=True))
 
 
 def _turns(rules: RuleSet, ranks: Numbers) -> Numbers:
@@ -449,9 +445,7 @@ def _action(situation: _Situation, action: Action, play: Combination | None) -> 
     return on
 
 
-def _breaches(
-    situation: _Situation, rows: Bits, plays: list[Combination | None]
-) -> None:
+def _breaches(situation: _Situation, rows: Bits, plays: list[Combination | None]) -> None:
     """Set the input of each action that breaks the guard's duty."""
     held = situation.view.duty
     assert held is not None

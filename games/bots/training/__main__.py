@@ -44,7 +44,7 @@ def main() -> int:
         try:
             figures = trainer.round()
         except NoCompilerError as error:
-            print(error, file=sys.stderr)  # noqa: T201
+            print(error, file=sys.stderr)
             return 1
         hours = trainer.totals["hours"]
         if _stage(hours) != stage:
@@ -54,9 +54,7 @@ def main() -> int:
             saved = time.monotonic()
             trainer.save()
             shown = {**trainer.totals, **figures}
-            print(  # noqa: T201
-                ", ".join(f"{name} {value:.4g}" for name, value in shown.items()), flush=True
-            )
+            print(", ".join(f"{name} {value:.4g}" for name, value in shown.items()), flush=True)
     trainer.save()
     return 0
 

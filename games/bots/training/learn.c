@@ -235,7 +235,7 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
             error += off * off;
             float d = fmaxf(-3.0f, fminf(3.0f, off)) / batch;
             const float *restrict w3 = p + W3;
-            float *restrict g3 = g + W3, *restrict gb2 = g + B2, *restrict gb1 = g + B1;
+            float *restrict g3 = g + W3, *restrict gb2 = g + B2;
             g[B3] += d;
             for (int j = 0; j < HIDDEN_2; j++) {
                 int is_on = z[j] > 0;
@@ -243,23 +243,27 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
                 dz[j] = is_on ? d * w3[j] : 0;
                 gb2[j] += dz[j];
             }
+            Lane back[LANES_2], down[LANES_1];
+            memcpy(back, dz, sizeof back);
             for (int i = 0; i < HIDDEN_1; i++) {
-                float x = h[i], sum = 0;
+                float x = h[i];
                 dh[i] = 0;
                 if (x <= 0) continue;
-                const float *restrict row = p + W2 + (size_t)i * HIDDEN_2;
-                float *restrict grow = g + W2 + (size_t)i * HIDDEN_2;
-                for (int j = 0; j < HIDDEN_2; j++) {
-                    sum += row[j] * dz[j];
-                    grow[j] += x * dz[j];
+                const Lane *row = (const Lane *)(p + W2 + (size_t)i * HIDDEN_2);
+                Lane *grow = (Lane *)(g + W2 + (size_t)i * HIDDEN_2), sum = {0};
+                for (int j = 0; j < LANES_2; j++) {
+                    sum += row[j] * back[j];
+                    grow[j] += x * back[j];
                 }
-                dh[i] = sum;
+                for (int j = 0; j < 16; j++) dh[i] += sum[j];
             }
-            for (int j = 0; j < HIDDEN_1; j++) gb1[j] += dh[j];
+            memcpy(down, dh, sizeof down);
+            Lane *gb1 = (Lane *)(g + B1);
+            for (int j = 0; j < LANES_1; j++) gb1[j] += down[j];
             for (int i = 0; i < many; i++) {
-                float *restrict row = g + (size_t)at[i] * HIDDEN_1;
+                Lane *row = (Lane *)(g + (size_t)at[i] * HIDDEN_1);
                 touched[at[i]] = 1;
-                for (int j = 0; j < HIDDEN_1; j++) row[j] += dh[j];
+                for (int j = 0; j < LANES_1; j++) row[j] += down[j];
             }
         }
         ++*step;

@@ -64,6 +64,9 @@ class RuleMix:
         """Return all rule sets with whole weights; deals of many cards are rarer, but as long."""
         presets = _PRESET_SHARE / sum(self._shares)
         pool = (1 - _PRESET_SHARE) / _POOL
-        shares = [(rules, presets * share) for rules, share in zip(self._presets, self._shares)]
+        shares = [
+            (rules, presets * share)
+            for rules, share in zip(self._presets, self._shares, strict=True)
+        ]
         shares += [(rules, pool) for rules in self._pool]
         return [(rules, 1 + round(1e8 * share * 52 / rules.dealt)) for rules, share in shares]

@@ -89,9 +89,7 @@ def play_and_compare(random, rules, network, parameters):
     while not state.over:
         seats = [state.turn]
         if rules.may_cut_in:
-            seats += [
-                seat for seat in range(rules.players) if view(state, seat).may_cut_in
-            ]
+            seats += [seat for seat in range(rules.players) if view(state, seat).may_cut_in]
         for seat in seats:
             compare(engine, state, seat, network, parameters, random)
             positions += 1

@@ -1,0 +1,224 @@
+"""Strength of the network against the heuristic bot in all other seats, under many rule sets.
+
+Each pack is played once for each seat of the network, so luck in the cards is equal for all: of
+equally strong players the network would win and pay 0. U is a rule set's usual swing, the mean of
+what a player wins or pays in a deal among heuristic bots, from the same packs. Standard errors are
+over packs. Decisions of the network are timed in wall time, with the views that they need made
+before.
+
+Random rule sets are those of the tests, with at most eight players. A rule set is called worse if
+its figure is below 0 after a Holm correction over all of them, at 5 %.
+"""
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import NormalDist, fmean, stdev
+from typing import Final, NamedTuple
+
+from benchmarks.report import machine, quantile, table
+from games.bots import Bot
+from games.bots.counting import Counting
+from games.bots.net import Net
+from games.bots.net.weights import FILE, network_of, read_weights
+from games.rules.deal.actions import Action
+from games.rules.deal.apply import apply
+from games.rules.deal.refusals import Refusal
+from games.rules.deal.start import shuffled_pack, start
+from games.rules.deal.state import DealState, Previous
+from games.rules.ruleset.presets import PRESETS
+from games.rules.ruleset.rule_set import RuleSet
+from games.rules.view import view
+from tests.games.rules.support import random_rules
+
+#: Deals that take longer among bots would never end.
+MOST_ACTIONS: Final = 20_000
+HEADS: Final = ("rules", "packs", "U in points", "net", "±", "in U", "±", "ms p50", "p99", "max")
+
+
+class Figures(NamedTuple):
+    """Results under one rule set."""
+
+    name: str
+    #: The mean of what a player wins or pays among heuristic bots.
+    swing: float
+    #: The mean net of the network, in points, for each pack.
+    nets: list[float]
+    #: Seconds of each decision of the network.
+    seconds: list[float]
+
+    @property
+    def units(self) -> float:
+        """The mean net of the network, in U."""
+        return fmean(self.nets) / self.swing if self.swing else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of `units`; it leaves out that of U."""
+        if not self.swing or len(self.nets) < 2:
+            return 0.0
+        return stdev(self.nets) / math.sqrt(len(self.nets)) / self.swing
+
+    @property
+    def chance(self) -> float:
+        """The chance of figures as low as these if the network were as good as the others."""
+        return NormalDist().cdf(self.units / self.error) if self.error else 1.0
+
+    def row(self) -> tuple[str, ...]:
+        """Return the cells of a table."""
+        return (
+            self.name,
+            str(len(self.nets)),
+            f"{self.swing:.2f}",
+            f"{fmean(self.nets):+.2f}",
+            f"{self.error * self.swing:.2f}",
+            f"{self.units:+.3f}",
+            f"{self.error:.3f}",
+            *_milliseconds(self.seconds),
+        )
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a run."""
+    add = parser.add_argument
+    add("--weights", type=Path, default=FILE, help="a file of weights (default: the app's)")
+    add("--presets", default=",".join(PRESETS), help="names with commas, or empty (default: all)")
+    add("--packs", type=int, default=2000, help="of each preset (default: 2000)")
+    add("--random", type=int, default=200, help="number of random rule sets (default: 200)")
+    add("--random-packs", type=int, default=100, help="of each of them (default: 100)")
+    add("--seed", type=int, default=1, help="of packs and random rule sets")
+
+
+def run(options: argparse.Namespace) -> list[str]:
+    """Print the report; return what is worse than the heuristic bot."""
+    parameters, header = read_weights(options.weights)
+    hero = Net(network_of(parameters))
+    print(f"{machine()}\nweights: {options.weights.name}, {header}\n", flush=True)
+    presets = []
+    for name in filter(None, options.presets.split(",")):
+        presets.append(_figures(name, RuleSet.make(name), hero, options.packs, options.seed))
+        print(presets[-1].row(), flush=True)
+    others = []
+    random = Random(options.seed)
+    for number in range(options.random):
+        rules = random_rules(random)
+        others.append(_figures(f"random {number}", rules, hero, options.random_packs, options.seed))
+        if others[-1].units < -2 * others[-1].error:
+            print(others[-1].row(), rules.to_options(), flush=True)
+    print("\n" + table(HEADS, [each.row() for each in presets]))
+    for title, figures in (("presets", presets), ("random rule sets", others)):
+        print(_summary(title, figures), flush=True)
+    return [f"{each.name} is worse" for each in (*_worse(presets), *_worse(others))]
+
+
+def _summary(title: str, figures: Sequence[Figures]) -> str:
+    """Return the mean of some figures, each rule set with equal weight."""
+    if not figures:
+        return f"{title}: none"
+    mean = fmean(each.units for each in figures)
+    error = math.sqrt(sum(each.error**2 for each in figures)) / len(figures)
+    spread = stdev([each.units for each in figures]) if len(figures) > 1 else 0.0
+    seconds = [each for figure in figures for each in figure.seconds]
+    return (
+        f"{title}: {len(figures)}, mean {mean:+.3f} U ± {error:.3f} (between rule sets"
+        f" {spread:.3f}), below 0: {sum(each.units < 0 for each in figures)}, significantly:"
+        f" {len(_worse(figures))}; ms p50, p99, max: {', '.join(_milliseconds(seconds))} of"
+        f" {len(seconds)} decisions"
+    )
+
+
+def _worse(figures: Sequence[Figures]) -> list[Figures]:
+    """Return the figures that are significantly below 0 after a Holm correction."""
+    found = []
+    for place, each in enumerate(sorted(figures, key=lambda each: each.chance)):
+        if each.chance > 0.05 / (len(figures) - place):
+            break
+        found.append(each)
+    return found
+
+
+def _milliseconds(seconds: list[float]) -> tuple[str, str, str]:
+    """Return the median, the 99th percentile and the maximum, in milliseconds."""
+    if not seconds:
+        return "", "", ""
+    parts = (quantile(seconds, 0.5), quantile(seconds, 0.99), max(seconds))
+    return tuple(f"{1000 * each:.2f}" for each in parts)  # type: ignore[return-value]
+
+
+def _figures(name: str, rules: RuleSet, hero: Bot, packs: int, seed: int) -> Figures:
+    """Return the results of the bot under a rule set."""
+    others = Counting()
+    swings: list[int] = []
+    nets: list[float] = []
+    seconds: list[float] = []
+    for number in range(packs):
+        players: list[Bot] = [others] * rules.players
+        swings += map(abs, _play(_begin(rules, number, seed), players, ()))
+        found = []
+        for seat in range(rules.players):
+            players = [others] * rules.players
+            players[seat] = hero
+            timed: list[float] = []
+            found.append(_play(_begin(rules, number, seed), players, (seat, timed))[seat])
+            seconds += timed
+        nets.append(fmean(found))
+    return Figures(name, fmean(swings), nets, seconds)
+
+
+def _begin(rules: RuleSet, number: int, seed: int) -> DealState:
+    """Return a deal, every second one after another deal."""
+    text = f"bots {seed} {number}"
+    players = rules.players
+    previous, count = None, 1
+    if number % 2:
+        winner = number // 2 % players
+        left = tuple(0 if seat == winner else 1 for seat in range(players))
+        previous, count = Previous(winner, (winner + 1) % players, left), 2
+    return start(
+        rules,
+        shuffled_pack(text, rules.packs),
+        number=count,
+        dealer=number % players,
+        previous=previous,
+        seed=text,
+    )
+
+
+def _play(
+    state: DealState, players: Sequence[Bot], timing: tuple[()] | tuple[int, list[float]]
+) -> tuple[int, ...]:
+    """Return the nets of a deal played by some bots.
+
+    :param timing: a seat, and a list to which the seconds of its decisions are added
+    """
+    for _ in range(MOST_ACTIONS):
+        if state.result is not None:
+            return state.result.net
+        action = _cut_in(state, players)
+        if action is None:
+            seat = state.turn
+            assert seat is not None
+            seen = view(state, seat)
+            began = time.perf_counter()
+            action = players[seat].choose(seen)
+            if timing and timing[0] == seat:
+                timing[1].append(time.perf_counter() - began)
+        after = apply(state, action)
+        assert not isinstance(after, Refusal), (after, action, state.rules.to_options())
+        state = after
+    raise AssertionError("the deal does not end")
+
+
+def _cut_in(state: DealState, players: Sequence[Bot]) -> Action | None:
+    """Return the first play out of turn that a bot wants to make, or None."""
+    if not state.rules.may_cut_in or state.trick.top is None:
+        return None
+    for seat in range(len(players)):
+        if seat != state.turn and state.hands[seat]:
+            seen = view(state, seat)
+            if seen.may_cut_in and (action := players[seat].cut_in(seen)) is not None:
+                return action
+    return None

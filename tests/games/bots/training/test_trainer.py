@@ -1,0 +1,43 @@
+"""Training: seeded, resumable, and learning something."""
+
+import numpy as np
+import pytest
+
+from games.bots.net.weights import read_weights
+from games.bots.training import rule_mix, trainer
+from games.bots.training.library import compiler
+from games.bots.training.trainer import Trainer
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+
+
+@pytest.fixture(autouse=True)
+def small_rounds(monkeypatch):
+    """Make a round short."""
+    monkeypatch.setattr(rule_mix, "_POOL", 3)
+    monkeypatch.setattr(trainer, "_SAMPLES", 2_000)
+    monkeypatch.setattr(trainer, "_RENEWED", 1)
+
+
+def test_training_learns_and_goes_on_where_it_stopped(tmp_path):
+    training = Trainer(tmp_path / "run", seed=3)
+    errors = [training.round()["error"] for _ in range(12)]
+    assert sum(errors[-4:]) < sum(errors[:4])
+    training.save()
+    parameters, header = read_weights(tmp_path / "run" / "weights.bin")
+    assert header["deals"] == training.totals["deals"] > 0
+    assert np.isfinite(parameters).all()
+    resumed = Trainer(tmp_path / "run", seed=99)
+    assert resumed.totals == training.totals
+    resumed.round()
+    assert resumed.totals["rounds"] == 13
+
+
+def test_the_same_seed_trains_the_same_network(tmp_path):
+    written = []
+    for name in ("one", "two"):
+        training = Trainer(tmp_path / name, seed=3)
+        training.round()
+        training.write_weights(tmp_path / f"{name}.bin")
+        written.append(read_weights(tmp_path / f"{name}.bin")[0])
+    assert np.array_equal(*written)
