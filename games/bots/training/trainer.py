@@ -21,8 +21,8 @@ _BATCH = 512
 #: Rates of learning and of random actions, and the samples after which they begin to fall.
 _RATE, _RATE_FALLS = 1e-3, 8e6
 _EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 4e6, 0.01
-#: The network at play is the mean of those of about this many rounds.
-_MEAN_OF = 80
+#: The network at play is the mean of those of about this many rounds, or of the last eighth.
+_MEAN_OF, _MEAN_PART = 80, 8
 #: Rounds after which the older network is replaced, and rule sets replaced in a round.
 _OLDER, _RENEWED = 150, 15
 
@@ -97,7 +97,7 @@ class Trainer:
         played = self._play()
         played_in = time.process_time() - began
         error = self._learn(played.samples)
-        share = max(1 / _MEAN_OF, 1 / (totals["rounds"] + 1))
+        share = max(1 / _MEAN_OF, min(1.0, _MEAN_PART / (totals["rounds"] + 1)))
         arrays["mean"] += (arrays["newest"] - arrays["mean"]) * np.float32(share)
         totals["rounds"] += 1
         totals["deals"] += played.deals
