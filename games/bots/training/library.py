@@ -21,7 +21,13 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.rules.scoring import CARD_VALUES, factor_for
 
 _SOURCES = tuple(Path(__file__).with_name(f"{name}.c") for name in ("engine", "inputs", "learn"))
-_FLAGS = ("-O3", "-march=native", "-ffp-contract=fast", "-funsafe-math-optimizations")
+_FLAGS = (
+    "-O3",
+    "-march=native",
+    "-ffp-contract=fast",
+    "-funsafe-math-optimizations",
+    "-fno-math-errno",
+)
 _FLAGS_OF_LIBRARIES = ("-shared", "-fPIC")
 
 MOST_PLAYERS = 8
