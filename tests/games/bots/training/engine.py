@@ -2,6 +2,7 @@
 
 import ctypes
 
+from games.bots.net.layout import KINDS
 from games.bots.training.library import (
     MOST_CARDS,
     MOST_PLAYS,
@@ -18,10 +19,7 @@ from games.rules.deal.leader import previous_loser
 from games.rules.deal.start import shuffled
 from games.rules.deal.state import Phase
 
-KIND_NAMES = (
-    *("single", "pair", "triple", "two_pairs", "bare_four", "straight", "flush", "full_house"),
-    *("four_of_a_kind", "straight_flush", "straight_flush_plus_two", "five_of_a_kind"),
-)
+KIND_NAMES = tuple(kind.value for kind in KINDS)
 ENDINGS = ("out", "dragon", "nobody_leads")
 PHASES = (Phase.EXCHANGE, Phase.PLAY, Phase.OVER)
 
