@@ -17,14 +17,16 @@ from games.bots.training.rule_mix import RuleMix
 
 _SAMPLES = 120_000
 _ON_OF_SAMPLE = 200
-_BATCH = 512
+_BATCH = 256
 #: Rates of learning and of random actions, and the samples after which they begin to fall.
-_RATE, _RATE_FALLS = 1e-3, 8e6
-_EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 4e6, 0.01
+_RATE, _RATE_FALLS = 1e-3, 1e6
+_EPSILON, _EPSILON_FALLS, _LEAST_EPSILON = 0.08, 1e6, 0.01
 #: The network at play is the mean of those of about this many rounds, or of the last eighth.
 _MEAN_OF, _MEAN_PART = 80, 8
-#: Rounds after which the older network is replaced, and rule sets replaced in a round.
-_OLDER, _RENEWED = 150, 15
+#: The older network is replaced after this many rounds, or an eighth of all if these are fewer.
+_OLDER, _OLDER_PART = 150, 8
+#: Rule sets replaced in a round.
+_RENEWED = 15
 
 _Words = NDArray[np.uint16]
 
@@ -102,7 +104,7 @@ class Trainer:
         totals["rounds"] += 1
         totals["deals"] += played.deals
         totals["samples"] += played.samples
-        if totals["rounds"] % _OLDER == 0:
+        if totals["rounds"] % max(1, min(_OLDER, totals["rounds"] // _OLDER_PART)) == 0:
             arrays["older"][:] = arrays["mean"]
         self._mix.renew(_RENEWED)
         seconds = time.process_time() - began
