@@ -518,6 +518,13 @@ static int may_pass(const Rules *r, const State *s, const Plays *plays) {
 
 /* ------------------------------------------------------------------ scoring */
 
+/* More than any real loss: bombs of a recycled stock can double losses without end. */
+#define MOST_LOSS (1LL << 50)
+
+static inline i64 doubled(i64 amount, int times) {
+    return amount && (times > 50 || amount > MOST_LOSS >> times) ? MOST_LOSS : amount << times;
+}
+
 static i64 loss_of(const Rules *r, const State *s, int seat, Set cards, int twos_last) {
     int n = count(cards);
     i64 values = 0;
@@ -527,7 +534,7 @@ static i64 loss_of(const Rules *r, const State *s, int seat, Set cards, int twos
                  : r->only_starter && seat != s->starter ? 1 : r->factors[n];
     int doublings = twos_last + (r->bomb_doubles ? s->bombs : 0);
     if (r->double_per_two) doublings += count(of_ranks(cards, TWOS));
-    i64 amount = values * factor << doublings;
+    i64 amount = doubled(values * factor, doublings);
     return r->loss_cap && amount > r->loss_cap ? r->loss_cap : amount;
 }
 

@@ -49,7 +49,7 @@ static inline i64 own_loss(const Look *k, Set cards) {
 static inline i64 rival_loss(const Look *k, int seat) {
     int n = count(k->s->hands[seat]);
     i64 values = (i64)n * k->r->mean_value16 * loss_factor(k, seat, n);
-    i64 loss = (values << (k->has_losses && k->r->bomb_doubles ? k->s->bombs : 0)) / 16;
+    i64 loss = doubled(values, k->has_losses && k->r->bomb_doubles ? k->s->bombs : 0) / 16;
     return k->has_losses && k->r->loss_cap && loss > k->r->loss_cap ? k->r->loss_cap : loss;
 }
 
