@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import Final
 
-from accounts.sorting import sort_key
-from games.common.numbers import listed
-
 #: Maximum size of a list in lines and bytes.
 MOST_LINES: Final = 400
 MOST_BYTES: Final = 64 * 1024

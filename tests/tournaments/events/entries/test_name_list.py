@@ -212,7 +212,7 @@ def test_lines_are_resolved_to_members():
         (1, None, ""),
         (None, NameFault.TWICE, "1"),
         (2, None, ""),
-        (None, NameFault.SEVERAL, "Ben (Ben) and Cem (cem)"),
+        (None, NameFault.SEVERAL, "Ben (Ben), Cem (cem)"),
         (None, NameFault.ENTERED, ""),
         (None, NameFault.NOT_A_MEMBER, ""),
     ]
