@@ -21,7 +21,21 @@ from config.tools.catalogues import PLACEHOLDER, entries, fault, forms, is_trans
 
 ROOT = Path(__file__).parent.parent
 #: Language, check and English text of translations that are right all the same, with the reason.
-EXCEPTIONS: dict[tuple[str, str, str], str] = {}
+EXCEPTIONS: dict[tuple[str, str, str], str] = {
+    **{
+        (code, "full stop", text): "abbreviated in English only"
+        for code in ("zh-hans", "zh-hant")
+        for text in (
+            *("a.m.", "p.m.", "Jan.", "Feb.", "Aug."),
+            *("Sept.", "Oct.", "Nov.", "Dec."),
+        )
+    },
+    **{(code, "blanks", ", "): "Chinese lists have no blanks" for code in ("zh-hans", "zh-hant")},
+    **{
+        (code, "width", "yes,no,maybe"): "commas separate the values for a program"
+        for code in ("zh-hans", "zh-hant")
+    },
+}
 
 TAG = re.compile(r"</?[a-z]+\b")
 #: What may follow a full stop: tags, quotes and brackets.

@@ -12,10 +12,11 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import trans_real
+from django.utils.translation import get_language_info, trans_real
 
 from accounts.models import User
 from config.asgi import application
+from config.languages import TRANSLATED
 from games.common.database import in_database
 from games.common.money import CURRENCIES
 from games.live import hub as live
@@ -32,7 +33,12 @@ REGIONAL_NAMES = (
     "Choh", "Chor", "Dai", "Di", "Dà", "Lǎo", "Èr", "Bù", "Gāo", "Shēng", "Banting",
     "鋤大弟", "大老二", "步步高升", "Pusoy", "Dos", "Capsa",
 )  # fmt: skip
-SAME_EVERYWHERE = {"SHA", "JSON", *REGIONAL_NAMES, *CURRENCIES}
+#: Languages are named in themselves. Babel's names of days are English in a made-up language.
+LANGUAGE_NAMES = {
+    word for code in TRANSLATED for word in get_language_info(code)["name_local"].split()
+}
+DAYS = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+SAME_EVERYWHERE = {"SHA", "JSON", *REGIONAL_NAMES, *CURRENCIES, *LANGUAGE_NAMES, *DAYS}
 #: A word with letters that have accents in the pseudo-locale, but none with an accent.
 ENGLISH = re.compile(r"^(?=.*[aceinosuyz])[a-z]+$", re.IGNORECASE)
 #: Attributes that are spoken or shown.
