@@ -25,7 +25,12 @@ _FLAGS = (
     "-O3",
     "-march=native",
     "-ffp-contract=fast",
-    "-funsafe-math-optimizations",
+    # Not -ffast-math or -funsafe-math-optimizations: a library linked with these rounds tiny
+    # numbers to zero in the whole process that loads it.
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-fno-signed-zeros",
+    "-fno-trapping-math",
     "-fno-math-errno",
 )
 _FLAGS_OF_LIBRARIES = ("-shared", "-fPIC")

@@ -1,11 +1,13 @@
 """Training: seeded, resumable, and learning something."""
 
+import sys
+
 import numpy as np
 import pytest
 
 from games.bots.net.weights import read_weights
 from games.bots.training import rule_mix, trainer
-from games.bots.training.library import compiler
+from games.bots.training.library import compiler, library
 from games.bots.training.trainer import Trainer
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
@@ -41,3 +43,9 @@ def test_the_same_seed_trains_the_same_network(tmp_path):
         training.write_weights(tmp_path / f"{name}.bin")
         written.append(read_weights(tmp_path / f"{name}.bin")[0])
     assert np.array_equal(*written)
+
+
+def test_the_library_leaves_tiny_numbers_of_its_process_alone():
+    library()
+    assert sys.float_info.min / 2 > 0
+    assert 5e-324 + 5e-324 == 1e-323
