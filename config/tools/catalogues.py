@@ -216,7 +216,7 @@ def update(folder: Path = LOCALE) -> None:
         path = catalogue(code, folder)
         messages = read(path, code)
         before, now = keys(messages), keys(template)
-        # Guessed translations of changed messages would be shown to nobody and mislead translators.
+        # No guesses for changed messages: readers never see them, and translators may trust them.
         messages.update(template, no_fuzzy_matching=True)
         messages.obsolete.clear()
         for message in messages:

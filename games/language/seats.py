@@ -112,7 +112,7 @@ def _seat_view(
     """Return the public view of one seat."""
     number = player.number
     last = view.last[number]
-    # Who is on turn again can play, whatever they did before in this trick.
+    # A player on turn can play again, even after a pass in this trick.
     has_passed = isinstance(last, Pass) and number != view.turn
     last_play_shown = None
     if isinstance(last, Play):

@@ -1,4 +1,4 @@
-"""Trains the network by self-play; goes on where it stopped.
+"""Trains the network by self-play, or resumes training.
 
 ``python -m games.bots.training --folder FOLDER --hours 8``. It saves every minute and when it is
 ended by SIGTERM or Ctrl-C, and keeps the weights of some stages for the learning curve.
@@ -18,7 +18,7 @@ _SAVE_SECONDS = 60
 def main() -> int:
     """Train until the time is up or a signal comes; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m games.bots.training", description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True, help="where all of it is kept")
+    parser.add_argument("--folder", type=Path, required=True, help="folder of the training's files")
     parser.add_argument("--hours", type=float, default=8.0, help="processor time in all")
     parser.add_argument("--seed", type=int, default=1, help="of a training that begins")
     options = parser.parse_args()

@@ -128,7 +128,7 @@ class Controls:
     can_pass: bool = False
     pass_label: str = ""
     pass_reason: str = ""
-    #: Whether the prompt says so, too: whoever leads can't pass.
+    #: Whether the player leads and so can't pass; the prompt says that they lead.
     must_lead: bool = False
     selection: str = ""
     play_label: str = ""
