@@ -94,20 +94,24 @@ def _uncounted_sessions() -> QuerySet[Session, int]:
 
 
 @prepared
-def _events_awaiting_settlement(before: datetime) -> QuerySet[Event, int]:
+def _events_awaiting_settlement(before: datetime, checked_before: datetime) -> QuerySet[Event, int]:
     """Return the query for primary keys of events that ended before a time, marked as unsettled.
 
     The oldest come first; their number is limited.
+
+    :param checked_before: the same for events for money, whose results can be checked until then
     """
+    is_checked = Q(currency="") | Q(finished_at__lt=checked_before)
     over = Event.objects.filter(
-        status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
+        is_checked, status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
     return over.order_by("finished_at").values_list("pk", flat=True)[:MAX_CHECKED]
 
 
 def _unsettled_events() -> Sequence[int]:
-    """Return primary keys of some overdue unsettled events; clear the mark of settled ones."""
-    numbers = _events_awaiting_settlement(timezone.now() - OVERDUE)
+    """Return primary keys of some unsettled events that are due; clear the mark of settled ones."""
+    overdue = timezone.now() - OVERDUE
+    numbers = _events_awaiting_settlement(overdue, overdue - Event.CHECKING_TIME)
     if not numbers:
         return ()
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event__in=numbers)

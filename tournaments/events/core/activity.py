@@ -87,6 +87,7 @@ _DEEDS: Final = {
         "%(who)s declined a correction for table %(table)s in round %(round)s."
     ),
     _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s can play for %(name)s."),
+    _Deed.SETTLED: gettext_noop("%(who)s settled the event."),
     _Deed.UNSTARTED: gettext_noop("%(who)s undid the start before a card was played."),
     _Deed.GUEST_LINK: gettext_noop("%(who)s created a link for guests."),
     _Deed.NO_GUEST_LINK: gettext_noop("%(who)s closed the link for guests."),

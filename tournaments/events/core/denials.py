@@ -111,6 +111,7 @@ class EventCode(LabelledCode):
     NO_ROUND = labelled("There is no round to start.")
     #: ``missing``
     RESULTS_MISSING = auto()
+    NOT_COMPLETE = labelled("Some results aren’t counted yet. Try again in a minute.")
     #: ``names``; optional ``places``: event, round and table of each, the event empty if private
     PLAYS_ELSEWHERE = auto()
     SEATING_WRONG = labelled("Give each player exactly one seat, or let them sit out.")

@@ -86,6 +86,8 @@ class Event(Stake):
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500
     MOST_PENALTY_LIMIT: ClassVar[int] = 9999
+    #: Time to check the results of an event for money before it settles itself.
+    CHECKING_TIME: ClassVar = timedelta(hours=24)
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     club = models.ForeignKey(
@@ -232,6 +234,16 @@ class Event(Stake):
         return bool(self.currency) and self.payments == Payments.CLUB
 
     @property
+    def settles_at(self) -> datetime | None:
+        """Time at which the event settles itself; None before its end.
+
+        An event for money leaves its organizers time to check the results, and to settle earlier.
+        """
+        if self.finished_at is None:
+            return None
+        return self.finished_at + self.CHECKING_TIME if self.currency else self.finished_at
+
+    @property
     def prize_table(self) -> PrizeTable | None:
         """The prizes by place; None if there are none."""
         for kind, places in (self.prizes or {}).items():
@@ -312,6 +324,7 @@ class EventRecord(AppendOnly):
         DECLINED = "declined", _("declined an invitation")
         IN_PERSON = "in-person", _("recorded an in-person agreement")
         ANSWERS = "answers", _("took responsibility for a player without an account")
+        SETTLED = "settled", _("settled the event")
         UNSTARTED = "unstarted", _("undid the start")
         GUEST_LINK = "guest-link", _("created a guest link")
         NO_GUEST_LINK = "no-guests", _("closed the guest link")

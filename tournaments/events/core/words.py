@@ -1,5 +1,6 @@
 """Words for formats, stages, dates, rules and points of events."""
 
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -83,11 +84,16 @@ def zone_name(club: Club) -> str:
 
 def when(event: Event) -> str:
     """Return when the event starts, in its club's time zone, with the zone's name."""
-    local = timezone.localtime(event.starts_at, zone_of(event.club))
+    return club_time(event.starts_at, event.club)
+
+
+def club_time(moment: datetime, club: Club) -> str:
+    """Return day and time in the club's time zone, with the zone's name."""
+    local = timezone.localtime(moment, zone_of(club))
     return _("%(day)s, %(time)s (%(zone)s)") % {
         "day": date_format(local, "DATE_FORMAT"),
         "time": date_format(local, "TIME_FORMAT"),
-        "zone": zone_name(event.club),
+        "zone": zone_name(club),
     }
 
 

@@ -41,6 +41,7 @@ from tournaments.events.round_clock.services import add_clock_time, pause_clock,
 from tournaments.events.rounds import publication
 from tournaments.events.rounds.proposal import dismiss_changes, redraw_seating, start_event
 from tournaments.events.rounds.selectors import busy_in_proposal, live_sessions, table_of
+from tournaments.events.settling.services import settle_now
 from tournaments.events.setup.services import open_check_in, open_sign_up
 from tournaments.events.starting.services import (
     set_start_when_accepted,
@@ -64,6 +65,7 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "clock-pause": (pause_clock, gettext_noop("Clock paused.")),
     "clock-add-1": (partial(add_clock_time, minutes=1), gettext_noop("1 minute added.")),
     "clock-add-5": (partial(add_clock_time, minutes=5), gettext_noop("5 minutes added.")),
+    "settle": (settle_now, gettext_noop("Event settled.")),
     "start-now": (start_with_entrants, gettext_noop("Event started. All tables have started.")),
 }
 #: An event that starts longer before its planned time than this asks once more.

@@ -124,10 +124,15 @@ def end_event(caller: Caller, event_id: int, reason: str) -> Answer:
 
 
 def _finish_event(event: LockedEvent, reason: str = "") -> None:
-    """Set the event to finished, notify results and queue the settlement."""
+    """Set the event to finished and notify results; without money, queue the settlement.
+
+    An event for money waits for its organizers to settle it, or for the sweep (`settles_at`).
+    """
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
     notify_results(event)
+    if event.row.currency:
+        return
     event_id = event.row.pk
     # robust: the event's end is committed; the sweep repeats lost work.
     transaction.on_commit(lambda: current_app.send_task(SETTLE, (event_id,)), robust=True)

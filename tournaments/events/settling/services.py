@@ -1,8 +1,9 @@
 """Settlement of events: once when the event is over, and again after each correction.
 
-A task makes the first settlement; it may be lost or run twice. A correction is settled in the
-transaction that corrects, so the two are always consistent. Both lock the event's row first, then
-the accounts.
+The first settlement of an event for points is made by a task, which may be lost or run twice. An
+event for money is settled by an organizer who has checked the results, or by the sweep after
+`Event.CHECKING_TIME`. A correction is settled in the transaction that corrects, so the two are
+always consistent. All of them lock the event's row first, then the accounts.
 """
 
 from collections.abc import Collection
@@ -11,11 +12,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from accounts.caller import Caller
 from accounts.models import User
+from games.common.denials import DeniedError, answering
 from games.screens.session_lines import NotOwed
 from games.tables.models import Session
-from tournaments.events.core.locking import LockedEvent, raise_version
-from tournaments.events.core.models import Event
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.locking import Answer, LockedEvent, locked_event, raise_version
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections.models import EntryPenalty
 from tournaments.events.entries.models import Entry
 from tournaments.events.notices.services import correct_result_notices
@@ -56,13 +60,41 @@ def settle_event(event_id: int) -> None:
         )
         if row is None or settlements_of(event_id).exists():
             return
-        winnings = winnings_of(row)
-        if winnings is not None:
-            withdraw_outdated(row)
-        if winnings is not None and settle_winnings(winnings) is not None:
-            correct_result_notices(row)
+        if _settle(row):
             # Shows the settlement on the event's pages.
             raise_version(row)
+
+
+@answering
+def settle_now(caller: Caller, event_id: int) -> Answer:
+    """Settle a finished event before it settles itself; repeated calls do nothing.
+
+    Denied while a result is missing.
+    """
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
+        event.check_status(Event.Status.FINISHED)
+        if settlements_of(event_id).exists():
+            event.is_unchanged = True
+            return None
+        if not _settle(event.row):
+            raise DeniedError(EventCode.NOT_COMPLETE)
+        event.note(EventRecord.Deed.SETTLED)
+    return None
+
+
+def _settle(row: Event) -> bool:
+    """Make the first settlement of a finished event with a locked row; False if one isn't possible.
+
+    The caller raises the version.
+    """
+    winnings = winnings_of(row)
+    if winnings is None:
+        return False
+    withdraw_outdated(row)
+    if settle_winnings(winnings) is None:
+        return False
+    correct_result_notices(row)
+    return True
 
 
 def result_accepted(event_id: int) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,6 +16,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.core import selectors
 from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
+from tournaments.events.core.words import club_time
 from tournaments.events.corrections.penalties import penalties_in_force
 from tournaments.events.rounds.models import EventRound, EventTable
 from tournaments.events.rounds.tables import play_url, round_title, seat_name
@@ -43,6 +45,8 @@ class SettlementFacts:
 
     #: URL of the first settlement; empty if there is none.
     url: str = ""
+    #: The event while its results can be checked before it settles itself.
+    checked_event: Event | None = None
     currency: str = ""
     #: Whether the club keeps running balances, so that no payment is due yet.
     is_carried: bool = False
@@ -57,7 +61,7 @@ class SettlementFacts:
 
 
 def settlement_facts(event: Event) -> SettlementFacts | None:
-    """Return facts about a finished event's settlement, empty while it is due; None if none is.
+    """Return facts about a finished event's settlement, without results while it is due, or None.
 
     Three queries for an event that is over, none for any other.
     """
@@ -65,7 +69,9 @@ def settlement_facts(event: Event) -> SettlementFacts | None:
         return None
     first = settlements_of(event.pk).first()
     if first is None:
-        return SettlementFacts() if unsettled().filter(pk=event.pk).exists() else None
+        if not unsettled().filter(pk=event.pk).exists():
+            return None
+        return SettlementFacts(checked_event=event if event.currency else None)
     balances = Balance.objects.filter(settlement__event=event.pk, account__user__isnull=False)
     sums = balances.order_by().values_list("account__user")
     summed = sums.annotate(Sum("amount"), Sum("fee"), Sum("prize"))
@@ -150,6 +156,8 @@ class SettledPart:
     #: Address of the settlement; empty until there is one.
     url: str = ""
     label: str = ""
+    #: Address of the button that settles the event now; empty for none.
+    settle_url: str = ""
 
 
 def settled_part(
@@ -169,8 +177,7 @@ def settled_part(
         return None
     keeps_book = may(role, Right.KEEP_BOOK)
     if not facts.url:
-        is_theirs = keeps_book or is_in_it
-        return SettledPart(_("Working out the settlement…")) if is_theirs else None
+        return _due_part(facts, role) if keeps_book or is_in_it else None
     own = facts.results.get(user.pk)
     if own is None and not (keeps_book or facts.is_open_to(role)):
         return None
@@ -178,10 +185,32 @@ def settled_part(
 
 
 def settled_link(facts: SettlementFacts | None) -> SettledPart | None:
-    """Return the settlement without any amount, for organizers; None before there is one."""
-    if facts is None or not facts.url:
+    """Return the settlement without any amount, or the button to make it, for organizers."""
+    if facts is None:
         return None
+    if not facts.url:
+        return _due_part(facts, Role.ORGANIZER) if facts.checked_event is not None else None
     return SettledPart(_settled_sentence(facts, None), facts.url, _link_label(facts))
+
+
+def _due_part(facts: SettlementFacts, role: Role | None) -> SettledPart:
+    """Return when the event will be settled, with a button for organizers. No query."""
+    event = facts.checked_event
+    until = None if event is None else event.settles_at
+    if event is None or until is None or until <= timezone.now():
+        return SettledPart(_("Working out the settlement…"))
+    moment = {"moment": club_time(until, event.club)}
+    if not may(role, Right.RUN_EVENTS):
+        words = _(
+            "The organizers are checking the results. The event will be settled by %(moment)s at"
+            " the latest."
+        )
+        return SettledPart(words % moment)
+    words = paragraph(
+        _("Check the results, then settle the event. Everyone is told who pays whom."),
+        _("If no one does, the event is settled on %(moment)s.") % moment,
+    )
+    return SettledPart(words, settle_url=reverse("event_desk_action", args=[event.slug, "settle"]))
 
 
 def _link_label(facts: SettlementFacts) -> str:

@@ -16,7 +16,7 @@ from games.screens.session_lines import NotOwed
 from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events import agreed
-from tests.tournaments.events.browsing import at, browser, page
+from tests.tournaments.events.browsing import at, browser, desk, page
 from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.event_page.test_live import key_of, parts
@@ -74,6 +74,37 @@ def words(evening, user) -> str:
     shown = page(browser(user), at("event", evening))
     found = re.search(r'<p class="event-settled">(.*?)</p>', shown, re.DOTALL)
     return "" if found is None else " ".join(found[1].split())
+
+
+# --- Before the settlement
+
+
+@pytest.mark.every_database
+def test_an_organizer_settles_from_each_page_with_the_results(crew):
+    evening = played(crew)
+    button = f'action="{at("event_desk_action", evening, "settle")}"'
+    for name in ("event", "event_desk", "event_standings"):
+        shown = page(browser(crew.organizer), at(name, evening))
+        assert button in shown, name
+        assert "If no one does, the event is settled on" in shown, name
+    said = words(evening, evening.people[0].user)
+    assert "The event will be settled by" in said
+    assert button not in page(browser(evening.people[0].user), at("event", evening))
+    assert words(evening, crew.member) == ""
+    desk(evening, "settle")
+    for name in ("event", "event_desk", "event_standings"):
+        shown = page(browser(crew.organizer), at(name, evening))
+        assert button not in shown, name
+        assert Settlement.objects.get().get_absolute_url() in shown, name
+
+
+def test_an_event_whose_time_is_over_has_no_button(crew):
+    evening = played(crew)
+    evening.event.finished_at = timezone.now() - Event.CHECKING_TIME
+    evening.event.save()
+    shown = page(browser(crew.organizer), at("event_standings", evening))
+    assert "Working out the settlement" in shown
+    assert at("event_desk_action", evening, "settle") not in shown
 
 
 # --- Visibility
@@ -134,7 +165,7 @@ def test_any_signed_in_user_sees_the_settlement_of_an_event_for_points(crew):
 
 
 def test_players_and_organizers_see_that_the_settlement_is_pending(crew):
-    evening = played(crew)
+    evening = played(crew, stake_minor=0, currency="", penalty_limit=0)
     for user in (evening.people[0].user, crew.organizer):
         assert words(evening, user) == "Working out the settlement…"
     for user in (crew.member, crew.stranger):
@@ -192,7 +223,7 @@ async def test_an_open_page_receives_the_settlement_live(sockets, queued, monkey
     evening = await in_database(lambda: played(found_crew()))()
     player = await live_page(evening, evening.people[0].user)
     stranger = await live_page(evening, evening.crew.stranger)
-    assert "Working out the settlement" in await player.open()
+    assert "The organizers are checking the results." in await player.open()
     assert not AMOUNT.search(await stranger.open())
     await in_database(tasks.settle_event)(evening.event.pk)
     told = await player.read()

@@ -20,14 +20,15 @@ from tests.players import Game, walk_away
 from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.club_night import Night
-from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.evening import Evening, deeds, refused
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events import tasks, upkeep
 from tournaments.events.club_nights.models import NightSession
 from tournaments.events.club_nights.services import take_night_result
 from tournaments.events.core import format_input
-from tournaments.events.core.models import Event
+from tournaments.events.core.denials import EventCode
+from tournaments.events.core.models import Event, EventRecord
 from tournaments.events.corrections import penalties
 from tournaments.events.corrections.models import EntryPenalty, EventCorrection
 from tournaments.events.corrections.services import confirm_correction, correct_result
@@ -38,7 +39,7 @@ from tournaments.events.paper.models import PaperDeal
 from tournaments.events.rounds import proposal, publication, results
 from tournaments.events.rounds.models import EventRound, EventSeat, EventTable
 from tournaments.events.seasons.services import close_season, create_season, reopen_season
-from tournaments.events.settling.services import settlements_of, unsettled
+from tournaments.events.settling.services import settle_now, settlements_of, unsettled
 from tournaments.events.settling.winnings import event_winnings
 from tournaments.events.setup.services import open_sign_up
 from tournaments.events.substitutes.models import Substitution
@@ -51,6 +52,8 @@ from tournaments.ledger.settling.services import settle_session
 from tournaments.ledger.settling.settlement import pairwise_debts
 
 HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
+#: Time since the end of an event for money that settles itself.
+A_DAY_AGO = Event.CHECKING_TIME + timedelta(minutes=1)
 
 
 def settled(event: Event) -> list[Settlement]:
@@ -382,8 +385,9 @@ def test_repeating_the_task_settles_nothing_twice(paper):
     assert paper.event.version == version + 1
 
 
-def test_the_settlement_task_is_queued_when_the_end_is_committed(
-    crew, monkeypatch, django_capture_on_commit_callbacks
+@pytest.mark.parametrize(("terms", "queued"), [({}, 1), (HKD, 0)])
+def test_only_an_event_for_points_queues_its_settlement_at_its_end(
+    crew, monkeypatch, django_capture_on_commit_callbacks, terms, queued
 ):
     sent: list[tuple[Any, ...]] = []
 
@@ -391,7 +395,7 @@ def test_the_settlement_task_is_queued_when_the_end_is_committed(
         sent.append((task, *args))
 
     monkeypatch.setattr(current_app, "send_task", send)
-    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **terms).started(people=4, bots=0)
     evening.well(publication.publish_round)
     with django_capture_on_commit_callbacks(execute=True):
         for table in evening.tables():
@@ -399,7 +403,45 @@ def test_the_settlement_task_is_queued_when_the_end_is_committed(
     assert (tasks.settle_event.name, evening.event.pk) not in sent
     with django_capture_on_commit_callbacks(execute=True):
         proposal.propose_round(evening.event.pk)
-    assert sent.count((tasks.settle_event.name, evening.event.pk)) == 1
+    assert evening.event.records.filter(deed=EventRecord.Deed.FINISHED).exists()
+    assert sent.count((tasks.settle_event.name, evening.event.pk)) == queued
+
+
+def test_an_organizer_settles_once_the_results_are_checked(paper):
+    paper.well(penalties.give_penalty, 1, 5, "Late")
+    assert not Settlement.objects.exists()
+    paper.well(settle_now)
+    paper.well(settle_now)
+    check_fully_settled(paper.event)
+    assert [each.number for each in settled(paper.event)] == [1]
+    assert deeds(paper).count(EventRecord.Deed.SETTLED) == 1
+    tasks.settle_event(paper.event.pk)
+    assert len(settled(paper.event)) == 1
+
+
+def test_only_organizers_settle_an_event(paper):
+    answer = settle_now(paper.people[0].caller, paper.event.pk)
+    assert refused(answer, EventCode.NOT_ALLOWED)
+    assert not Settlement.objects.exists()
+
+
+def test_an_event_in_progress_or_without_all_results_is_not_settled(paper):
+    EventSeat.objects.filter(pk=EventSeat.objects.first().pk).update(net=None)
+    assert refused(paper.do(settle_now), EventCode.NOT_COMPLETE)
+    Event.objects.update(status=Event.Status.RUNNING)
+    assert refused(paper.do(settle_now), EventCode.NOT_NOW)
+    assert not Settlement.objects.exists()
+
+
+def test_an_event_for_money_settles_itself_after_a_day(paper):
+    Event.objects.update(finished_at=timezone.now() - Event.CHECKING_TIME + timedelta(minutes=1))
+    upkeep.sweep()
+    assert not Settlement.objects.exists()
+    Event.objects.update(finished_at=timezone.now() - A_DAY_AGO)
+    upkeep.sweep()
+    upkeep.sweep()
+    assert Settlement.objects.count() == 1
+    check_fully_settled(paper.event)
 
 
 def test_nothing_is_settled_before_the_end(crew):
@@ -420,7 +462,8 @@ def test_an_event_without_a_deal_is_never_settled(crew):
 
 
 @pytest.mark.every_database
-def test_the_sweep_settles_an_event_whose_task_was_lost(paper):
+def test_the_sweep_settles_an_event_for_points_whose_task_was_lost(paper):
+    Event.objects.update(stake_minor=0, currency="", penalty_limit=0)
     upkeep.sweep()
     # The task is still running.
     assert not Settlement.objects.exists()
@@ -428,12 +471,11 @@ def test_the_sweep_settles_an_event_whose_task_was_lost(paper):
     upkeep.sweep()
     upkeep.sweep()
     assert Settlement.objects.count() == 1
-    check_fully_settled(paper.event)
 
 
 def test_the_settlement_waits_for_missing_results(paper):
     """While a seat's result is missing nothing is settled; afterwards everything is."""
-    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    Event.objects.update(finished_at=timezone.now() - A_DAY_AGO)
     seat = EventSeat.objects.first()
     net = seat.net
     EventSeat.objects.filter(pk=seat.pk).update(net=None)
@@ -445,7 +487,7 @@ def test_the_settlement_waits_for_missing_results(paper):
 
 
 def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
-    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    Event.objects.update(finished_at=timezone.now() - A_DAY_AGO)
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
     other.well(open_sign_up)
     for each in paper.people[:4]:
@@ -453,7 +495,7 @@ def test_an_event_with_wrong_sums_does_not_block_other_settlements(paper, crew):
         other.people.append(each)
     finish(other.all_here().well(proposal.start_event))
     Event.objects.filter(pk=other.event.pk).update(
-        finished_at=timezone.now() - timedelta(minutes=2)
+        finished_at=timezone.now() - A_DAY_AGO - timedelta(minutes=1)
     )
     EventSeat.objects.filter(event_table__round__event=other.event, place=0).update(net=1000)
     upkeep.sweep()
@@ -491,8 +533,8 @@ def test_a_club_night_is_not_settled_before_all_of_its_sessions_count(crew):
     EntryPenalty.objects.create(entry=night.event.entries.first(), points=5, reason="Late")
     tasks.settle_event(night.event.pk)
     assert not Settlement.objects.exists()
-    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    Session.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
+    Event.objects.update(finished_at=timezone.now() - A_DAY_AGO)
+    Session.objects.update(finished_at=timezone.now() - A_DAY_AGO - timedelta(minutes=1))
     upkeep.sweep()
     assert NightSession.objects.get().session == session
     check_fully_settled(night.event)
