@@ -199,7 +199,10 @@ def _invited_part(
     label, words = _("Accept"), _("You’re invited.")
     if offer is not None:
         named = {"stake": offer.stake, "most": offer.max_loss}
-        words = _("You’re invited. You’d play for %(stake)s. Maximum loss: %(most)s.") % named
+        if offer.has_stake:
+            words = _("You’re invited. You’d play for %(stake)s. Maximum loss: %(most)s.") % named
+        else:
+            words = paragraph(words, offer.price)
         label = _("Accept: %(stake)s, max. loss %(most)s") % named
     if is_full(event, entries):
         words = _(
@@ -296,7 +299,10 @@ def _check_in_button(event: Event, offer: Offer | None) -> Button:
     url = reverse("event_check_in", args=[event.slug])
     if offer is None:
         return Button(pgettext("yourself", "Check in"), url)
-    label = _("Check in and play for %(stake)s (max. loss %(max_loss)s)")
+    if offer.has_stake:
+        label = _("Check in and play for %(stake)s (max. loss %(max_loss)s)")
+    else:
+        label = _("Check in: %(stake)s, max. loss %(max_loss)s")
     return Button(
         label % {"stake": offer.stake, "max_loss": offer.max_loss}, url, terms=offer.digest
     )

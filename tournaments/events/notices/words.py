@@ -15,7 +15,7 @@ from tournaments.events.core.announcements import shown_text
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import signed, when
 from tournaments.events.notices.kinds import EventKind
-from tournaments.events.terms.prize_words import stake_and_fee
+from tournaments.events.terms.prize_words import price_sentence, stake_and_fee
 from tournaments.events.terms.selectors import is_for_money
 from tournaments.events.terms.words import terms_summary
 from tournaments.ledger.corrections.texts import new_maximum_sentences
@@ -35,8 +35,8 @@ def _opened(event: Event, params: dict[str, Any]) -> NoticeText:
         "when": when(event),
     }
     if event.currency:
-        stake = money.stake(event.stake_minor, event.currency)
-        said = paragraph(said, _("You’d play for %(stake)s.") % {"stake": stake})
+        price = price_sentence(event.stake_minor, event.fee_minor, event.currency)
+        said = paragraph(said, price)
     title = _("New event: %(event)s") % {"event": event.name}
     return NoticeText(title, said, button=_("View event"))
 
@@ -53,13 +53,21 @@ def _reminder(event: Event, params: dict[str, Any]) -> NoticeText:
 def check_in_words(event: Event) -> NoticeText:
     """Return the text that asks a player to check in."""
     if is_for_money(event):
-        stake = stake_and_fee(event.stake_minor, event.fee_minor, event.currency)
-        said = _(
-            "You’d play for %(stake)s. Review the terms and check in before the event starts, or"
-            " you won’t get a seat."
-        )
+        if event.stake_minor:
+            said = _(
+                "You’d play for %(stake)s. Review the terms and check in before the event starts,"
+                " or you won’t get a seat."
+            ) % {"stake": stake_and_fee(event.stake_minor, event.fee_minor, event.currency)}
+        else:
+            said = paragraph(
+                price_sentence(0, event.fee_minor, event.currency),
+                _(
+                    "Review the terms and check in before the event starts, or you won’t get a"
+                    " seat."
+                ),
+            )
         title = _("Check-in is open for %(event)s") % {"event": event.name}
-        return NoticeText(title, said % {"stake": stake}, button=pgettext("yourself", "Check in"))
+        return NoticeText(title, said, button=pgettext("yourself", "Check in"))
     return NoticeText(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _("Check in before the event starts, or you won’t get a seat."),
@@ -349,11 +357,17 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeText:
         said = _("Accept or decline on the event’s page. The event starts on %(when)s.") % {
             "when": when(event)
         }
-    else:
+    elif params.get("stake_minor"):
         said = _(
             "You’d play for %(terms)s. You don’t have a place until you accept. The event starts"
             " on %(when)s."
         ) % {"terms": terms_summary(params), "when": when(event)}
+    else:
+        said = paragraph(
+            price_sentence(0, params.get("fee_minor", 0), params["currency"]),
+            _("You don’t have a place until you accept. The event starts on %(when)s.")
+            % {"when": when(event)},
+        )
     title = _("You’re invited to %(event)s") % {"event": event.name}
     return NoticeText(title, said, button=_("View invitation"))
 
@@ -386,11 +400,18 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeText:
 
 def _in_person(event: Event, params: dict[str, Any]) -> NoticeText:
     """Return the notice to a user for whom an organizer recorded an agreement in person."""
-    said = _(
-        "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
-        " “%(reason)s”. You won’t owe anything for losses until you accept the terms yourself. If"
-        " you didn’t agree, withdraw from the event."
-    )
+    if params.get("stake_minor"):
+        said = _(
+            "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
+            " “%(reason)s”. You won’t owe anything for losses until you accept the terms yourself."
+            " If you didn’t agree, withdraw from the event."
+        )
+    else:
+        said = _(
+            "An organizer recorded that you agreed in person to the terms (%(terms)s), and wrote:"
+            " “%(reason)s”. You won’t owe anything until you accept them yourself. If you didn’t"
+            " agree, withdraw from the event."
+        )
     return NoticeText(
         _("%(event)s: did you agree to play?") % {"event": event.name},
         said % {"terms": terms_summary(params), "reason": params.get("reason", "")},

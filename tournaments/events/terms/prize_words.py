@@ -27,6 +27,16 @@ def stake_and_fee(stake_minor: int, fee_minor: int, currency: str) -> str:
     return _("%(stake)s, %(fee)s") % {"stake": money.stake(stake_minor, currency), "fee": fee}
 
 
+def price_sentence(stake_minor: int, fee_minor: int, currency: str) -> str:
+    """Return what a player would play for as a sentence: the stake, only a fee, or points."""
+    if stake_minor:
+        price = stake_and_fee(stake_minor, fee_minor, currency)
+        return _("You’d play for %(stake)s.") % {"stake": price}
+    if fee_minor:
+        return _("The entry fee is %(fee)s.") % {"fee": money.amount(fee_minor, currency)}
+    return _("You’d play for points.")
+
+
 def payments_label(payments: str) -> str:
     """Return who pays whom as a sentence without a full stop; empty for the fewest payments."""
     return str(Payments.CLUB.label) if payments == Payments.CLUB else ""

@@ -24,7 +24,7 @@ from tournaments.events.core.models import Event
 from tournaments.events.core.words import FORMATS, format_words
 from tournaments.events.entries.models import Entry
 from tournaments.events.standings.ties import order_label
-from tournaments.events.terms.prize_words import payments_label, stake_and_fee
+from tournaments.events.terms.prize_words import payments_label, price_sentence, stake_and_fee
 from tournaments.events.terms.selectors import TermsNow
 from tournaments.ledger.links import AgreedEvent, SubjectState
 from tournaments.ledger.settling.prize_labels import prizes_label
@@ -46,7 +46,11 @@ class Offer:
 
     #: Digest of the shown terms, which the form sends back.
     digest: str
+    #: Stake and entry fee as a label.
     stake: str
+    #: The same as a sentence.
+    price: str
+    has_stake: bool
     #: The maximum loss.
     max_loss: str
     #: Stake, maximum loss and number of rounds, in sentences.
@@ -67,6 +71,8 @@ def offer_of(terms_now: TermsNow, entry: Entry | None) -> Offer | None:
     return Offer(
         digest=digest_of(terms),
         stake=_price(terms),
+        price=price_sentence(terms["stake_minor"], terms.get("fee_minor", 0), terms["currency"]),
+        has_stake=bool(terms["stake_minor"]),
         max_loss=money.amount(terms["max_loss"], terms["currency"]),
         words=_max_loss_sentences(terms, may_get_longer=terms_now.may_get_longer),
         before=before,
@@ -75,7 +81,10 @@ def offer_of(terms_now: TermsNow, entry: Entry | None) -> Offer | None:
 
 def _price(terms: Mapping[str, Any]) -> str:
     """Return stake and entry fee in the terms as a label."""
-    return stake_and_fee(terms["stake_minor"], terms.get("fee_minor", 0), terms["currency"])
+    stake_minor, fee_minor = terms["stake_minor"], terms.get("fee_minor", 0)
+    if not stake_minor and not fee_minor:
+        return _("points only")
+    return stake_and_fee(stake_minor, fee_minor, terms["currency"])
 
 
 def terms_summary(terms: Mapping[str, Any]) -> str:
@@ -93,6 +102,9 @@ def _max_loss_sentences(terms: Mapping[str, Any], *, may_get_longer: bool) -> st
 
     :param may_get_longer: whether more entrants could make more rounds possible
     """
+    if not terms["stake_minor"] and not terms.get("fee_minor"):
+        # The club alone pays for the prizes.
+        return _("You play for points and can’t lose any money.")
     if not terms["stake_minor"]:
         # The fee is all that can be lost, in any number of rounds.
         return _("You could lose up to %(most)s: the entry fee.") % {

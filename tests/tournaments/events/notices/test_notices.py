@@ -47,6 +47,7 @@ from tournaments.events.setup.services import (
     open_check_in,
     open_sign_up,
 )
+from tournaments.events.terms.services import invitation_params
 
 copy_choices = import_module("tournaments.migrations.0033_event_mail_choices").copy_choices
 #: A stake of one dollar a point.
@@ -212,6 +213,44 @@ def test_the_results_notice_shows_the_players_place_even_after_a_correction(draf
     nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
     evening.well(correct_result, table.pk, nets, "Miscounted")
     assert "You finished 1st of 4 in Spring" in home(first)
+
+
+FEE = {"currency": "HKD", "fee_minor": 2000}
+POT = {"currency": "HKD", "pot_minor": 5000, "prizes": {"share": [100]}}
+
+
+@pytest.mark.parametrize(
+    ("terms", "price", "offer"),
+    [
+        (HKD, "You’d play for HK$1.00 a point.", "Stake: HK$1.00 a point."),
+        (
+            HKD | FEE,
+            "You’d play for HK$1.00 a point, entry fee HK$20.00.",
+            "Stake: HK$1.00 a point, entry fee HK$20.00.",
+        ),
+        (FEE, "The entry fee is HK$20.00.", "You could lose up to HK$20.00: the entry fee."),
+        (POT, "You’d play for points.", "You play for points and can’t lose any money."),
+    ],
+)
+def test_notices_name_stake_or_fee(crew, terms, price, offer):
+    evening = Evening.of(crew, **terms).well(open_sign_up)
+    invited = invitation_params(evening.event)
+    for kind, params in (
+        (Kind.OPENED, {}),
+        (Kind.INVITED, invited),
+        (Kind.CHECK_IN, {}),
+        (Kind.IN_PERSON, invited | {"reason": "Here"}),
+    ):
+        said = notice_words(evening.event, kind, params).detail
+        assert "For points" not in said
+        assert "play for entry fee" not in said
+        if kind == Kind.OPENED:
+            assert said.endswith(f"Sign-up is open. {price}")
+        elif kind != Kind.IN_PERSON and not terms.get("stake_minor"):
+            assert said.startswith(price)
+    shown = page(browser(crew.member), reverse("event", args=[evening.event.slug]))
+    assert "Sign up: For points" not in shown
+    assert offer in shown
 
 
 def test_members_are_notified_of_a_new_event_until_it_starts(crew):
