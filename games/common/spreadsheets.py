@@ -85,8 +85,12 @@ def as_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def as_download(text: str, *names: str) -> HttpResponse:
-    """Return the CSV text as a download that is named by these names and today's date."""
-    stem = get_valid_filename(" ".join((*names, timezone.localdate().isoformat())))
+    """Return the CSV text as a download that is named by these names and today's date.
+
+    Empty names are left out.
+    """
+    named = [*filter(None, names), timezone.localdate().isoformat()]
+    stem = get_valid_filename(" ".join(named))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     header = content_disposition_header(as_attachment=True, filename=f"{stem}.csv")
     response["Content-Disposition"] = header or "attachment"

@@ -1,6 +1,6 @@
 """Export of a settlement's results as CSV and JSON (docs/LEDGER-DATA.md), with codes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from games.common import money, spreadsheets
 from tournaments.ledger.access import Visibility
 from tournaments.ledger.settling import selectors
 from tournaments.ledger.settling.models import Settlement
-from tournaments.ledger.settling.names import names_of
+from tournaments.ledger.settling.names import events_of, names_of, source_name
 from tournaments.ledger.settling.pages import visible_settlement
 
 FIELDS: Final = (
@@ -77,6 +77,14 @@ def results(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     text = spreadsheets.as_text(
         FIELDS, ([spreadsheets.cell(value) for value in row.values()] for row in ordered)
     )
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="settlement-{slug}.csv"'
-    return response
+    return spreadsheets.as_download(text, *_file_names(found), "settlement")
+
+
+def _file_names(settlement: Settlement) -> Iterator[str]:
+    """Yield the names of a file about the settlement: club, and event, game or charge.
+
+    At most one query.
+    """
+    if settlement.club is not None and settlement.source != Settlement.Source.CLUB:
+        yield settlement.club.name
+    yield source_name(settlement, events_of([settlement]))

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person, signed_in_user
-from games.common import money, numbers
+from games.common import money, numbers, spreadsheets
 from games.common.numbers import whole_number
 from games.tables.links import Origin
 from tournaments.clubs.selectors import role_of
@@ -409,7 +409,5 @@ def as_csv(request: HttpRequest) -> HttpResponse:
     asked, found = _valid_request(request)
     rows = selectors.statement_rows(asked.account.pk, found.before, found.last, is_complete=True)
     text = data.statement_csv(asked.account, found, rows)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"statement-{asked.account.pk}-{asked.account.currency or 'points'}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    club, currency = asked.account.club, asked.account.currency or "points"
+    return spreadsheets.as_download(text, club.name if club else "", "statement", currency)

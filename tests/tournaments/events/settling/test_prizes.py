@@ -3,9 +3,11 @@
 import json
 from html import unescape
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
@@ -556,6 +558,15 @@ def test_results_are_exported_to_those_who_see_the_amounts(crew):
     table = page(browser(crew.organizer), reverse("settlement_csv", args=[settlement.slug]))
     assert table.splitlines()[1].endswith(",12,HKD,12.00,-20.00,48.00,40.00,1200,-2000,4800,4000")
     page(browser(crew.member), url, 403)
+
+
+def test_the_settlements_file_is_named_by_club_event_and_date(crew):
+    played(crew, name="Fête 5/6 大老二", **THROUGH)
+    url = reverse("settlement_csv", args=[Settlement.objects.get().slug])
+    named = browser(crew.organizer).get(url)["Content-Disposition"]
+    today = timezone.localdate().isoformat()
+    stem = f"{crew.club.name} Fête 56 大老二 settlement {today}"
+    assert stem.replace(" ", "_") in unquote(named)
 
 
 def test_the_settlements_page_and_chat_text_name_the_parts(crew):

@@ -299,6 +299,12 @@ def rows_of(answer) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(body.removeprefix("\ufeff"))))
 
 
+def test_the_csv_is_named_by_club_currency_and_date(evening):
+    answer = read(evening.crew.member, "statement_csv", period="all")
+    stem = f"{evening.crew.club.name} statement HKD {timezone.localdate().isoformat()}"
+    assert f'filename="{stem.replace(" ", "_")}.csv"' in answer["Content-Disposition"]
+
+
 def test_amounts_and_balances_in_the_csv_add_up(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
