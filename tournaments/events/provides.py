@@ -128,24 +128,34 @@ def _table_label_params(table: EventTable) -> dict[str, str | int]:
     }
 
 
-def _alert(user: User) -> Alert | None:
-    """Return an alert about the user's table or a newer announcement; None for guests."""
-    if user.is_guest:
+def _announcement_alert(user: User) -> Alert | None:
+    """Return an alert about the newest announcement, if newer than the user's table; else None.
+
+    At most three queries; none for guests.
+    """
+    said = None if user.is_guest else newest_announcement(user)
+    if said is None:
         return None
-    table, said = table_of(user), newest_announcement(user)
+    table = table_of(user)
     began = None if table is None else table.round.started_at
-    if said is not None and (began is None or said.created_at > began):
-        event = Event.objects.get(pk=said.subject_id)
-        words = notice_words(event, said.kind, said.params)
-        # The fragment makes the URL of each announcement unique.
-        url = f"{notice_url(event)}#said-{said.key}"
-        return Alert(
-            words.title,
-            words.detail,
-            url,
-            is_announced_only=True,
-            seen_url=reverse("notice_seen", args=[said.pk]),
-        )
+    if began is not None and said.created_at <= began:
+        return None
+    event = Event.objects.get(pk=said.subject_id)
+    words = notice_words(event, said.kind, said.params)
+    # The fragment makes the URL of each announcement unique.
+    url = f"{notice_url(event)}#said-{said.key}"
+    return Alert(
+        words.title,
+        words.detail,
+        url,
+        is_announced_only=True,
+        seen_url=reverse("notice_seen", args=[said.pk]),
+    )
+
+
+def _table_alert(user: User) -> Alert | None:
+    """Return an alert about the user's table; None without one. At most two queries."""
+    table = None if user.is_guest else table_of(user)
     if table is None:
         return None
     url, call = table_url(table.round.event, table), last_call(user, table)
@@ -262,7 +272,9 @@ def provide() -> None:
     home_parts.put(_events_part)
     links.onward_pages.put(_event_url_of_undone_table)
     not_owed.put(sessions_not_owed)
-    alerts.add(_alert, tables_at, announced_at)
+    # Each is asked only if its own hint has a row: an announcement comes before an earlier table.
+    alerts.add(_announcement_alert, announced_at)
+    alerts.add(_table_alert, tables_at)
     # An organizer can start an event with any members at once.
     alerts_soon.add(rounds_awaited, memberships_at)
     links.origin_of.fill(_origin_of_table)
