@@ -10,17 +10,21 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.checks.registry import registry
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.cipher import is_encrypted
+from accounts.checks import check_push_endpoints
+from accounts.cipher import DecryptionError, is_encrypted
 from accounts.models import User
 from accounts.notices.groups import Choice
 from accounts.notices.models import Notice
 from accounts.notices.preferences import save_choices
-from accounts.notices.push import delivery, devices, endpoints, protocol
+from accounts.notices.push import delivery, devices, endpoints
 from accounts.notices.push.delivery import send_due
 from accounts.notices.push.models import PushDevice, PushKey, PushMessage
 from accounts.notices.push.protocol import encoded, public_key
@@ -141,27 +145,27 @@ def test_the_key_is_made_once_and_stored_encrypted(settings):
     assert public_key() == first
 
 
-def test_a_lost_key_is_replaced_and_its_devices_are_removed(client, settings):
+def test_a_key_that_cannot_be_decrypted_is_kept_with_its_devices(client, settings):
     first = public_key()
+    right = settings.SECRET_KEY
     settings.SECRET_KEY, settings.PAYMENT_KEYS = "lost", []
-    assert public_key() != first
-    assert not PushDevice.objects.exists()
+    with pytest.raises(DecryptionError):
+        public_key()
+    assert PushDevice.objects.exists()
+    settings.SECRET_KEY = right
+    assert public_key() == first
 
 
-def test_a_lost_key_is_replaced_once_by_two_processes(client, settings, monkeypatch):
+def test_turning_on_is_refused_while_the_key_cannot_be_decrypted(client, caplog):
     public_key()
-    settings.SECRET_KEY, settings.PAYMENT_KEYS = "lost", []
-    lost = PushKey.objects.get()
-    replaced = public_key()
-    device = PushDevice.objects.create(
-        user=User.objects.get(), session_key="x", endpoint="https://push.example.org/new"
-    )
-    # The other process has read the lost pair before it was replaced.
-    read = [lost]
-    real = protocol._stored_pair
-    monkeypatch.setattr(protocol, "_stored_pair", lambda: read.pop() if read else real())
-    assert public_key() == replaced
-    assert PushDevice.objects.get() == device
+    PushKey.objects.update(private=PushKey.objects.get().private[:-8] + "AAAAAA==")
+    answer = client.post(reverse("push_key"))
+    assert (answer.status_code, answer.content) == (503, b"")
+    assert "run forget_push_key to start over" in caplog.text
+    assert PushDevice.objects.exists()
+    call_command("forget_push_key", verbosity=0)
+    assert not PushDevice.objects.exists()
+    assert client.post(reverse("push_key")).content.decode() == public_key()
 
 
 def test_every_device_of_the_user_gets_the_message(client, club, ada, phone, service):
@@ -254,6 +258,81 @@ def test_a_subscription_that_is_gone_is_removed(client, club, ada, phone, status
     assert send_due() == 0
     assert not PushDevice.objects.exists()
     assert not PushMessage.objects.exists()
+
+
+def test_a_message_is_given_up_after_many_tries(client, club, ada, phone):
+    phone.answers = [503]
+    tell(club, ada)
+    send_due()
+    for _number in range(delivery.MAX_TRIES - 2):
+        assert again() == 0
+    assert PushMessage.objects.get().tries == delivery.MAX_TRIES - 1
+    again()
+    assert not PushMessage.objects.exists()
+    assert PushDevice.objects.get().failed_days == 1
+
+
+def fail_for_days(club, ada, days: int) -> None:
+    """Have a message to Ada fail on this many days, and be forgotten."""
+    for _number in range(days):
+        tell(club, ada)
+        send_due()
+        PushMessage.objects.all().delete()
+        Notice.objects.all().delete()
+        failed_at = timezone.now() - delivery.FAILED_DAY - timedelta(minutes=1)
+        PushDevice.objects.filter(failed_days__gt=0).update(failed_at=failed_at)
+
+
+def test_a_device_that_fails_for_days_is_removed_and_can_be_added_again(client, club, ada, phone):
+    phone.answers = [500]
+    fail_for_days(club, ada, delivery.MAX_FAILED_DAYS - 1)
+    assert PushDevice.objects.get().failed_days == delivery.MAX_FAILED_DAYS - 1
+    fail_for_days(club, ada, 1)
+    assert not PushDevice.objects.exists()
+    assert subscribe(client, phone).status_code == 302
+    assert PushDevice.objects.get().failed_days == 0
+
+
+@pytest.mark.parametrize("ending", ["success", "turned on"])
+def test_a_success_or_turning_on_again_forgets_failures(client, club, ada, phone, ending):
+    phone.answers = [500]
+    fail_for_days(club, ada, delivery.MAX_FAILED_DAYS - 1)
+    phone.answers = [201]
+    if ending == "success":
+        tell(club, ada)
+        assert send_due() == 1
+    else:
+        subscribe(client, phone)
+    device = PushDevice.objects.get()
+    assert (device.failed_days, device.failed_at) == (0, None)
+
+
+def test_missing_answers_count_only_while_some_push_service_answers(
+    client, club, ada, phone, service
+):
+    set_device(endpoint="http://127.0.0.1:9/gone")
+    fail_for_days(club, ada, 1)
+    assert PushDevice.objects.get().failed_days == 0
+    subscribe(browser(ada), service.receiver("tablet"))
+    fail_for_days(club, ada, 1)
+    assert PushDevice.objects.get(endpoint="http://127.0.0.1:9/gone").failed_days == 1
+
+
+def test_a_service_that_has_too_much_to_do_is_no_failure(client, club, ada, phone):
+    phone.answers = [429]
+    fail_for_days(club, ada, 1)
+    assert PushDevice.objects.get().failed_days == 0
+
+
+def test_storing_an_answer_takes_at_most_six_queries(client, club, ada):
+    for answer in (201, 500, 201):
+        tell(club, ada)
+        delivery._hand_out()
+        [message] = delivery._claim()
+        with CaptureQueriesContext(connection) as caught:
+            delivery._store_statuses([(message, answer)])
+        assert len(caught) <= 6
+        Notice.objects.all().delete()
 
 
 def test_a_message_that_is_too_old_is_dropped(client, club, ada, phone):
@@ -472,6 +551,30 @@ def answer_of_name_server(monkeypatch, *answers: list[str]) -> list[str]:
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     return asked
+
+
+def test_a_name_server_without_an_answer_ends_the_delivery(monkeypatch):
+    answered = threading.Event()
+
+    def getaddrinfo(*_args, **_named):
+        answered.wait()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(endpoints, "STEP_SECONDS", 0.01)
+    monkeypatch.setattr(endpoints, "_look_ups", threading.BoundedSemaphore(2))
+    for said in ("not resolved in time", "not resolved in time", "too many look-ups"):
+        with pytest.raises(TimeoutError, match=said):
+            endpoints.resolve("silent.example.org", 443)
+    answered.set()
+
+
+def test_the_deployment_check_warns_of_private_endpoints(settings):
+    assert check_push_endpoints(None) == []
+    settings.PUSH_PRIVATE_ENDPOINTS = True
+    assert [each.id for each in check_push_endpoints(None)] == ["accounts.W001"]
+    assert check_push_endpoints in registry.get_checks(include_deployment_checks=True)
+    assert check_push_endpoints not in registry.get_checks()
 
 
 def test_a_host_with_a_private_address_among_others_is_refused(monkeypatch):

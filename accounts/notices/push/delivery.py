@@ -18,8 +18,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session as BrowserSession
+from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone, translation
 
 from accounts.caller import Evidence, SessionProof
@@ -47,10 +48,19 @@ RUN_SECONDS = 20.0
 LEASE = timedelta(minutes=5)
 #: Time before the second try, doubled with each further try up to the longest.
 FIRST_RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
+#: Number of tries after which a message is given up: some six hours after the first.
+MAX_TRIES = 12
+#: A device is removed after failures on this many days without a success, each at least this long
+#: after the one before.
+MAX_FAILED_DAYS, FAILED_DAY = 7, timedelta(days=1)
+#: Cache key that exists while a push service has answered lately, so that the site is online.
+ANSWERED_KEY, ANSWERED_SECONDS = "push-service-answered", 24 * 60 * 60
 #: Maximum lengths in characters; the message must fit into 4,096 bytes.
 TITLE_LENGTH, BODY_LENGTH = 150, 500
 #: Answers of a push service by which it says that the subscription no longer exists.
 GONE = (http.client.NOT_FOUND, http.client.GONE)
+#: Answers that say nothing about the subscription: too many or too large messages.
+NO_FAILURES = (http.client.TOO_MANY_REQUESTS, http.client.REQUEST_ENTITY_TOO_LARGE)
 
 #: One task at a time in a process: workers have few threads, and bots need them too.
 _is_sending = threading.Lock()
@@ -59,7 +69,7 @@ _is_sending = threading.Lock()
 def send_due() -> int:
     """Hand out new notices, send due messages, and return the number sent.
 
-    Returns 0 if another thread of the process is sending. At most eleven queries for every twenty
+    Returns 0 if another thread of the process is sending. At most fourteen queries for every twenty
     messages and three for every twenty notices, and the sender's for each sender among them.
     """
     if not _is_sending.acquire(blocking=False):
@@ -302,19 +312,57 @@ def _post(parcel: _Parcel | None) -> int | None:
 
 
 def _store_statuses(answered: Sequence[tuple[PushMessage, int | None]]) -> int:
-    """Delete sent messages and devices that are gone, schedule the rest; return the number sent."""
+    """Delete sent and hopeless messages, schedule the rest; return the number sent.
+
+    Devices that are gone, or have failed for days, are removed.
+    """
     done = {each.pk for each, status in answered if status is not None and status // 100 == 2}
     gone = {each.device_id for each, status in answered if status in GONE}
     PushDevice.objects.filter(pk__in=gone).delete()
     _delete([message for message, _status in answered if message.pk in done])
-    again = []
+    again, hopeless = [], []
     for message, status in answered:
         if message.pk in done or message.device_id in gone:
             continue
         logger.warning("push message %s failed with status %s", message.pk, status)
+        if message.tries + 1 >= MAX_TRIES:
+            hopeless.append(message)
+            continue
         wait = min(FIRST_RETRY * 2 ** min(message.tries, 9), LONGEST_RETRY)
         message.due_at, message.tries = timezone.now() + wait, message.tries + 1
         message.due_at = _due_at(message.due_at, message.device, message.notice.user)
         again.append(message)
+    _delete(hopeless)
     PushMessage.objects.bulk_update(again, ["due_at", "tries"])
+    _count_failures(answered)
     return len(done)
+
+
+def _count_failures(answered: Sequence[tuple[PushMessage, int | None]]) -> None:
+    """Store which devices failed, at most once a day for each, and remove those that always do.
+
+    A missing answer only counts if some push service has answered lately: perhaps it is the site
+    that is offline. The browser of a removed device is asked to turn push on again like a new one.
+    At most three queries and one for each thousand removed.
+    """
+    if any(status is not None for _message, status in answered):
+        cache.set(ANSWERED_KEY, True, ANSWERED_SECONDS)
+    is_online = cache.get(ANSWERED_KEY) is not None
+    works, failed = set[int](), set[int]()
+    for message, status in answered:
+        if status is not None and status // 100 == 2:
+            works.add(message.device_id)
+        elif (status is not None or is_online) and status not in NO_FAILURES:
+            failed.add(message.device_id)
+    if works:
+        PushDevice.objects.filter(pk__in=works, failed_days__gt=0).update(
+            failed_days=0, failed_at=None
+        )
+    if failed := failed - works:
+        now = timezone.now()
+        is_new = Q(failed_at=None) | Q(failed_at__lt=now - FAILED_DAY)
+        devices = PushDevice.objects.filter(pk__in=failed)
+        devices.filter(is_new).update(failed_at=now, failed_days=F("failed_days") + 1)
+        count, _kinds = devices.filter(failed_days__gte=MAX_FAILED_DAYS).delete()
+        if count:
+            logger.warning("push devices that failed for days were removed: %s rows", count)

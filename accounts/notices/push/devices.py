@@ -76,6 +76,8 @@ def add_device(
         "auth": auth,
         "user_agent": user_agent[:200],
         "time_zone": time_zone[:50],
+        "failed_days": 0,
+        "failed_at": None,
     }
     with transaction.atomic():
         # Lock the user, so that two browsers at once don't exceed the limit.

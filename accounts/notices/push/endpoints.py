@@ -12,7 +12,8 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from queue import Empty, SimpleQueue
+from typing import Any, Final, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -21,6 +22,9 @@ _Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 #: Seconds for each step of a delivery, and for all of it.
 STEP_SECONDS, ALL_SECONDS = 5.0, 8.0
+#: Maximum number of look-ups that wait for a name server at the same time.
+MAX_LOOK_UPS = 20
+_look_ups = threading.BoundedSemaphore(MAX_LOOK_UPS)
 #: All public IPv6 addresses of hosts, and those that translate to IPv4 (RFC 6052).
 _UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
@@ -84,16 +88,49 @@ def resolve(host: str, port: int) -> str:
     """Return an IP address of the host.
 
     :raises EndpointError: one of its addresses is not public
-    :raises OSError: it has none
+    :raises OSError: it has none, or the name server doesn't answer in time
     """
     try:
-        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        rows = _look_up(host, port)
     except UnicodeError as error:
         raise EndpointError("no host name") from error
     found = [str(row[4][0]) for row in rows]
     if not settings.PUSH_PRIVATE_ENDPOINTS and not all(map(is_public, found)):
         raise EndpointError(f"{host} is not public")
     return found[0]
+
+
+def _look_up(host: str, port: int) -> list[tuple[Any, ...]]:
+    """Return the host's addresses as `socket.getaddrinfo` does, but not after `STEP_SECONDS`.
+
+    A look-up can't be stopped: its thread ends when the system gives up. At most `MAX_LOOK_UPS`
+    such threads exist.
+
+    :raises OSError: the host has no address, or is not found in time
+    :raises UnicodeError: it is no host name
+    """
+    places = _look_ups
+    if not places.acquire(timeout=STEP_SECONDS):
+        raise TimeoutError("too many look-ups without an answer")
+    answers: SimpleQueue[list[tuple[Any, ...]] | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        """Look up the host; the answer may come too late for anyone to read it."""
+        try:
+            answers.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except Exception as error:
+            answers.put(error)
+        finally:
+            places.release()
+
+    threading.Thread(target=ask, name="push look-up", daemon=True).start()
+    try:
+        answer = answers.get(timeout=STEP_SECONDS)
+    except Empty:
+        raise TimeoutError(f"{host} was not resolved in time") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 class _PinnedConnection(http.client.HTTPConnection):

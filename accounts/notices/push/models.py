@@ -50,6 +50,9 @@ class PushDevice(models.Model):
     #: Quiet hours in the user's time zone, maybe over midnight; both None for none.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    #: Number of days on which deliveries have failed since one succeeded, and when the last began.
+    failed_days = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    failed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("added"), auto_now_add=True)
 
     class Meta:

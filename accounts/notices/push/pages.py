@@ -1,5 +1,7 @@
 """Pages of push devices: adding this browser, a device's settings, and removing one."""
 
+import logging
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -8,22 +10,36 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.cipher import DecryptionError
 from accounts.models import User
 from accounts.notices.push import devices
 from accounts.notices.push.forms import DeviceForm, SubscriptionForm
 from accounts.notices.push.models import PushDevice
 from accounts.notices.push.protocol import public_key
 
+logger = logging.getLogger(__name__)
+
 
 @login_required
 @require_POST
 def push_key(request: HttpRequest) -> HttpResponse:
-    """Return the site's public key as text, with which the browser subscribes."""
+    """Return the site's public key as text, with which the browser subscribes.
+
+    Answers 503 if the key can't be decrypted.
+    """
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
         return redirect("keep_account")
-    return HttpResponse(public_key(), content_type="text/plain")
+    try:
+        key = public_key()
+    except DecryptionError:
+        logger.error(  # noqa: TRY400  (the traceback says no more)
+            "push messages can't be turned on: no secret in PAYMENT_KEYS or SECRET_KEY decrypts the"
+            " push key; set the earlier ones again, or run forget_push_key to start over"
+        )
+        return HttpResponse(status=503)
+    return HttpResponse(key, content_type="text/plain")
 
 
 @login_required

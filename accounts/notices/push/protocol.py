@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import logging
 import time
 from email.utils import parseaddr
 from urllib.parse import urlsplit
@@ -17,7 +16,6 @@ from py_vapid import Vapid02
 from accounts.cipher import Cipher, DecryptionError
 from accounts.notices.push.models import PushDevice, PushKey
 
-logger = logging.getLogger(__name__)
 cipher = Cipher(b"big-two-club: push key")
 
 #: Seconds for which a signature is valid; push services accept at most a day.
@@ -55,20 +53,26 @@ def check_device_keys(p256dh: str, auth: str) -> None:
 def public_key() -> str:
     """Return the site's public key, with which browsers subscribe. One query once it exists.
 
-    If no key decrypts the private part, a new pair replaces it; devices subscribed with the old one
-    can no longer be reached and are deleted.
+    A pair that can't be decrypted is not replaced: that would end the subscriptions of all devices,
+    although perhaps only a setting is wrong (`forget_key`).
+
+    :raises DecryptionError: no key decrypts the private part
     """
     row = _stored_pair()
-    try:
-        cipher.decrypt(row.private)
-    except DecryptionError:
-        logger.exception("the push key cannot be decrypted; devices must be added again")
-        with transaction.atomic():
-            # Not a pair by which another process has just replaced it, nor its devices.
-            if PushKey.objects.filter(pk=row.pk, private=row.private).delete()[0]:
-                PushDevice.objects.all().delete()
-        row = _stored_pair()
+    cipher.decrypt(row.private)
     return row.public
+
+
+def forget_key() -> int:
+    """Delete the site's pair of keys and all devices; return the number of devices.
+
+    They subscribed with that pair. A new pair is made when a user turns on push messages again.
+    """
+    with transaction.atomic():
+        PushKey.objects.all().delete()
+        count = PushDevice.objects.count()
+        PushDevice.objects.all().delete()
+    return count
 
 
 def _stored_pair() -> PushKey:
