@@ -269,7 +269,7 @@ def facts_digest(
 
 def standings_of(event: Event) -> tuple[lines.Standing, ...]:
     """Return the event's current standings, best first."""
-    return format_of(event).standings(history_of(event), entrants_of(event))
+    return format_of(event).standings(history_of(event), entrants_of(event), event.seed)
 
 
 def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[lines.Standing, ...]]:
@@ -277,6 +277,6 @@ def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[lines.Standing,
     events = list(events)
     histories, entrants = histories_of(events), entrants_of_all(events)
     return {
-        event.pk: format_of(event).standings(histories[event.pk], entrants[event.pk])
+        event.pk: format_of(event).standings(histories[event.pk], entrants[event.pk], event.seed)
         for event in events
     }

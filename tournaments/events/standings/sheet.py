@@ -145,7 +145,7 @@ def _read_sheet(event: Event) -> EventSheet:
     entries = {each.number: each for each in event.entries.order_by("number")}
     history, entrants = tuple(history_of(event)), entrants_of(event)
     made = format_of(event)
-    lines = made.standings(history, entrants)
+    lines = made.standings(history, entrants, event.seed)
     given: dict[int, list[EntryPenalty]] = {}
     held = EntryPenalty.objects.filter(entry__event=event).select_related("entry").order_by("pk")
     for each in held:

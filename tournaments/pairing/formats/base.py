@@ -110,9 +110,12 @@ class Format(Settings):
         return None if length is None else length // 2 + 1
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
-        """Return the standings after these rounds, all of which count."""
+        """Return the standings after these rounds, all of which count.
+
+        :param seed: the event's, which decides by lot who advances where nothing else does
+        """
         return standings(history, entrants, tie_breaks=self.tie_breaks)
 
     def notes(

@@ -45,7 +45,7 @@ class ClubNight(Format):
         """Return None: there are no rounds."""
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
         """Return the standings by sum, average or best sessions, as the settings say."""
         return standings(

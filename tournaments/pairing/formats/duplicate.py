@@ -49,7 +49,7 @@ class Duplicate(FixedRounds):
         return "differences"
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
         """Return the standings by the results of the comparisons."""
         return standings(

@@ -129,16 +129,16 @@ class Groups(Format):
             order = advancing_players(history, entrants, self.going_on, seed, self.tie_breaks)
         else:
             order = self.qualifiers(history, entrants, seed, context)
-        spare = eliminated_players(order, history, self.standings(history, entrants), playing)
+        spare = eliminated_players(order, history, self.standings(history, entrants, seed), playing)
         return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
         """Return the standings: players who got further rank above all others."""
         lifted: list[int] = []
         if history and history[-1].stage == KNOCK_OUT and is_over(history[-1]):
-            lifted = advancing_players(history, entrants, self.going_on, 0, self.tie_breaks)
+            lifted = advancing_players(history, entrants, self.going_on, seed, self.tie_breaks)
         return stage_standings(
             history, entrants, lifted, carries_points=self.carry, tie_breaks=self.tie_breaks
         )

@@ -84,7 +84,7 @@ class KnockOut(Format):
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, context)
         order = self._advancing(history, entrants, seed)
-        spare = eliminated_players(order, history, self.standings(history, entrants), playing)
+        spare = eliminated_players(order, history, self.standings(history, entrants, seed), playing)
         return next_stage(
             order,
             spare,
@@ -96,12 +96,12 @@ class KnockOut(Format):
         )
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
         """Return the standings: by stage reached, then by the points of that stage."""
         lifted: list[int] = []
         if history and history[-1].stage != FINAL and is_over(history[-1]):
-            lifted = self._advancing(history, entrants)
+            lifted = self._advancing(history, entrants, seed)
         return stage_standings(history, entrants, lifted, tie_breaks=self.tie_breaks)
 
     def notes(

@@ -67,7 +67,7 @@ class League(Format):
         return standings(history, entrants, scores=scores, counting=CountingRule(best=self.best))
 
     def standings(
-        self, history: Sequence[Round], entrants: Sequence[Entrant]
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int = 0
     ) -> tuple[Standing, ...]:
         """Return the season's standings, where each round of `history` holds an event's points."""
         return standings(history, entrants, counting=CountingRule(best=self.best))

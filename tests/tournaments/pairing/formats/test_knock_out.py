@@ -55,6 +55,14 @@ def test_a_draw_breaks_ties_that_nothing_else_breaks():
     assert drawn == set(range(1, 9))
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_standings_name_those_whom_the_draw_lets_advance(seed):
+    history = [replace(FIRST, results=dict.fromkeys(range(1, 9), RoundResult(0)))]
+    final = KnockOut().pair(history, people(8), seed, HALL)
+    lines = KnockOut().standings(history, people(8), seed)
+    assert {line.entrant for line in lines[:4]} == set(final.seating.seated)
+
+
 def test_the_next_player_of_a_table_advances_when_a_qualifier_leaves():
     entrants = changed(people(8), 5, left=1)
     assert meet(KnockOut().pair([FIRST], entrants, 1, HALL)) == {frozenset({1, 2, 6, 7})}
