@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, pgettext
 from accounts.sorting import sorted_by
 from games.common.dates import date_format
 from tournaments.clubs.models import zone_of
+from tournaments.events.core.format_input import is_night
 from tournaments.events.core.models import Event
 from tournaments.events.core.words import STAGES, signed
 from tournaments.events.printing.data import LISTS
@@ -45,6 +46,8 @@ def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[tuple
     found = []
     if sheet.history:
         found.append((_("Standings"), reverse("event_print_standings", args=[event.slug])))
+    # Players of a club night sit where they like.
+    if sheet.history and not is_night(event):
         last = len(sheet.history)
         number = {"number": last}
         found += [

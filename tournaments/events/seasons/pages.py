@@ -253,6 +253,7 @@ def _season_page(
         columns=season_columns(found, table),
         lines=season_places(table, person(request)),
         unranked=unranked_players(found, table),
+        has_results=any(each.status == Event.Status.FINISHED for each in events),
         records=[
             season_activity_line(each, found.club)
             for each in selectors.season_records(found, drafts=may_run)[:RECORDS_LENGTH]

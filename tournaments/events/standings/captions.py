@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.events.core.format_input import format_of
 from tournaments.events.core.models import Event
 from tournaments.events.standings.ties import order_sentence
+from tournaments.pairing.formats.club_night import ClubNight
 from tournaments.pairing.formats.groups import Groups
 from tournaments.pairing.formats.knock_out import KnockOut
 
@@ -56,8 +57,32 @@ def caption(event: Event) -> Caption:
         key = "groups_carried" if made.carry else "groups"
         total = None if made.carry else gettext_lazy("Stage points")
     words = _SENTENCES.get(key) or _("The total is the points of all rounds, less penalties.")
+    if isinstance(made, ClubNight):
+        words = _night_sentence(made)
+        total = gettext_lazy("Average per deal") if made.by == "average" else None
     return Caption(
         total=_("Total") if total is None else str(total),
         sentences=[str(words), order_sentence(made.tie_breaks)],
         has_stages=isinstance(made, Groups | KnockOut),
     )
+
+
+def _night_sentence(night: ClubNight) -> str:
+    """Return how a club night ranks its players, as a sentence."""
+    if night.by == "average":
+        said = ngettext(
+            "The average is a player’s points per deal, less penalties. Players with fewer than"
+            " %(count)d deal come last.",
+            "The average is a player’s points per deal, less penalties. Players with fewer than"
+            " %(count)d deals come last.",
+            night.least_deals,
+        )
+        return said % {"count": night.least_deals}
+    if night.by == "best":
+        said = ngettext(
+            "The total is the points of a player’s best %(count)d session, less penalties.",
+            "The total is the points of a player’s best %(count)d sessions, less penalties.",
+            night.best,
+        )
+        return said % {"count": night.best}
+    return _("The total is the points of all sessions, less penalties.")

@@ -121,7 +121,7 @@ def _stages_in(sheet: EventSheet, _language: str | None) -> StagesPart:
     is_tree = len(sheet.bracket) > 1 or any(not each.is_final for each in sheet.bracket)
     return StagesPart(
         groups=[
-            GroupPart(group_name(index), [_group_row(sheet, line) for line in group])
+            GroupPart(group_name(index), [_group_row(sheet, line, group) for line in group])
             for index, group in enumerate(groups)
         ],
         is_cut=sheet.groups is not None and sheet.groups.is_decided,
@@ -138,11 +138,12 @@ def stages_part(sheet: EventSheet) -> StagesPart:
     return _stages_in(sheet, get_language())
 
 
-def _group_row(sheet: EventSheet, line: GroupLine) -> GroupRow:
-    """Return a line of a group's table in words."""
+def _group_row(sheet: EventSheet, line: GroupLine, group: Sequence[GroupLine]) -> GroupRow:
+    """Return a line of this group's table in words."""
     standing = line.standing
+    is_shared = sum(each.place == line.place for each in group) > 1
     return GroupRow(
-        place=str(line.place),
+        place=f"{line.place}=" if is_shared else str(line.place),
         number=standing.entrant,
         name=sheet.entries[standing.entrant].name,
         has_bot_tag=sheet.entries[standing.entrant].has_bot_tag,

@@ -50,6 +50,23 @@ def test_the_caption_says_what_the_numbers_are(crew, format_name, own_settings, 
         assert said in text_of(html)
 
 
+@pytest.mark.parametrize(
+    ("own_settings", "heading", "said"),
+    [
+        ({}, "Total", "The total is the points of all sessions, less penalties."),
+        ({"by": "best", "best": 2}, "Total", "the points of a player’s best 2 sessions"),
+        ({"by": "average", "least_deals": 1}, "Average per deal", "a player’s points per deal"),
+    ],
+)
+def test_a_club_night_has_sessions_and_no_seating_to_print(crew, own_settings, heading, said):
+    event = staged(crew, [FIRST], [""], format="club_night", **own_settings)
+    html = text_of(page(browser(), at(event, "standings/")))
+    assert heading in html
+    assert said in html
+    assert "Seating for round" not in html
+    assert "Seating for round 1, by name" in read(staged(crew, [FIRST], [""], format="swiss"))
+
+
 def test_the_order_of_tie_breaks_is_a_sentence():
     assert order_sentence([]) == "Players with equal totals share a place."
     assert order_sentence(["opponents"]) == "Ties are broken by: strongest opponents."
@@ -107,6 +124,14 @@ def test_players_who_share_a_place_are_named(crew):
 
 
 # --- Groups
+
+
+def test_players_who_share_a_place_in_their_group_are_marked(crew):
+    settings = {"groups": 2, "group_rounds": 2, "past_cut": 2, "tie_breaks": []}
+    first = [{1: 4, 2: 4, 3: -4, 4: -4}, {5: 3, 6: 1, 7: -1, 8: -3}]
+    html = page(browser(), at(staged(crew, [first], ["group"], format="groups", **settings), ""))
+    places = re.findall(r'<td class="number">(\d=?)</td>', html)
+    assert places == ["1=", "1=", "3=", "3=", "1", "2", "3", "4"]
 
 
 def test_groups_have_tables_with_names_and_say_who_is_through(crew):
