@@ -38,14 +38,17 @@ COMPATIBLE_SCRIPTS = (
 #: Names that would pass for staff, for the site, or for no particular user.
 RESERVED = (
     "admin", "administrator", "moderator", "mod", "staff", "support", "help", "helpdesk", "system",
-    "root", "security", "official", "club", "bigtwo", "bigtwoclub", "bot", "guest", "gone",
+    "root", "security", "official", "club", "bigtwo", "bigtwoclub", "bot", "bots", "thebots",
+    "guest", "gone",
     "nobody", "everybody", "anonymous", "formerplayer", "somebodywholeft", "me",
-    # The same in the other languages of the site.
+    # The same in other languages.
     "管理員", "管理员", "版主", "客服", "系統", "系统", "官方", "機器人", "机器人", "電腦", "电脑",
+    "電腦玩家", "电脑玩家",
     "訪客", "访客", "遊客", "游客", "匿名", "前玩家", "前會員", "前会员", "已離開的玩家",
     "已离开的玩家",
-    "pengelola", "bantuan", "sistem", "resmi", "tamu", "anonim", "mantanpemain",
-    "tagapamahala", "tulong", "opisyal", "bisita", "panauhin", "datingmanlalaro",
+    "pengelola", "bantuan", "sistem", "resmi", "tamu", "anonim", "mantanpemain", "parabot",
+    "tagapamahala", "tulong", "opisyal", "bisita", "panauhin", "datingmanlalaro", "datingplayer",
+    "mgabot",
 )  # fmt: skip
 #: Beginnings of the names of guests and of closed accounts, in the languages of the site.
 RESERVED_BEGINNING = re.compile(

@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 PICTURES: dict[str, Promise] = {
@@ -30,7 +30,7 @@ PICTURES: dict[str, Promise] = {
     "hen": _("Hen"),
     "penguin": _("Penguin"),
     "owl": _("Owl"),
-    "dragon": _("Dragon"),
+    "dragon": pgettext_lazy("animal", "Dragon"),
     "unicorn": _("Unicorn"),
     "octopus": _("Octopus"),
     "turtle": _("Turtle"),

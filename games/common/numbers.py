@@ -12,6 +12,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 from django import template
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext, to_locale
 
 from games.common.languages import reader_language
@@ -93,7 +94,7 @@ def ordinal(place: int) -> str:
 
 def place_label(place: int) -> str:
     """Return the place alone, as an ordinal: "1st"."""
-    return pgettext("a ordinal place", "%(place)s") % {"place": ordinal(place)}
+    return pgettext("an ordinal place", "%(place)s") % {"place": ordinal(place)}
 
 
 def clauses(texts: Sequence[str]) -> str:
@@ -104,3 +105,8 @@ def clauses(texts: Sequence[str]) -> str:
 def listed(names: Sequence[str]) -> str:
     """Return the names as one text in the reader's language: "Mei, Bruno and Ada"."""
     return format_list(names, locale=regional_locale())
+
+
+def listed_html(parts: Sequence[SafeString]) -> SafeString:
+    """Return pieces of HTML, such as links, as a list in the reader's language."""
+    return mark_safe(listed(parts))  # noqa: S308  (what joins them has no markup)

@@ -2,8 +2,10 @@
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from accounts.languages import language_for, offered
 from games.common.previews.facts import LinkPicture
 from games.common.previews.http import picture
 from games.common.previews.typefaces import can_draw
@@ -16,9 +18,15 @@ from games.tables.history import FinishedDeal, finished_deal
 
 @require_safe
 def replay_preview(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponseBase:
-    """Send the picture of a deal that any visitor can see; otherwise the site's picture."""
+    """Send the picture of a deal that any visitor can see; otherwise the site's picture.
+
+    It is in the host's language, as that of the table: the program that asks for it shows it to
+    others.
+    """
     finished = finished_deal(slug, number, deal, None)
-    return picture(request, None if finished is None else preview_of(finished))
+    host = None if finished is None else finished.table.host
+    with override(offered() if host is None else language_for(host)):
+        return picture(request, None if finished is None else preview_of(finished))
 
 
 def preview_of(finished: FinishedDeal) -> LinkPicture:

@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from accounts.forms import GuestNameForm, ProfileForm, check_name
 from accounts.models import User, distinct_names
 from accounts.names import NameFlaw, name_fault, reason_fault, skeleton, text_fault, title_fault
 from accounts.services import create_guest
+from config.languages import TRANSLATED
 
 REAL = [
     "Ada", "José Ñuñez", "O'Neil", "Nguyễn Thị Ánh", "Niño", "陳大文", "大老二Fan", "田中さん",
@@ -261,3 +263,16 @@ def test_the_migration_removes_variation_selectors_from_skeletons(alice):
     import_module("accounts.migrations.0011_usernames_without_at_sign").recompute(apps, None)
     alice.refresh_from_db()
     assert alice.display_skeleton == skeleton("Alice W")
+
+
+@pytest.mark.parametrize("code", ["en", *TRANSLATED])
+def test_words_for_guests_and_bots_are_reserved_in_every_language(code):
+    with translation.override(code):
+        words = [
+            translation.gettext("Bot"),
+            translation.gettext("The bots"),
+            translation.gettext("Guest"),
+            translation.gettext("Guest %(name)s") % {"name": "Plum"},
+        ]
+    # The names that bots have at tables are names of people: another bot then takes the seat.
+    assert {word: name_fault(word) for word in words} == dict.fromkeys(words, NameFlaw.RESERVED)

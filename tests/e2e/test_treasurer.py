@@ -133,15 +133,15 @@ def test_a_treasurers_evening_in_five_browsers(treasury: Treasury):
     # bob needs a reminder, and pays the treasurer in cash.
     debts = treasury.at("tess", "accounts/treasurer/")
     remind = debts.locator("section", has=debts.get_by_role("heading", name="Remind one member"))
-    remind.get_by_label("Debt").select_option(label=option(remind, "bob owes Club account"))
+    remind.get_by_label("Debt").select_option(label=option(remind, "bob owes the club"))
     press(debts, "Send reminder")
     expect(debts.get_by_text("Reminder sent.")).to_be_visible()
     bob = treasury.at("bob", "/")
     expect(bob.get_by_text("Reminder from tess").first).to_be_visible()
-    record_cash(treasury, "bob owes Club account", "20")
+    record_cash(treasury, "bob owes the club", "20")
 
     # The club pays out ann's prize, which she confirms.
-    record_cash(treasury, "Club account owes ann", "28")
+    record_cash(treasury, "The club owes ann", "28")
     ann = treasury.at("ann", "/payments/")
     ann.get_by_role("button", name="Confirm HK$28.00").first.click()
     expect(ann.get_by_text("Payment confirmed.").first).to_be_visible()

@@ -239,7 +239,7 @@ def _dragon(examples: Examples) -> list[Paragraph]:
             % {"share": share}
         )
     shown = Example(_("This hand is a dragon. The suits don’t matter."), [examples.hand(cards)])
-    return [Paragraph(paragraph(*sentences), _("Dragon"), [shown])]
+    return [Paragraph(paragraph(*sentences), pgettext("hand of cards", "Dragon"), [shown])]
 
 
 def _exchange(rules: RuleSet) -> list[Paragraph]:

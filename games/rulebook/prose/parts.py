@@ -66,6 +66,11 @@ class ExamplePlay:
         return [Face(labels.card_code(card), labels.card_label(card)) for card in self.cards]
 
 
+def _between(sentence: str) -> str:
+    """Return the words between the two parameters of a sentence."""
+    return sentence.partition("%(one)s")[2].partition("%(other)s")[0].strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """Cards that illustrate a paragraph."""
@@ -84,10 +89,14 @@ class Example:
     @property
     def between(self) -> str:
         """The text between two plays, or empty."""
+        # Translators: %(one)s and %(other)s are pictures of cards, and only the words between
+        # them are shown. There may be a third picture. Begin with %(one)s, end with %(other)s.
         if self.claim is Claim.BEATS:
-            return pgettext("between two plays", "beats")
+            return _between(pgettext("pictures of cards", "%(one)s beats %(other)s"))
         if self.claim is Claim.CANNOT_BEAT:
-            return pgettext("between two plays", "doesn’t beat")
+            return _between(pgettext("pictures of cards", "%(one)s doesn’t beat %(other)s"))
+        if self.claim is Claim.ANSWERS:
+            return _between(pgettext("pictures of cards", "%(one)s is beaten by %(other)s"))
         return ""
 
 

@@ -204,7 +204,7 @@ class DealOptions:
         _("When can a player ask for a redeal?"),
         "S3",
         {
-            "none": Meaning(_("Never"), _("Players can’t ask for a redeal.")),
+            "none": Meaning(_("No redeals"), _("Players can’t ask for a redeal.")),
             "three_points": Meaning(
                 _("With 3 points or fewer (J = 1, Q = 2, K = 3, A = 4, 2 = 5)"),
                 _("A player with a very weak hand can ask for a redeal."),

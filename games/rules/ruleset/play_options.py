@@ -45,7 +45,9 @@ class PlayOptions:
         _("When is a player’s number of cards announced?"),
         "S0, S4, S4 Indonesia",
         {
-            "none": Meaning(_("Never"), _("No one is told when a player has few cards left.")),
+            "none": Meaning(
+                _("Not announced"), _("No one is told when a player has few cards left.")
+            ),
             "one": Meaning(
                 _("At 1 card"),
                 _("Everyone is told when a player is down to 1 card."),

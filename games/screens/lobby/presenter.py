@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -146,8 +147,8 @@ class LobbyLine:
     worth: str
     #: One item per empty seat.
     chairs: range
-    #: The players, unless only the host is there without a page.
-    people: tuple[LobbyPerson, ...]
+    #: The players as HTML with links, unless only the host is there without a page.
+    people: SafeString
     #: Whether the filter excludes it.
     is_hidden: bool
 
@@ -212,6 +213,13 @@ def _profile_url(person: LobbyPerson) -> str:
     return person.url
 
 
+def _person_html(person: LobbyPerson) -> SafeString:
+    """Return the player's name as HTML, with a link to their page if there is one."""
+    if not person.url:
+        return conditional_escape(person.name)
+    return format_html('<a class="player-link" href="{}">{}</a>', person.url, person.name)
+
+
 def line(table: OpenTable, lobby_filter: LobbyFilter) -> LobbyLine:
     """Return the texts of an open table in the active language, and whether it is hidden."""
     host = table.host or next((person.name for person in table.people), "")
@@ -231,8 +239,8 @@ def line(table: OpenTable, lobby_filter: LobbyFilter) -> LobbyLine:
         clock_meaning=clocks.explained(table.clock),
         worth="money" if table.currency else "points",
         chairs=range(table.free),
-        people=table.people
+        people=numbers.listed_html([_person_html(each) for each in table.people])
         if len(table.people) > 1 or any(map(_profile_url, table.people))
-        else (),
+        else SafeString(),
         is_hidden=lobby_filter.hides(table),
     )

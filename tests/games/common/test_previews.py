@@ -203,3 +203,19 @@ def test_the_picture_of_a_club_is_in_the_clubs_language_not_the_requests(
     )
     client.get("/clubs/tea/preview.png", headers={"accept-language": "de"})
     assert seen == ["id"]
+
+
+@pytest.mark.django_db
+def test_the_picture_of_a_replay_is_in_the_hosts_language_not_the_requests(
+    client, club, settings, monkeypatch
+):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("id", "Bahasa Indonesia")]
+    session = club(deals=1).finished()
+    session.table.host.language = "id"
+    session.table.host.save()
+    seen = []
+    monkeypatch.setattr(
+        "games.replays.preview.picture", lambda *_: seen.append(get_language()) or HttpResponse()
+    )
+    client.get(preview_url(session), headers={"accept-language": "de"})
+    assert seen == ["id"]

@@ -33,6 +33,18 @@ from tournaments.ledger.payments.policy import (
 )
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import club_lines, result_lines, result_url
+from tournaments.ledger.settling.debt_sentences import (
+    ASKS_TO_WAIVE,
+    DECLINED_TO_WAIVE,
+    DISPUTED,
+    DISPUTED_OWN_RECORD,
+    DISPUTED_RECORD,
+    IS_DUE,
+    MARKED_AS_PAID,
+    Sentences,
+    debt_sentence,
+    party_of,
+)
 from tournaments.ledger.settling.models import Transfer
 
 #: Payments that are open for longer are overdue: a month.
@@ -95,13 +107,16 @@ def _disputes(here: ClubContext) -> list[Todo]:
         transfer = each.payment.transfer
         own_sides = sides(reader, transfer.payer, transfer.payee)
         may_resolve = PaymentAction.RESOLVE in claim_actions(reader, own_sides, each.payment)
-        said = _dispute_sentence(each.payment, here.reader.pk)
-        words = _words(transfer, each.payment.amount)
-        words["by"] = each.payment.claimed_by.shown_name
+        said = _sentence(
+            _dispute_sentences(each.payment, here.reader.pk),
+            transfer,
+            each.payment.amount,
+            by=each.payment.claimed_by.shown_name,
+        )
         detail = _("“%(text)s”, %(day)s") if each.words else "%(day)s"
         found.append(
             Todo(
-                said % words,
+                said,
                 detail % {"text": each.words, "day": _day(each.at)},
                 reverse("payment", args=[transfer.pk]),
                 _("Resolve dispute") if may_resolve else _("View payment"),
@@ -111,35 +126,13 @@ def _disputes(here: ClubContext) -> list[Todo]:
     return found
 
 
-def _dispute_sentence(payment: Payment, reader_id: int) -> str:
-    """Return what was disputed or declined by whom, with placeholders."""
+def _dispute_sentences(payment: Payment, reader_id: int) -> Sentences:
+    """Return the sentences on what was disputed or declined by whom."""
     if payment.kind == Payment.Kind.WAIVED:
-        return _fitting(
-            payment.transfer,
-            _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined."),
-            by_club=_("The club asked %(payee)s to waive %(amount)s, and %(payee)s declined."),
-            to_club=_("%(payer)s asked the club to waive %(amount)s, and the club declined."),
-        )
-    if payment.is_recorded and payment.claimed_by_id == reader_id:
-        return _fitting(
-            payment.transfer,
-            _("You recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it."),
-            by_club=_("You recorded that the club paid %(amount)s, and %(payee)s disputed it."),
-            to_club=_("You recorded that %(payer)s paid %(amount)s, and the club disputed it."),
-        )
-    if payment.is_recorded:
-        return _fitting(
-            payment.transfer,
-            _("%(by)s recorded that %(payer)s paid %(amount)s, and %(payee)s disputed it."),
-            by_club=_("%(by)s recorded that the club paid %(amount)s, and %(payee)s disputed it."),
-            to_club=_("%(by)s recorded that %(payer)s paid %(amount)s, and the club disputed it."),
-        )
-    return _fitting(
-        payment.transfer,
-        _("%(payer)s marked %(amount)s as paid, and %(payee)s disputed the payment."),
-        by_club=_("The club marked %(amount)s as paid, and %(payee)s disputed the payment."),
-        to_club=_("%(payer)s marked %(amount)s as paid, and the club disputed the payment."),
-    )
+        return DECLINED_TO_WAIVE
+    if not payment.is_recorded:
+        return DISPUTED
+    return DISPUTED_OWN_RECORD if payment.claimed_by_id == reader_id else DISPUTED_RECORD
 
 
 def _results(here: ClubContext) -> list[Todo]:
@@ -193,11 +186,16 @@ def _payment_part(key: str, title: str, rows: QuerySet[Payment], reader: LedgerR
         own_sides = sides(reader, transfer.payer, transfer.payee)
         may_answer = PaymentAction.CONFIRM in claim_actions(reader, own_sides, payment)
         is_waiver = payment.kind == Payment.Kind.WAIVED
-        said = _asked_sentence(transfer, reader) if is_waiver else _paid_sentence(transfer, reader)
+        said = _sentence(
+            ASKS_TO_WAIVE if is_waiver else MARKED_AS_PAID,
+            transfer,
+            payment.amount,
+            reader_id=reader.user_id if transfer.payee.user_id == reader.user_id else None,
+        )
         answer = _("Waive or decline") if is_waiver else _("Confirm or dispute")
         items.append(
             Todo(
-                said % _words(transfer, payment.amount),
+                said,
                 _("Since %(day)s") % {"day": _day(payment.claimed_at)},
                 reverse("payment", args=[transfer.pk]),
                 answer if may_answer else _("View payment"),
@@ -237,32 +235,6 @@ def _unclaimed(club: Club) -> QuerySet[Transfer]:
     return rows.exclude(payments__status__in=Payment.PENDING)
 
 
-def _asked_sentence(transfer: Transfer, reader: LedgerReader) -> str:
-    """Return who asks whom to waive an amount, with placeholders."""
-    if transfer.payee.user_id == reader.user_id:
-        said = _("%(payer)s asks you to waive %(amount)s.")
-        return _fitting(transfer, said, by_club=_("The club asks you to waive %(amount)s."))
-    return _fitting(
-        transfer,
-        _("%(payer)s asks %(payee)s to waive %(amount)s."),
-        by_club=_("The club asks %(payee)s to waive %(amount)s."),
-        to_club=_("%(payer)s asks the club to waive %(amount)s."),
-    )
-
-
-def _paid_sentence(transfer: Transfer, reader: LedgerReader) -> str:
-    """Return who marked an amount as paid to whom, with placeholders."""
-    if transfer.payee.user_id == reader.user_id:
-        said = _("%(payer)s marked %(amount)s as paid to you.")
-        return _fitting(transfer, said, by_club=_("The club marked %(amount)s as paid to you."))
-    return _fitting(
-        transfer,
-        _("%(payer)s marked %(amount)s as paid to %(payee)s."),
-        by_club=_("The club marked %(amount)s as paid to %(payee)s."),
-        to_club=_("%(payer)s marked %(amount)s as paid to the club."),
-    )
-
-
 def _open_part(key: str, title: str, rows: QuerySet[Transfer], reader: LedgerReader) -> TodoPart:
     """Return the first of the open payments as items, oldest first. One query."""
     rows = rows.select_related("settlement", "payer__user", "payee__user")
@@ -273,21 +245,8 @@ def _open_part(key: str, title: str, rows: QuerySet[Transfer], reader: LedgerRea
 
 def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     """Return an open payment as an item; its settlement and parties are prefetched."""
-    words = _words(transfer, transfer.open_amount)
     you = reader.user_id
-    if transfer.payer.user_id == you:
-        said = _("You owe %(payee)s %(amount)s.")
-        said = _fitting(transfer, said, to_club=_("You owe the club %(amount)s."))
-    elif transfer.payee.user_id == you:
-        said = _("%(payer)s owes you %(amount)s.")
-        said = _fitting(transfer, said, by_club=_("The club owes you %(amount)s."))
-    else:
-        said = _fitting(
-            transfer,
-            _("%(payer)s owes %(payee)s %(amount)s."),
-            by_club=_("The club owes %(payee)s %(amount)s."),
-            to_club=_("%(payer)s owes the club %(amount)s."),
-        )
+    said = _sentence(IS_DUE, transfer, transfer.open_amount, reader_id=you)
     own_sides = sides(reader, transfer.payer, transfer.payee)
     actions = payment_actions(own_sides, transfer.open_amount, transfer.open_amount)
     url = reverse("payment", args=[transfer.pk])
@@ -302,7 +261,7 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     elif PaymentAction.REMIND_PAYER in actions:
         url, action = f"{url}#reminders", _("Set reminder")
     return Todo(
-        said % words,
+        said,
         _("Since %(day)s") % {"day": _day(transfer.settlement.created_at)},
         url,
         action,
@@ -310,11 +269,24 @@ def _open_item(transfer: Transfer, reader: LedgerReader) -> Todo:
     )
 
 
-def _fitting(transfer: Transfer, said: str, *, by_club: str = "", to_club: str = "") -> str:
-    """Return the sentence on two players, on what the club pays, or on what it gets."""
-    if transfer.payer.kind == Account.Kind.HOUSE:
-        return by_club or said
-    return (to_club or said) if transfer.payee.kind == Account.Kind.HOUSE else said
+def _sentence(
+    sentences: Sentences,
+    transfer: Transfer,
+    amount: int,
+    *,
+    reader_id: int | None = None,
+    by: str = "",
+) -> str:
+    """Return the sentence on the transfer's parties.
+
+    :param reader_id: the user that the sentence calls "you"; None if it names both parties
+    :param by: name of who recorded the payment
+    """
+    payer, payee = (
+        party_of(each, is_reader=reader_id is not None and each.user_id == reader_id)
+        for each in (transfer.payer, transfer.payee)
+    )
+    return debt_sentence(sentences, payer, payee, _words(transfer, amount) | {"by": by})
 
 
 def _words(transfer: Transfer, amount: int) -> dict[str, str]:

@@ -2,11 +2,10 @@
 
 from datetime import date
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.common import money
+from games.common import money, numbers
 from games.common.dates import date_format
 from tournaments.clubs.models import Club
 from tournaments.ledger.dues.models import Dues
@@ -68,4 +67,4 @@ def due_sentence(period: Period, due_day: int) -> str:
         Period.QUARTER: _("They’re due on the %(due)s of January, April, July and October."),
         Period.YEAR: _("They’re due on the %(due)s of January each year."),
     }[period]
-    return said % {"due": ordinal(due_day)}
+    return said % {"due": numbers.ordinal(due_day)}

@@ -109,7 +109,7 @@ def _owed_text(
     ]
     source, url, said = source_name(settlement, events), settlement.get_absolute_url(), ""
     if len(own) == 1:
-        party = party_of(own[0].payee if pays else own[0].payer)
+        party = party_of(own[0].payee if pays else own[0].payer, settlement)
         parties = (Party.READER, party) if pays else (party, Party.READER)
         words = {"payer": others[0]["name"], "payee": others[0]["name"]} | others[0]
         title = debt_sentence(OWES, *parties, words)

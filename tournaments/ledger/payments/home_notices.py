@@ -76,7 +76,7 @@ def _debt_notice(debt: Transfer, events: Events, reminded_by: str | None) -> Hom
     elif reminded_by is not None:
         detail = _("Reminder: %(source)s") % {"source": detail}
     return HomeNotice(
-        debt_sentence(OWES, Party.READER, party_of(debt.payee), words),
+        debt_sentence(OWES, Party.READER, party_of(debt.payee, settlement), words),
         detail,
         reverse("payment", args=[debt.pk]),
         is_urgent=reminded_by is not None,

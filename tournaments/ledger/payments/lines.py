@@ -197,7 +197,7 @@ def transfer_line(
         link_label=_payment_link_label(transfer, reader, own_sides),
         buttons=buttons,
         later_url="" if later is None else later.settlement.get_absolute_url(),
-        parties=(party_of(transfer.payer), party_of(transfer.payee)),
+        parties=(party_of(transfer.payer, settlement), party_of(transfer.payee, settlement)),
     )
 
 

@@ -11,10 +11,18 @@ from django.utils.translation import gettext as _
 
 from games.common import money
 from games.common.dates import date_format
+from games.common.languages import paragraph
 from games.common.numbers import listed
 from tournaments.ledger.book.holders import house_name
 from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.pending.models import PendingResult
+from tournaments.ledger.settling.debt_sentences import (
+    DOESNT_OWE,
+    WOULD_OWE,
+    Party,
+    debt_sentence,
+    house_party,
+)
 
 Events = Mapping[int, SettledEvent]
 
@@ -167,23 +175,33 @@ def _pending_line(
         "payee": payee.name or house_name(club),
         "amount": money.amount(amount, rows[0].currency),
     }
+    parties = (_party(payer, club), _party(payee, club))
     if closed := next((row for row in rows if not row.is_open), None):
-        words["name"] = closed.name
-        said = (
-            _("%(name)s declined. %(payer)s doesn’t owe %(payee)s %(amount)s.")
+        why = (
+            _("%(name)s declined.")
             if closed.declined_at is not None
-            else _("%(name)s didn’t answer. %(payer)s doesn’t owe %(payee)s %(amount)s.")
+            else _("%(name)s didn’t answer.")
         )
-        return PendingLine(said % words, is_open=False)
+        debt = debt_sentence(DOESNT_OWE, *parties, words)
+        return PendingLine(paragraph(why % {"name": closed.name}, debt), is_open=False)
     own = next((row for row in rows if reader_id is not None and row.user_id == reader_id), None)
-    words["names"] = listed([row.name for row in rows])
+    waits = {
+        "names": listed([row.name for row in rows]),
+        "debt": debt_sentence(WOULD_OWE, *parties, words),
+    }
     if own is not None and len(rows) == 1:
-        said = _("Pending until you accept: %(payer)s would owe %(payee)s %(amount)s")
+        said = _("Pending until you accept: %(debt)s")
     elif len(rows) == 1:
-        said = _("Pending until %(names)s accepts: %(payer)s would owe %(payee)s %(amount)s")
+        said = _("Pending until %(names)s accepts: %(debt)s")
     else:
-        said = _("Pending until %(names)s accept: %(payer)s would owe %(payee)s %(amount)s")
-    return PendingLine(said % words, "" if own is None else result_url(own))
+        said = _("Pending until %(names)s accept: %(debt)s")
+    return PendingLine(said % waits, "" if own is None else result_url(own))
+
+
+def _party(side: _Side, club_id: int | None) -> Party:
+    """Return how a sentence names a side; the house has neither user nor name."""
+    is_house = side.user is None and not side.name
+    return house_party(club_id) if is_house else Party.PLAYER
 
 
 def part_text(row: PendingResult, part: Mapping[str, object]) -> str:

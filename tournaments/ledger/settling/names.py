@@ -80,9 +80,14 @@ def source_url(settlement: Settlement, events: Events) -> str:
     return "" if settlement.club is None else reverse("club", args=[settlement.club.slug])
 
 
+def is_house_of_bots(settlement: Settlement) -> bool:
+    """Return whether the settlement's house is the bots of a table; otherwise it is the club."""
+    return settlement.club is None or settlement.source == _Source.SESSION
+
+
 def house_name(settlement: Settlement) -> str:
     """Return the name of the house: "The bots" at tables, the club in events and balances."""
-    if settlement.club is None or settlement.source == _Source.SESSION:
+    if settlement.club is None or is_house_of_bots(settlement):
         return _("The bots")
     return settlement.club.name
 

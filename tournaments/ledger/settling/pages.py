@@ -12,6 +12,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
@@ -20,6 +22,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.common import money
 from games.common.http import is_fragment
+from games.common.numbers import listed_html
 from games.language import labels
 from games.tables import links
 from games.tables.selectors import finished_session
@@ -99,8 +102,8 @@ class SettlementPage:
     terms: Sequence[tuple[str, str]]
     played: PlayedTable | None
     corrections: Sequence[CorrectionPart]
-    #: Earlier open amounts rolled into this list, with URLs.
-    rolled_in: Sequence[tuple[str, str]]
+    #: Earlier open amounts rolled into this list, as HTML with links.
+    rolled_in: SafeString
     #: Amounts left out until players accept their results.
     pending: Sequence[PendingLine]
     #: Page where an organizer corrects the result; empty for other readers.
@@ -308,7 +311,8 @@ def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Ac
         amount = money.amount(debt.amount, settlement.currency)
         words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
         payer, payee = (
-            party_of(accounts[pk], is_reader=pk == you) for pk in (debt.payer_id, debt.payee_id)
+            party_of(accounts[pk], settlement, is_reader=pk == you)
+            for pk in (debt.payer_id, debt.payee_id)
         )
         found.append(debt_sentence(sentences, payer, payee, words))
     return found
@@ -336,15 +340,18 @@ def _pending_amounts(settlement: Settlement, access: Access) -> list[PendingLine
     return pending_lines(waiting.of_settlement(settlement), access.reader.user_id)
 
 
-def _rolled_in_amounts(settlement: Settlement) -> list[tuple[str, str]]:
-    """Return (amount, settlement URL) of each earlier open payment that this list replaced."""
-    return [
-        (
-            money.amount(each.amount, settlement.currency),
-            each.transfer.settlement.get_absolute_url(),
-        )
-        for each in settlement.took_up.all()
-    ]
+def _rolled_in_amounts(settlement: Settlement) -> SafeString:
+    """Return the earlier open payments that this list replaced, as HTML with links."""
+    return listed_html(
+        [
+            format_html(
+                '<a href="{}">{}</a>',
+                each.transfer.settlement.get_absolute_url(),
+                money.amount(each.amount, settlement.currency),
+            )
+            for each in settlement.took_up.all()
+        ]
+    )
 
 
 # --- Views

@@ -14,6 +14,7 @@ from tournaments.ledger.book.holders import holder_names
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.payments.forms import ActionForm, PaidForm
 from tournaments.ledger.payments.policy import PaymentAction
+from tournaments.ledger.settling.debt_sentences import OWES, debt_sentence, party_of
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import Events, source_name
 
@@ -101,18 +102,16 @@ def _offer(form: forms.Form, transfers: Collection[Transfer], events: Events) ->
 
 
 def _debt_choices(transfers: Collection[Transfer], events: Events) -> list[tuple[int, str]]:
-    """Return each debt with its text: "Ken → Mei: HK$9.50 (Friday night)"."""
+    """Return each debt with its text: "Ken owes Mei HK$9.50 (Friday night)"."""
     names = holder_names(account for each in transfers for account in (each.payer, each.payee))
-    return [
-        (
-            each.pk,
-            _("%(payer)s owes %(payee)s %(amount)s (%(source)s)")
-            % {
-                "payer": names[each.payer_id],
-                "payee": names[each.payee_id],
-                "amount": money.amount(each.open_amount, each.settlement.currency),
-                "source": source_name(each.settlement, events),
-            },
-        )
-        for each in transfers
-    ]
+    found = []
+    for each in transfers:
+        words = {
+            "payer": names[each.payer_id],
+            "payee": names[each.payee_id],
+            "amount": money.amount(each.open_amount, each.settlement.currency),
+        }
+        debt = debt_sentence(OWES, party_of(each.payer), party_of(each.payee), words)
+        source = source_name(each.settlement, events)
+        found.append((each.pk, _("%(debt)s (%(source)s)") % {"debt": debt, "source": source}))
+    return found

@@ -29,6 +29,12 @@ from tournaments.ledger.payments import reminders
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.reminders import SkipReason
 from tournaments.ledger.payments.services import record_cash
+from tournaments.ledger.settling.debt_sentences import (
+    ASKED_TO_WAIVE,
+    PAID,
+    debt_sentence,
+    party_of,
+)
 from tournaments.ledger.settling.models import Transfer
 from tournaments.ledger.settling.names import events_of
 from tournaments.ledger.treasurer.forms import CashForm, RemindForm
@@ -76,22 +82,19 @@ def _waiting_payment(payment: Payment, names: Mapping[int, str]) -> WaitingPayme
     :param names: of accounts by ID
     """
     due = payment.transfer
-    said = (
-        _("%(payer)s asked %(payee)s to waive %(amount)s.")
-        if payment.kind == Payment.Kind.WAIVED
-        else _("%(payer)s paid %(payee)s %(amount)s.")
-    )
+    sentences = ASKED_TO_WAIVE if payment.kind == Payment.Kind.WAIVED else PAID
+    words = {
+        "payer": names[due.payer_id],
+        "payee": names[due.payee_id],
+        "amount": money.amount(payment.amount, due.payer.currency),
+    }
     state = (
         _("Disputed. Recorded on %(day)s")
         if payment.status == Payment.Status.DISPUTED
         else _("Waiting for confirmation. Recorded on %(day)s")
     )
     return WaitingPayment(
-        said % {
-            "payer": names[due.payer_id],
-            "payee": names[due.payee_id],
-            "amount": money.amount(payment.amount, due.payer.currency),
-        },
+        debt_sentence(sentences, party_of(due.payer), party_of(due.payee), words),
         state % {
             "day": date_format(timezone.localtime(payment.claimed_at), "SHORT_DATE_FORMAT")
         },

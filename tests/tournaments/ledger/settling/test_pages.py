@@ -145,7 +145,7 @@ def test_a_settlement_with_carried_balances_says_that_nothing_is_due_yet():
     text = plain(read(owed.bob, settled.get_absolute_url()))
     assert "Harbour Club balances" in text
     assert "You pay ann HK$24.50" in text
-    assert "Includes earlier payments that are still open: HK$20.00 , HK$5.00" in text
+    assert "Includes earlier payments that are still open: HK$20.00 and HK$5.00" in text
     before = read(owed.bob, owed.settlement.get_absolute_url())
     assert "Rolled into a later settlement" in before
     assert settled.get_absolute_url() in before

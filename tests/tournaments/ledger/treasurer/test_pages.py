@@ -69,7 +69,7 @@ def test_the_page_lists_what_the_treasurer_recorded_until_it_is_answered(crew, b
     due = owes(bo, crew.member, 950, club=crew.club)
     assert record_cash(caller(crew.treasurer), from_club.pk, 20) is None
     assert record_cash(caller(crew.treasurer), due.pk, 950) is None
-    waits = "Club account paid mei €0.20. Waiting for confirmation."
+    waits = "The club paid mei €0.20. Waiting for confirmation."
     assert waits in plain(read(crew.treasurer, url(crew)))
     # Cash between two members counted at once.
     assert "bo paid mei €9.50." not in plain(read(crew.treasurer, url(crew)))
