@@ -62,7 +62,14 @@ class Browser:
     """One open page of a user."""
 
     def __init__(
-        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, counts: Counts
+        self,
+        http: aiohttp.ClientSession,
+        url: str,
+        slug: str,
+        visitor: Visitor,
+        counts: Counts,
+        *,
+        language: str = "en",
     ) -> None:
         self.visitor = visitor
         #: Last pulse shown; None before the first message.
@@ -72,7 +79,12 @@ class Browser:
         self.closed = asyncio.Event()
         self.closed.set()
         self._http, self._url, self._slug, self._counts = http, url, slug, counts
-        self._headers = {"Cookie": f"sessionid={visitor.session_key}", "Origin": url}
+        self._language = language
+        self._headers = {
+            "Cookie": f"sessionid={visitor.session_key}",
+            "Origin": url,
+            "Accept-Language": language,
+        }
         self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
         self._reader: asyncio.Task[None] | None = None
         self._first = asyncio.Event()
@@ -103,7 +115,7 @@ class Browser:
         """Open the socket and wait until it has shown the table."""
         self._first.clear()
         self._socket = await self._http.ws_connect(
-            f"{self._url}/ws/tables/{self._slug}/",
+            f"{self._url}/ws/tables/{self._slug}/?language={self._language}",
             headers=self._headers,
             compress=0,
             max_msg_size=0,

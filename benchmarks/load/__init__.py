@@ -17,6 +17,8 @@ from benchmarks.site import site
 
 SEATS: Final = 4
 MOST_DEALS: Final = 50
+#: Languages of pages, in the order in which ``--languages`` adds them.
+LANGUAGES: Final = ("en", "zh-hant", "id", "fil")
 #: Streams of other messages, by option: the action that a page sends, and who does what.
 STREAMS: Final = {
     "chat": ("chat", "a chat message at each table"),
@@ -75,6 +77,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         add(
             f"--{name}", type=float, nargs="?", const=10.0, metavar="SECONDS", help=f"{means} every"
         )
+    add(
+        "--languages",
+        type=int,
+        default=1,
+        choices=range(1, len(LANGUAGES) + 1),
+        help="that the pages of a table are in, in turn: " + ", ".join(LANGUAGES) + " (default: 1)",
+    )
     add("--pages", action="store_true", help="fetch every page first")
     add("--processes", type=int, default=1, help="web servers, for --scaled")
     add(

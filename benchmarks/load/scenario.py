@@ -13,7 +13,7 @@ import aiohttp
 from benchmarks.clients.browser import Browser, Counts
 from benchmarks.clients.records import Records
 from benchmarks.clients.tables import OpenTable, Visitor
-from benchmarks.load import STREAMS
+from benchmarks.load import LANGUAGES, STREAMS
 from benchmarks.load.live_table import LOST_SECONDS, LiveTable
 from benchmarks.load.report import Report
 from benchmarks.server import START_SECONDS, Server
@@ -46,16 +46,22 @@ async def run_scenario(
             async with http.get(url) as answer:
                 await answer.read()
 
-        def browser(slug: str, visitor: Visitor, number: int) -> Browser:
-            """Return the visitor's browser, which uses one of the servers in turn."""
+        def browser(slug: str, visitor: Visitor, number: int, place: int) -> Browser:
+            """Return the visitor's browser, which uses one of the servers and languages in turn."""
             url = server.urls[number % len(server.urls)]
-            return Browser(http, url, slug, visitor, counts)
+            language = LANGUAGES[place % options.languages]
+            return Browser(http, url, slug, visitor, counts, language=language)
 
         tables = []
         for number, each in enumerate(opened):
-            visitors = enumerate((*each.players, *each.spectators), number)
+            visitors = enumerate((*each.players, *each.spectators))
             browsers = [
-                browser(each.slug, visitor, number if options.route == "table" else place)
+                browser(
+                    each.slug,
+                    visitor,
+                    number if options.route == "table" else number + place,
+                    place,
+                )
                 for place, visitor in visitors
             ]
             seated = len(each.players)
