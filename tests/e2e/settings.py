@@ -8,4 +8,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 if folder := os.environ.get("PSEUDO_LOCALE"):
     LOCALE_PATHS = [folder, *LOCALE_PATHS]  # noqa: F405
-    LANGUAGES = [("en", "English"), ("io", "Pseudo")]
+    LANGUAGES = [("en", "English"), ("io", "Pseudo"), *LANGUAGES[1:]]  # noqa: F405

@@ -1,0 +1,132 @@
+"""Tables and pages fit in Chinese and in the pseudo-locales (tests/pseudo.py).
+
+CI opens a few of them in two window sizes, ``make proof`` all in all sizes.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.page_geometry import EVERY_SIZE, as_text, faults_by_size
+from tests.e2e.server import Server, running
+from tests.e2e.table import open_rigged
+from tests.e2e.test_geometry import FAULTS, PEOPLE, SCENES, resized
+from tests.e2e.test_pages import PLAIN, Crowd
+from tests.proofs import WHOLE
+from tests.pseudo import CODE, HAN_CODE, compile_pseudo, han
+
+pytestmark = pytest.mark.proof
+
+SIZES = EVERY_SIZE if WHOLE else ((320, 568), (1280, 800))
+TABLES = tuple(SCENES) if WHOLE else ("waiting for players", "following", "final")
+#: Pages that need no club, for CI.
+PAGES = ("/", "/learn/", "/tables/new/", "/rules/")
+
+
+class Spoken(NamedTuple):
+    """A server, and the language that browsers ask it for."""
+
+    server: Server
+    code: str
+
+
+#: Language codes; "han" is the pseudo-locale in the place of Traditional Chinese.
+CODES = (HAN_CODE, CODE, "han") if WHOLE else (HAN_CODE, CODE)
+PATIENT = {"BOT_DELAY": "600,600", "NEXT_DEAL_SECONDS": "600", "SWEEP_SECONDS": "5"}
+
+
+@pytest.fixture(scope="module")
+def multilingual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a server with all languages and the pseudo-locale."""
+    folder = compile_pseudo(tmp_path_factory.mktemp("locale"))
+    with running(
+        tmp_path_factory.mktemp("multilingual"), **PATIENT, PSEUDO_LOCALE=str(folder)
+    ) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=CODES)
+def spoken(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Spoken]:
+    if request.param != "han":
+        yield Spoken(request.getfixturevalue("multilingual"), request.param)
+        return
+    folder = compile_pseudo(tmp_path_factory.mktemp("locale"), HAN_CODE, han)
+    with running(tmp_path_factory.mktemp("han"), **PATIENT, PSEUDO_LOCALE=str(folder)) as server:
+        yield Spoken(server, HAN_CODE)
+
+
+def browser(chromium: Browser, code: str) -> BrowserContext:
+    """Return a new browser that asks for a language."""
+    context = chromium.new_context(
+        extra_http_headers={"accept-language": code},
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+@pytest.fixture
+def page(chromium: Browser, spoken: Spoken) -> Iterator[Page]:
+    context = browser(chromium, spoken.code)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_visible_and_reachable(page: Page, spoken: Spoken, name: str):
+    wanted = SCENES[name]
+    people = PEOPLE[: wanted.people]
+    table = open_rigged(
+        page, spoken.server, "scene", names=people, hands=wanted.hands, **wanted.more
+    )
+    expect(page.locator("html")).to_have_attribute("lang", spoken.code)
+    if wanted.choose:
+        table.choose(wanted.choose)
+        expect(table.play).to_be_enabled()
+    found = []
+    for size in SIZES:
+        resized(page, size)
+        faults = cast("list[str]", page.evaluate(FAULTS))
+        found += [f"{size[0]}x{size[1]}: {fault}" for fault in faults]
+    assert not found, "\n".join(["", *found])
+
+
+def faults_of(page: Page, url: str, code: str) -> str:
+    """Open a page; return its faults as text, empty if it has none."""
+    page.goto(url)
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    found = faults_by_size(page, SIZES)
+    return f"\n{url}{as_text(found)}" if found else ""
+
+
+def test_pages_fit(page: Page, spoken: Spoken):
+    open_rigged(page, spoken.server, "open", rules="pagat", hands=SCENES["following"].hands)
+    found = [faults_of(page, spoken.server.url + path, spoken.code) for path in PAGES]
+    assert not any(found), "".join(found)
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes minutes: a part of make proof")
+def test_every_page_fits(chromium: Browser, spoken: Spoken):
+    made = cast("dict[str, str]", spoken.server.beside("crowded"))
+    tabs = {}
+    for who in ("visitor", "owner", "player", "stranger"):
+        context = browser(chromium, spoken.code)
+        if who in made:
+            key = {"name": "sessionid", "value": made[who], "url": spoken.server.url}
+            context.add_cookies([key])  # type: ignore[list-item]
+        tabs[who] = context.new_page()
+    crowd = Crowd(spoken.server, tabs, made)
+    found = []
+    for who, path in PLAIN.values():
+        shown = crowd.at(who, path)
+        if faults := faults_by_size(shown, SIZES):
+            found.append(f"\n{path}{as_text(faults)}")
+    for tab in tabs.values():
+        tab.context.close()
+    assert not found, "".join(found)
