@@ -1,14 +1,13 @@
 """The catalogues: what must hold for every translation, however many there are by now.
 
-A translation that is right all the same has a line in `EXCEPTIONS`, with its reason.
+A translation that is right all the same has a line in `EXCEPTIONS`, with its reason. Whether texts
+fit, in a pseudo-locale, is checked in browsers (tests/e2e/test_geometry.py).
 """
 
-import ast
 import gettext
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
@@ -16,10 +15,25 @@ from django.conf import settings
 from django.utils import translation
 
 from config import languages
-from config.tools import catalogues
-from config.tools.catalogues import PLACEHOLDER, entries, fault, forms, is_translated, read
+from config.tools.catalogues import (
+    PLACEHOLDER,
+    TEMPLATES,
+    entries,
+    fault,
+    forms,
+    is_translated,
+    read,
+)
+from games.language import labels, log, score_words
+from games.rulebook.prose.chapters import prose
+from games.rules import record
+from games.rules.deal.actions import parse_action
+from games.rules.deal.apply import apply
+from games.rules.ruleset.rule_set import RuleSet
+from games.rules.view import view
+from tests.catalogue_terms import FORBIDDEN_FOR, TERMS, forbidden_words, words_for
+from tests.deals import RULES, recorded
 
-ROOT = Path(__file__).parent.parent
 #: Language, check and English text of translations that are right all the same, with the reason.
 EXCEPTIONS: dict[tuple[str, str, str], str] = {
     **{
@@ -34,6 +48,72 @@ EXCEPTIONS: dict[tuple[str, str, str], str] = {
     **{
         (code, "width", "yes,no,maybe"): "commas separate the values for a program"
         for code in ("zh-hans", "zh-hant")
+    },
+    **{
+        (code, "terms", text): "worded without the term"
+        for codes, texts in (
+            (
+                ("zh-hant", "zh-hans"),
+                (
+                    "No one declined this correction in time, so the result was changed.",
+                    "The flush in the higher suit wins, whatever its cards. In the same "
+                    "suit, the higher top card wins.",
+                    "The flush with the higher top card wins. If the top cards have the "
+                    "same rank, the higher suit wins.",
+                    "%(count)d of these members is on the waiting list.",
+                    "The shuffle was made for this deal only.",
+                    "Your browser checked the shuffle too: this deal doesn’t match its "
+                    "secret and words.",
+                    "Find a player’s row and an opponent’s column to see how many points "
+                    "the player was ahead in each round they shared a table, or behind. "
+                    "Columns are numbered by place in the standings.",
+                ),
+            ),
+            (
+                ("zh-hant", "zh-hans", "fil"),
+                ("Exempt member",),
+            ),
+            (
+                ("zh-hant", "zh-hans", "id"),
+                (
+                    "You’re the only member who can manage the ledger of %(club)s, which "
+                    "still has open payments. You can close your account once they’re "
+                    "settled.",
+                ),
+            ),
+            (
+                ("zh-hant",),
+                (
+                    "Once a player has played four or five of a kind, twos are the lowest "
+                    "cards until the deal ends.",
+                ),
+            ),
+            (
+                ("zh-hans",),
+                (
+                    "Flushes are compared by the rank of their highest card, then of the "
+                    "second highest, and so on. If all ranks are equal, the higher suit "
+                    "wins.",
+                    "You’re getting this email because of your settings for: %(group)s.",
+                ),
+            ),
+            (
+                ("id", "fil"),
+                ("Keep season open",),
+            ),
+            (
+                ("fil",),
+                (
+                    "Word for seat %(seat)s (empty seat)",
+                    "Invite selected members",
+                    "Add selected members",
+                    "Keep member",
+                    "Save privacy settings",
+                ),
+            ),
+        )
+        for code in codes
+        for text in texts
     },
 }
 
@@ -228,60 +308,246 @@ def test_scripts_and_widths_are_told_apart():
     assert FULL_WIDTH.search("２張")
 
 
-# --- Looked up when it is shown, not when modules are imported
-
-#: Functions that look a message up at once.
-EAGER = {"gettext", "ngettext", "pgettext", "npgettext"}
-LOOKUP_MODULES = {"django.utils.translation", "games.common.languages"}
+#: What is no word of a text: parameters and markup.
+NO_WORDS = re.compile(rf"{PLACEHOLDER.pattern}|\{{\w*\}}|<[^>]*>")
 
 
-def eager_names(tree: ast.Module) -> set[str]:
-    """Return the names under which a module has the functions that look up at once."""
-    return {
-        alias.asname or alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module in LOOKUP_MODULES
-        for alias in node.names
-        if alias.name in EAGER
+def plain(text: str) -> str:
+    """Return the text without parameters and markup."""
+    return NO_WORDS.sub("", text)
+
+
+@every_language
+@pytest.mark.parametrize("term", TERMS)
+def test_texts_with_a_term_have_the_word_that_the_languages_page_gives(code, term):
+    words = words_for(code)[term]
+    has_term = re.compile(rf"\b{re.escape(term)}(s|es)?\b", re.IGNORECASE)
+
+    def differ(message: Message) -> bool:
+        if not has_term.search(plain(english(message)[0])):
+            return False
+        return any(not any(word in form.casefold() for word in words) for form in forms(message))
+
+    assert wrong(code, "terms", differ) == []
+
+
+def has_forbidden_word(code: str, text: str, source: str) -> bool:
+    """Return whether a translation has a word that its language's page forbids."""
+    for word in forbidden_words(code):
+        pattern = word if HAN.match(word) else rf"\b{word}\b"
+        if re.search(pattern, text, 0 if word.isupper() else re.IGNORECASE):
+            return True
+    return any(
+        re.search(pattern, text, re.IGNORECASE) and re.search(only_for, source, re.IGNORECASE)
+        for pattern, only_for in FORBIDDEN_FOR.get(code, ())
+    )
+
+
+@every_language
+def test_no_text_has_a_forbidden_word(code):
+    def differ(message: Message) -> bool:
+        source = plain(english(message)[0])
+        return any(has_forbidden_word(code, plain(form), source) for form in forms(message))
+
+    assert wrong(code, "forbidden", differ) == []
+
+
+def test_forbidden_words_are_found():
+    assert has_forbidden_word("zh-hant", "您好", "Hello")
+    assert has_forbidden_word("zh-hant", "登錄", "Sign in")
+    assert not has_forbidden_word("zh-hant", "登錄第 2 局", "Enter deal 2")
+    assert has_forbidden_word("id", "Silakan main", "Play")
+    assert not has_forbidden_word("id", "Pesilakan", "Play")
+    assert {len(forbidden_words(code)) > 10 for code in languages.TRANSLATED} == {True}
+
+
+# --- Length
+
+LITERAL = r'"((?:[^"\\]|\\.)*)"'
+BUTTON = re.compile(
+    r'<button\b[^>]*>(.*?)</button>|<a\b[^>]*class="[^"]*\bbutton\b[^"]*"[^>]*>(.*?)</a>', re.DOTALL
+)
+LABELS = (
+    re.compile(rf"\{{%\s*translate {LITERAL}(?: context {LITERAL})?\s*%\}}"),
+    re.compile(rf"\b_\({LITERAL}()\)"),
+    re.compile(rf"\bpgettext\((?P<context>{LITERAL}),\s*(?P<text>{LITERAL})\)"),
+)
+#: Longest labels of buttons and subjects of mails, in characters. A label may be longer than that
+#: if its English is long, too: by this factor of the English.
+BUTTON_LENGTHS = {"zh-hant": (8, 0.45), "zh-hans": (8, 0.45), "id": (24, 1.4), "fil": (24, 1.4)}
+SUBJECT_LENGTH = 60
+
+
+@cache
+def button_labels() -> frozenset[tuple[str | None, str]]:
+    """Return context and text of the messages on buttons."""
+    found = set()
+    for path in TEMPLATES.rglob("*.html"):
+        for button in BUTTON.finditer(path.read_text("utf-8")):
+            inner = button[1] or button[2] or ""
+            found.update((match[2] or None, match[1]) for match in LABELS[0].finditer(inner))
+            found.update((None, match[1]) for match in LABELS[1].finditer(inner))
+            found.update(
+                (match["context"].strip('"'), match["text"].strip('"'))
+                for match in LABELS[2].finditer(inner)
+            )
+    return frozenset(found)
+
+
+def label_length(code: str, text: str) -> int:
+    """Return the length of a label: Chinese characters of Chinese texts, otherwise all."""
+    text = plain(text)
+    return len(HAN.findall(text)) if code.startswith("zh") else len(text)
+
+
+@every_language
+def test_labels_of_buttons_are_short(code):
+    most, factor = BUTTON_LENGTHS[code]
+    labels = button_labels()
+    assert len(labels) > 250
+
+    def differ(message: Message) -> bool:
+        text = english(message)[0]
+        limit = max(most, factor * len(plain(text)))
+        return (message.context or None, text) in labels and any(
+            label_length(code, form) > limit for form in forms(message)
+        )
+
+    assert wrong(code, "length", differ) == []
+
+
+@every_language
+def test_subjects_of_mails_are_short(code):
+    texts = {
+        path.read_text("utf-8").strip(): path.name for path in TEMPLATES.rglob("*_subject.txt")
     }
-
-
-def run_at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run when the module is imported: not the bodies of functions."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            for early in (*child.decorator_list, child.args):
-                yield from (early, *run_at_import(early))
-        elif not isinstance(child, ast.Lambda):
-            yield child
-            yield from run_at_import(child)
-
-
-def looked_up_early(source: str) -> list[int]:
-    """Return the lines in which a module looks up a message when it is imported."""
-    tree = ast.parse(source)
-    names = eager_names(tree)
-    return [
-        node.lineno
-        for node in run_at_import(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+    assert len(texts) > 10
+    subjects = {
+        message.context or english(message)[0]: message
+        for message in translations(code)
+        if any(place.endswith("_subject.txt") for place, _line in message.locations)
+    }
+    assert len(subjects) > 10
+    long = [
+        form
+        for message in subjects.values()
+        for form in forms(message)
+        if len(form.replace("%(site_name)s", "Big Two Club")) > SUBJECT_LENGTH
     ]
+    assert long == []
 
 
-def test_no_module_looks_up_a_message_when_it_is_imported():
-    found = [
-        f"{path.relative_to(ROOT)}:{line}"
-        for package in catalogues.PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if not {"migrations", "node_modules"} & set(path.parts)
-        for line in looked_up_early(path.read_text())
-    ]
+# --- Plural forms
+
+
+@every_language
+@pytest.mark.parametrize("number", [0, 1, 4, 14])
+def test_each_plural_form_shows_its_number(code, number):
+    found = []
+    with translation.override(code):
+        for message in translations(code):
+            if isinstance(message.id, str):
+                continue
+            arguments = (*message.id, number)
+            said = (
+                translation.npgettext(message.context, *arguments)
+                if message.context
+                else translation.ngettext(*arguments)
+            )
+            if said in message.id and said not in forms(message):
+                found.append(f"{message.id} is not translated")
+                continue
+            # A number can stand for every parameter. Libraries have some without a name.
+            names = placeholders(said)
+            shown = said % (dict.fromkeys(names, number) if names else number)
+            if str(number) not in shown:
+                found.append(shown)
     assert found == []
 
 
-def test_lookups_at_import_are_found():
-    start = "from django.utils.translation import gettext as _\n"
-    for source in ("X = _('a')", "class A:\n  x = {'a': _('b')}", "def f(a=_('b')): ..."):
-        assert looked_up_early(start + source)
-    for source in ("def f():\n  return _('a')", "x = lambda: _('a')"):
-        assert not looked_up_early(start + source)
+# --- Whole deals
+
+NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+#: English words that no text in another language needs.
+ENGLISH_WORDS = re.compile(
+    r"\b(the|of|and|you|your|with|won|lost|wins|loses|played|plays|passed|passes|cards|left|leads"
+    r"|doubled|tripled|points|player|players|who|was|were|has|have|for|this|that|from)\b",
+    re.IGNORECASE,
+)
+#: "player" and "from" are loanwords or parts of names there.
+LOANWORDS = {"fil": {"player", "lead"}, "id": set()}
+#: Latin words in Chinese texts: signs of cards, names, and names of games and sources.
+LATIN_IN_CHINESE = {
+    *NAMES, "J", "Q", "K", "A", "HK", "Capsa", "Pusoy", "Dos", "Choi", "Dai", "Di", "Chor", "Choh",
+    "Banting", "Pagat", "GameSky", "Da", "Lao", "Er",
+}  # fmt: skip
+
+
+def told(rules: str) -> Iterator[str]:
+    """Yield what the language in use says of recorded deals: log, status, result and scores."""
+    yield labels.rules_label(rules)
+    for session in recorded(rules)[:2]:
+        for deal in session:
+            state = record.replay(deal.start)
+            yield from log.beginning(view(state, 0), NAMES)
+            for place, text in enumerate(deal.actions):
+                state = apply(state, parse_action(text))
+                if place % 5 == 0:
+                    seen = view(state, 0)
+                    notices = log.notices(seen, NAMES)
+                    yield from (notice.text for notice in notices)
+                    yield from log.status(seen, NAMES, log.lines(seen, NAMES), notices, reader=1)
+            yield from log.lines(view(state, None), NAMES)
+            for reader in (None, 0):
+                yield score_words.result_headline(state.result, NAMES, reader)
+                yield score_words.result_sentence(state.result, NAMES, reader)
+                for payment in state.result.score.transfers:
+                    yield score_words.payment_sentence(payment, NAMES, reader)
+            yield from score_words.result_notes(state.setup.rules, state.result, NAMES)
+            for scored in state.result.score.seats:
+                yield from score_words.score_sentences(scored, NAMES)
+
+
+def told_by_the_rulebook(rules: str) -> Iterator[str]:
+    """Yield the rules in prose."""
+    for chapter in prose(RuleSet.make(rules)):
+        yield chapter.title
+        for paragraph in chapter.paragraphs:
+            yield from filter(None, (paragraph.heading, paragraph.text))
+            yield from (example.caption for example in paragraph.examples if example.caption)
+
+
+def glitches(code: str, text: str) -> list[str]:
+    """Return what shows that a text was made wrongly, or not translated."""
+    found = [sign for sign in ("%(", "{", "}", "None", "  ", "。。", "..") if sign in text]
+    # Combinations keep their English names in Indonesian and Filipino.
+    text = re.sub(r"\b(four|five) of a kind\b", "", text, flags=re.IGNORECASE)
+    words = set(re.findall(r"[A-Za-zÀ-ÿ]{2,}", text))
+    if code.startswith("zh"):
+        return found + sorted(words - LATIN_IN_CHINESE)
+    return found + sorted(
+        word
+        for word in words
+        if ENGLISH_WORDS.fullmatch(word) and word.lower() not in LOANWORDS[code]
+    )
+
+
+@every_language
+@pytest.mark.parametrize("rules", RULES)
+def test_whole_deals_and_their_rules_have_no_english_words_and_no_parameters(code, rules):
+    with translation.override(code):
+        texts = [*told(rules), *told_by_the_rulebook(rules)]
+    assert len(texts) > 100
+    found = {text: wrong for text in texts if (wrong := glitches(code, text))}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("zh-hant", "Ada 出了 a pair"), ("id", "Ada played sepasang 9"),
+        ("fil", "Nag-pass si None"), ("id", "%(name)s lewat"),
+    ],
+)  # fmt: skip
+def test_glitches_are_found(code, text):
+    assert glitches(code, text)

@@ -3,9 +3,17 @@
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.messages import Message, messages, module_messages, template_messages
+from tests.messages import (
+    ROOT,
+    Message,
+    messages,
+    module_messages,
+    modules,
+    template_messages,
+)
 
 #: Words with several meanings here. A message that is one of them alone needs a context.
 AMBIGUOUS = re.compile(
@@ -88,3 +96,59 @@ def test_messages_are_found_in_modules_and_templates():
     files = {each.where.partition(":")[0] for each in messages()}
     assert {Path(each).suffix for each in files} == {".py", ".html", ".txt"}
     assert any(each.startswith("templates/jinja2/") for each in files)
+
+
+# --- Looked up when it is shown, not when modules are imported
+
+#: Functions that look a message up at once.
+EAGER = {"gettext", "ngettext", "pgettext", "npgettext"}
+LOOKUP_MODULES = {"django.utils.translation", "games.common.languages"}
+
+
+def eager_names(tree: ast.Module) -> set[str]:
+    """Return the names under which a module has the functions that look up at once."""
+    return {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in LOOKUP_MODULES
+        for alias in node.names
+        if alias.name in EAGER
+    }
+
+
+def run_at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that run when the module is imported: not the bodies of functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            for early in (*child.decorator_list, child.args):
+                yield from (early, *run_at_import(early))
+        elif not isinstance(child, ast.Lambda):
+            yield child
+            yield from run_at_import(child)
+
+
+def looked_up_early(tree: ast.Module) -> list[int]:
+    """Return the lines in which a module looks up a message when it is imported."""
+    names = eager_names(tree)
+    return [
+        node.lineno
+        for node in run_at_import(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+    ]
+
+
+def test_no_module_looks_up_a_message_when_it_is_imported():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path, tree in modules()
+        for line in looked_up_early(tree)
+    ]
+    assert found == []
+
+
+def test_lookups_at_import_are_found():
+    start = "from django.utils.translation import gettext as _\n"
+    for source in ("X = _('a')", "class A:\n  x = {'a': _('b')}", "def f(a=_('b')): ..."):
+        assert looked_up_early(ast.parse(start + source))
+    for source in ("def f():\n  return _('a')", "x = lambda: _('a')"):
+        assert not looked_up_early(ast.parse(start + source))
