@@ -45,6 +45,17 @@ FORBIDDEN_FOR = {
     "id": ((r"\bklub\b", r"[♣]"),),
 }
 
+#: English words that no text in another language needs.
+ENGLISH_WORDS = re.compile(
+    r"\b(the|of|and|you|your|with|won|lost|wins|loses|played|plays|passed|passes|cards|left|leads"
+    r"|doubled|tripled|points|player|players|who|was|were|has|have|for|this|that|from)\b",
+    re.IGNORECASE,
+)
+#: Those that are words of the language all the same.
+LOANWORDS = {"fil": {"player", "lead"}}
+#: Combinations keep their English names in Indonesian and Filipino.
+_KEPT_NAMES = re.compile(r"\b(four|five) of a kind\b", re.IGNORECASE)
+
 _ASIDE = re.compile(r"\s*[（(].*?[)）]\s*")
 _ROW = re.compile(r"\| (.+?) \| (.+?) \| .*\|$")
 
@@ -78,3 +89,11 @@ def forbidden_words(code: str) -> tuple[str, ...]:
     listed = _page(code).split("\n## Forbidden words")[1].split("\n", 1)[1]
     words = (each.strip() for each in listed.replace("\n", " ").split(", "))
     return tuple(each for each in words if not re.search(r"[（(+“「]|\)| for ", each))
+
+
+def english_words(code: str, text: str) -> list[str]:
+    """Return the words that show that a text of another language was not translated."""
+    # Scripts fill {placeholders}.
+    text = re.sub(r"\{\w+\}", "", _KEPT_NAMES.sub("", text))
+    found = set(map(str.lower, ENGLISH_WORDS.findall(text)))
+    return sorted(found - LOANWORDS.get(code, set()))

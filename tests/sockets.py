@@ -22,11 +22,14 @@ class Browser:
         *,
         origin: str = "http://localhost",
         path: str = "",
+        language: str = "en",
     ) -> None:
         headers = [(b"host", b"localhost"), (b"origin", origin.encode())]
         if key:
             headers.append((b"cookie", f"sessionid={key}".encode()))
         path = path or (f"/ws/tables/{slug}/" if slug else "/ws/lobby/")
+        if language != "en":
+            headers.append((b"accept-language", language.encode()))
         self._socket = WebsocketCommunicator(application, path, headers=headers)
 
     async def connect(self) -> bool:

@@ -31,7 +31,13 @@ from games.rules.deal.actions import parse_action
 from games.rules.deal.apply import apply
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.view import view
-from tests.catalogue_terms import FORBIDDEN_FOR, TERMS, forbidden_words, words_for
+from tests.catalogue_terms import (
+    FORBIDDEN_FOR,
+    TERMS,
+    english_words,
+    forbidden_words,
+    words_for,
+)
 from tests.deals import RULES, recorded
 
 #: Language, check and English text of translations that are right all the same, with the reason.
@@ -468,14 +474,6 @@ def test_each_plural_form_shows_its_number(code, number):
 # --- Whole deals
 
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
-#: English words that no text in another language needs.
-ENGLISH_WORDS = re.compile(
-    r"\b(the|of|and|you|your|with|won|lost|wins|loses|played|plays|passed|passes|cards|left|leads"
-    r"|doubled|tripled|points|player|players|who|was|were|has|have|for|this|that|from)\b",
-    re.IGNORECASE,
-)
-#: "player" and "from" are loanwords or parts of names there.
-LOANWORDS = {"fil": {"player", "lead"}, "id": set()}
 #: Latin words in Chinese texts: signs of cards, names, and names of games and sources.
 LATIN_IN_CHINESE = {
     *NAMES, "J", "Q", "K", "A", "HK", "Capsa", "Pusoy", "Dos", "Choi", "Dai", "Di", "Chor", "Choh",
@@ -520,16 +518,10 @@ def told_by_the_rulebook(rules: str) -> Iterator[str]:
 def glitches(code: str, text: str) -> list[str]:
     """Return what shows that a text was made wrongly, or not translated."""
     found = [sign for sign in ("%(", "{", "}", "None", "  ", "。。", "..") if sign in text]
-    # Combinations keep their English names in Indonesian and Filipino.
-    text = re.sub(r"\b(four|five) of a kind\b", "", text, flags=re.IGNORECASE)
     words = set(re.findall(r"[A-Za-zÀ-ÿ]{2,}", text))
     if code.startswith("zh"):
         return found + sorted(words - LATIN_IN_CHINESE)
-    return found + sorted(
-        word
-        for word in words
-        if ENGLISH_WORDS.fullmatch(word) and word.lower() not in LOANWORDS[code]
-    )
+    return found + english_words(code, text)
 
 
 @every_language

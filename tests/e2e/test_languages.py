@@ -1,10 +1,16 @@
-"""Two languages in browsers: the menu, what a choice keeps, and pages that follow it."""
+"""Languages in browsers: the menu, what a choice keeps, and four readers at one table and event."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from config import languages
+from config.tools.catalogues import PLACEHOLDER, entries, forms, read
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server, running
 from tests.e2e.table import TablePage, open_rigged
 from tests.pseudo import CODE, compile_pseudo
@@ -108,3 +114,182 @@ def test_two_players_at_a_table_each_read_their_own_language(chromium, tab, bili
     expect(watching.locator("#log")).to_contain_text("⟦")
     expect(tab.locator("#log")).not_to_contain_text("⟦")
     other.close()
+
+
+# --- Four readers
+
+READERS = ("en", "zh-hant", "id", "fil")
+#: Returns the visible texts of a page, without those in a language of their own.
+TEXTS = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent.closest("script, style, template, [lang]:not(html)")) continue;
+        if (node.data.trim()) found.add(node.data.trim().replace(/\\s+/g, " "));
+    }
+    for (const each of document.querySelectorAll("[aria-label]")) {
+        if (!each.closest("[lang]:not(html)")) found.add(each.getAttribute("aria-label"));
+    }
+    return [...found];
+}"""
+
+
+def texts_of(code: str) -> set[str]:
+    """Return the texts of a language's catalogue."""
+    catalogue = entries(read(languages.catalogue(code), code))
+    return {form for message in catalogue for form in forms(message)}
+
+
+@cache
+def said_in(code: str) -> re.Pattern[str]:
+    """Return a pattern of sentences of a language that other languages don't have."""
+    if code == "en":
+        catalogue = entries(read(languages.catalogue("id"), "id"))
+        own = {
+            text
+            for message in catalogue
+            for text in ([message.id] if isinstance(message.id, str) else message.id)
+        }
+    else:
+        own = texts_of(code)
+    others: set[str] = set()
+    for other in set(READERS) - {code, "en"}:
+        others |= texts_of(other)
+    patterns = []
+    for text in own - others:
+        plain = PLACEHOLDER.sub("", text)
+        # Shorter texts may be names, or the same in another language by chance.
+        is_long = len(plain.split()) > 2 or (code == "zh-hant" and len(plain) > 3)
+        if is_long and "<" not in text:
+            parts = PLACEHOLDER.split(text)[::2]
+            patterns.append(".+".join(map(re.escape, parts)))
+    return re.compile("|".join(sorted(patterns, key=len, reverse=True)))
+
+
+def assert_reads(page: Page, code: str) -> None:
+    """Assert that the page, and all that it was sent since, is in the language."""
+    expect_language(page, code)
+    texts = cast("list[str]", page.evaluate(TEXTS))
+    assert len(texts) > 10
+    foreign = [
+        f"{other}: {text}"
+        for other in READERS
+        if other != code
+        for text in texts
+        if said_in(other).fullmatch(text)
+    ]
+    assert foreign == []
+    if code == "zh-hant":
+        assert any(re.search("[\u4e00-\u9fff]", text) for text in texts)
+
+
+def play_card(page: Page, card: str) -> None:
+    """Play a single card on a page in any language."""
+    page.locator(f"#hand [data-card='{card}']").click()
+    expect(page.locator("#play")).to_be_enabled()
+    page.locator("#play").click()
+
+
+Opened = Callable[[str, str], Page]
+
+
+@pytest.fixture
+def open_in(chromium: Browser, still_club: Server) -> Iterator[Opened]:
+    """Return a function that opens a browser in a language, for the session with a key."""
+    contexts = []
+
+    def opened(code: str, key: str) -> Page:
+        context = chromium.new_context(
+            extra_http_headers={"accept-language": code}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
+        return context.new_page()
+
+    yield opened
+    for each in contexts:
+        each.close()
+
+
+def test_four_players_at_a_table_each_read_their_own_language(open_in: Opened, still_club: Server):
+    path, keys = cast("tuple[str, list[str]]", still_club.beside("party", people=4))
+    slug = path.rstrip("/").rsplit("/", 1)[-1]
+    still_club.rig(slug, hands=HANDS, leader=0)
+    pages = [open_in(code, key) for code, key in zip(READERS, keys, strict=True)]
+    tables = []
+    for page in pages:
+        page.goto(still_club.url + path)
+        tables.append(TablePage(page).settle())
+
+    def all_read() -> None:
+        for page, code in zip(pages, READERS, strict=True):
+            assert_reads(page, code)
+
+    all_read()
+    # The first plays, and everyone is sent the log.
+    play_card(pages[0], "3D")
+    for page in pages:
+        expect(page.locator("#log li")).to_have_count(1)
+    all_read()
+    # After a lost connection, a page is sent what it missed.
+    pages[2].context.set_offline(True)
+    play_card(pages[1], "4D")
+    pages[2].context.set_offline(False)
+    tables[2].come_back()
+    for table in tables:
+        expect(table.root).to_have_attribute("data-connection", "open")
+        expect(table.page.locator("#log li")).to_have_count(2)
+    all_read()
+    # One changes the language in mid-deal, with chosen cards.
+    pages[3].locator("#hand [data-card='5S']").click()
+    pages[3].locator(".menu-panel").evaluate("each => each.closest('details').open = true")
+    pages[3].locator(".menu-panel [data-language-form] button[lang='zh-Hant']").click()
+    expect_language(pages[3], "zh-hant")
+    expect(tables[3].root).to_have_attribute("data-connection", "open")
+    expect(pages[3].locator("#hand [data-card='5S']")).to_have_attribute("aria-pressed", "true")
+    assert_reads(pages[3], "zh-hant")
+    for page, code in zip(pages[:3], READERS[:3], strict=True):
+        assert_reads(page, code)
+
+
+def test_four_members_read_event_notices_and_mails_in_their_own_language(
+    open_in: Opened, still_club: Server
+):
+    event = cast(
+        "dict[str, Any]", still_club.beside("prepared_event", people=4, bots=4, named="tongues")
+    )
+    pages = [open_in(code, key) for code, key in zip(READERS, event["players"], strict=True)]
+    for page, code in zip(pages, READERS, strict=True):
+        page.goto(f"{still_club.url}/events/{event['slug']}/")
+        assert_reads(page, code)
+    desk = open_in("en", event["organizer"])
+    desk.goto(f"{still_club.url}/events/{event['slug']}/desk/")
+    desk.get_by_role("button", name="Publish round").click()
+    # Each page takes its player to the table.
+    for page, code in zip(pages, READERS, strict=True):
+        page.wait_for_url("**/tables/*/")
+        TablePage(page).settle()
+        assert_reads(page, code)
+    for page, code in zip(pages, READERS, strict=True):
+        page.goto(still_club.url)
+        assert_reads(page, code)
+
+
+def test_daily_mails_are_in_the_language_of_each_member(open_in: Opened, still_club: Server):
+    names = ["ana", "bee", "cho", "dot"]
+    made = cast("dict[str, str]", still_club.beside("club_of", names=names))
+    for code, name in zip(READERS, names, strict=True):
+        page = open_in(code, made[name])
+        page.goto(f"{still_club.url}/accounts/notices/")
+        assert_reads(page, code)
+    still_club.beside("post_news", club=made["club"], title="Lunch")
+    mails = cast("list[dict[str, str]]", still_club.beside("daily_mails", club=made["club"]))
+    found = dict.fromkeys(READERS, 0)
+    for mail in mails:
+        lines = [mail["subject"], *filter(None, map(str.strip, mail["text"].splitlines()))]
+        spoken = {code for code in READERS for line in lines if said_in(code).fullmatch(line)}
+        assert len(spoken) == 1, lines
+        found[spoken.pop()] += 1
+    assert found == dict.fromkeys(READERS, 1)

@@ -4,21 +4,29 @@ The test drives all seats, so it knows the state at each version. What a viewer 
 here from that state, independent of the code under test: the own hand, every card played, an
 exchanged card, a hand shown for a redeal, a leftover dealt face up and, after the deal, all cards
 left.
+
+Viewers read in different languages; none is sent a text in another one.
 """
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from django.test import AsyncClient
+from django.utils.translation import override
 
+from config.languages import TRANSLATED
 from games.common.database import in_database
+from games.language.labels import card_label
 from games.rules.cards import FULL_PACK, Cards, card_names, parse_card
 from games.rules.deal.actions import Play
 from games.rules.deal.start import cut_card
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot
+from tests.catalogue_terms import english_words
+from tests.games.screens.test_languages import Words
 from tests.players import SOME_RULES
 from tests.proofs import size
 from tests.sockets import Browser
@@ -47,9 +55,23 @@ _NAMED = re.compile(
 _CODED = re.compile(r"(?<![A-Za-z0-9#&_-])([2-9TJQKA][DCHS])(?![A-Za-z0-9_-])")
 
 
+@cache
+def labels() -> tuple[re.Pattern[str], dict[str, int]]:
+    """Return a pattern of the names of cards in our languages besides English, and the cards."""
+    cards: dict[str, int] = {}
+    for code in TRANSLATED:
+        with override(code):
+            cards.update({card_label(card).lower(): card for card in range(52)})
+    names = "|".join(map(re.escape, sorted(cards, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE), cards
+
+
 def cards_in(text: str) -> Cards:
     """Return every card in the text, by name or code."""
     found = 0
+    pattern, cards = labels()
+    for name in pattern.findall(text):
+        found |= 1 << cards[name.lower()]
     for rank, suit in _NAMED.findall(text):
         found |= 1 << parse_card(_RANKS.get(rank.capitalize(), rank) + _SUITS[suit.lower()])
     for code in _CODED.findall(text):
@@ -83,15 +105,18 @@ def test_the_search_finds_cards_in_every_spelling():
     assert cards_in(html) == sum(
         1 << parse_card(code) for code in ("QH", "TS", "JC", "3D", "9D", "9S")
     )
+    for text in ("紅心 Q", "红桃 Q", "<b>Q hati</b>", "Queen ng hearts"):
+        assert cards_in(text) == 1 << parse_card("QH")
 
 
 class Watcher(Browser):
     """A browser whose every byte is read."""
 
-    def __init__(self, seat: int | None, slug: str, key: str | None) -> None:
-        super().__init__(slug, key)
+    def __init__(self, seat: int | None, slug: str, key: str | None, language: str = "en") -> None:
+        super().__init__(slug, key, language=language)
         self.seat = seat
-        self.client = AsyncClient()
+        self.language = language
+        self.client = AsyncClient(headers={"accept-language": language})
         if key:
             self.client.cookies["sessionid"] = key
         self.seen = 0
@@ -113,6 +138,18 @@ class Watcher(Browser):
         found = cards_in(text)
         self.seen |= found
         assert not found & ~allowed, f"seat {self.seat} was sent a card it may not know: {text}"
+        if text.startswith("<"):
+            read = Words(text)
+            self.check_language(" ".join((read.text, *read.spoken)))
+
+    def check_language(self, said: str) -> None:
+        if self.language != "en":
+            foreign = english_words(self.language, said)
+            assert not foreign, f"{foreign} was sent to a reader of {self.language}: {said}"
+        if not self.language.startswith("zh"):
+            # The name of the game in other scripts, and languages in their own names.
+            chinese = re.findall(r"[\u4e00-\u9fff]{3,}", said.replace("鋤大弟", ""))
+            assert not chinese, f"{chinese} was sent to a reader of {self.language}: {said}"
 
 
 @pytest.mark.proof
@@ -124,7 +161,7 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(club, sockets, setting
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
     slug = opened.table.slug
-    viewers = [Watcher(0, slug, opened.key), Watcher(None, slug, None)]
+    viewers = [Watcher(0, slug, opened.key, "id"), Watcher(None, slug, None, "zh-hant")]
     position = await in_database(opened.now)()
     for viewer in viewers:
         assert await viewer.connect()
@@ -169,7 +206,8 @@ async def test_eight_players_with_two_packs_are_each_sent_only_their_own_hand(
     assert position.session.rule_set.packs == 2
     slug = game.table.slug
     seats = [(await in_database(game.person_at)(seat)).key for seat in range(8)]
-    viewers = [Watcher(seat, slug, key) for seat, key in enumerate(seats)]
+    codes = ("en", *TRANSLATED)
+    viewers = [Watcher(seat, slug, key, codes[seat % len(codes)]) for seat, key in enumerate(seats)]
     viewers.append(Watcher(None, slug, None))
     for viewer in viewers:
         assert await viewer.connect()
