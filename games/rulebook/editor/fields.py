@@ -135,6 +135,9 @@ def _field(draft: Draft, option: Option) -> Field:
     value = draft.rules.to_options()[name]
     offered = option.choices(draft.rules) if option.kind == CHOICE else {}
     choices = [Choice(value_text(each), _(text), each == value) for each, text in offered.items()]
+    if isinstance(option.default, bool):
+        # Always yes before no, whichever is the default.
+        choices.sort(key=lambda each: each.value, reverse=True)
     rows = factors.with_room(draft.rows) if option.kind == MULTIPLIER_LIST else []
     return Field(
         name=name,

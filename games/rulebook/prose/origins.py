@@ -43,19 +43,17 @@ ORIGINS = {
         "From a rule sheet: players who haven’t played a single card lose three times as much."
     ),
     "wikipedia": gettext_noop("Wikipedia’s rules, with several of its variations."),
-    "hong_kong": gettext_noop("The version that Ivan Ip describes as standard in Hong Kong."),
-    "hong_kong_street": gettext_noop("Combined from reports of several games in Hong Kong."),
-    "taiwan": gettext_noop(
-        "From several reports of games in Taiwan, where suits rank as in bridge."
-    ),
+    "hong_kong": gettext_noop("The usual rules in Hong Kong."),
+    "hong_kong_street": gettext_noop("Street rules from Hong Kong."),
+    "taiwan": gettext_noop("Played in Taiwan, where suits rank as in bridge."),
     "lukang": gettext_noop("Common in Lukang, in central Taiwan."),
-    "seven_card": gettext_noop("Todd Latta’s version, from Taiwan."),
+    "seven_card": gettext_noop("A version from Taiwan with straight flushes of seven cards."),
     "singapore": gettext_noop(
         "From Singapore: only single cards, pairs and five-card combinations."
     ),
     "da_lao_er": gettext_noop("The rules of a former Chinese game site."),
     "pusoy_dos": gettext_noop("Played in the Philippines, with a different order of suits."),
-    "indonesia": gettext_noop("Played in Indonesia, as Harold Hutabarat describes it."),
+    "indonesia": gettext_noop("Played in Indonesia."),
     "last_one_in": gettext_noop("Play on until only one player has cards left."),
     "three_players": gettext_noop("The standard rules for three players."),
     "three_players_wikipedia": gettext_noop("Wikipedia’s rules for three players."),

@@ -100,11 +100,11 @@ def test_pressing_play_twice_opens_one_table_with_the_preset(client):
     assert Table.objects.get().rules_name == "lukang"
 
 
-def test_members_can_choose_deals_and_stake_before_playing(client):
-    url = reverse("rules_preset", args=["lukang"])
-    assert "Choose deals and stake" not in page(client, url)
-    client.force_login(User.objects.create_user("ada", password="correct horse 9"))
-    assert f'href="{reverse("home")}?rules=lukang"' in page(client, url)
+def test_a_table_for_friends_can_be_opened_with_the_rules_of_a_page(client):
+    url = f"{reverse('table_new')}?rules=lukang"
+    assert f'href="{url}"' in page(client, reverse("rules_preset", args=["lukang"]))
+    assert f'href="{url}"' in page(client, f"{reverse('home')}?rules=lukang")
+    assert re.search(r'value="lukang"[^>]*checked', page(client, url))
 
 
 def test_visitors_with_the_link_can_read_house_rules(client, friday):

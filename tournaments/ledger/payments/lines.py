@@ -273,10 +273,10 @@ def payment_line(transfer: Transfer, reader: LedgerReader, events: Events) -> Tr
 
 
 def _due_since(settled: datetime) -> str:
-    """Return for how many days the payment has been due, as text."""
+    """Return for how many days the payment has been due, as text; empty on the first day."""
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("outstanding since today")
+        return ""
     return ngettext("outstanding for %(count)d day", "outstanding for %(count)d days", days) % {
         "count": days
     }
