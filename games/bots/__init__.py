@@ -4,13 +4,15 @@ Pure and deterministic: the same view gives the same action, and a bot sees no m
 its seat. Errors of a bot are not caught here; the caller handles and reports them.
 
 A new bot is a package (or a module, if it is small) and an entry in `BOTS`. `decide` calls one of
-the three methods of a bot; `lowest` is the simplest legal player.
+the three methods of a bot; `lowest` is the simplest legal player. `strengths` has the bots that
+users choose.
 """
 
 from typing import Protocol
 
 from games.bots.counting import Counting
 from games.bots.lowest import Lowest
+from games.bots.strengths import STRENGTHS
 from games.rules.deal.actions import Action, Play, Redeal
 from games.rules.view import View
 
@@ -35,8 +37,8 @@ class UnknownBotError(ValueError):
     """An unknown name of a bot."""
 
 
-#: The bots by name.
-BOTS: dict[str, Bot] = {each.name: each for each in (Counting(), Lowest())}
+#: The bots by name. Seats of older tables have "counting".
+BOTS: dict[str, Bot] = {each.name: each for each in (Counting(), Lowest(), *STRENGTHS)}
 
 #: The name of the default bot, which also stands in for players who are away.
 DEFAULT = Counting.name

@@ -39,6 +39,11 @@ def values(view: View, by: Network) -> list[ActionValue]:
     )
 
 
+def is_standing_in() -> bool:
+    """Return whether the heuristic plays in place of the network, whose weights are unreadable."""
+    return network() is None
+
+
 class Net:
     """A `games.bots.Bot` that plays by the network; without one it plays as `Counting`."""
 
