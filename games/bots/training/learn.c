@@ -24,32 +24,48 @@
 
 /* ------------------------------------------------------------------ the network */
 
-/* Sixteen floats, from any address. Sums stay in such variables, thus in registers. */
-typedef float Lane __attribute__((vector_size(64), aligned(4)));
-#define LANES_1 (HIDDEN_1 / 16)
-#define LANES_2 (HIDDEN_2 / 16)
+/* As many floats as a register of the processor has, from any address. Sums of a block of BLOCK
+   such variables stay in registers; wider ones would be kept in memory. */
+#ifdef __AVX512F__
+#define WIDTH 16
+#else
+#define WIDTH 8
+#endif
+#define BLOCK 8
+typedef float Lane __attribute__((vector_size(4 * WIDTH), aligned(4)));
+#define LANES_1 (HIDDEN_1 / WIDTH)
+#define LANES_2 (HIDDEN_2 / WIDTH)
 
 static inline void add_rows(const float *p, const u16 *at, int n, float *restrict h) {
-    Lane sum[LANES_1];
-    memcpy(sum, h, sizeof sum);
-    for (int i = 0; i < n; i++) {
-        const Lane *row = (const Lane *)(p + (size_t)at[i] * HIDDEN_1);
-        for (int j = 0; j < LANES_1; j++) sum[j] += row[j];
+    for (int from = 0; from < HIDDEN_1; from += BLOCK * WIDTH) {
+        Lane sum[BLOCK];
+        memcpy(sum, h + from, sizeof sum);
+        for (int i = 0; i < n; i++) {
+            const Lane *row = (const Lane *)(p + (size_t)at[i] * HIDDEN_1 + from);
+            for (int j = 0; j < BLOCK; j++) sum[j] += row[j];
+        }
+        memcpy(h + from, sum, sizeof sum);
     }
-    memcpy(h, sum, sizeof sum);
 }
 
 static inline float value_of(const float *p, const float *restrict h, float *restrict z) {
     const float *restrict w3 = p + W3;
-    Lane sum[LANES_2];
-    memcpy(sum, p + B2, sizeof sum);
+    u16 places[HIDDEN_1];
+    int active = 0;
     for (int i = 0; i < HIDDEN_1; i++) {
-        float x = h[i];
-        if (x <= 0) continue;
-        const Lane *row = (const Lane *)(p + W2 + (size_t)i * HIDDEN_2);
-        for (int j = 0; j < LANES_2; j++) sum[j] += x * row[j];
+        places[active] = i;
+        active += h[i] > 0;
     }
-    memcpy(z, sum, sizeof sum);
+    for (int from = 0; from < HIDDEN_2; from += BLOCK * WIDTH) {
+        Lane sum[BLOCK];
+        memcpy(sum, p + B2 + from, sizeof sum);
+        for (int i = 0; i < active; i++) {
+            float x = h[places[i]];
+            const Lane *row = (const Lane *)(p + W2 + (size_t)places[i] * HIDDEN_2 + from);
+            for (int j = 0; j < BLOCK; j++) sum[j] += x * row[j];
+        }
+        memcpy(z + from, sum, sizeof sum);
+    }
     float value = p[B3];
     for (int j = 0; j < HIDDEN_2; j++) value += (z[j] > 0 ? z[j] : 0) * w3[j];
     return value;
@@ -255,7 +271,7 @@ double club_learn(float *p, float *g, float *m, float *v, const u16 *on_flat, co
                     sum += row[j] * back[j];
                     grow[j] += x * back[j];
                 }
-                for (int j = 0; j < 16; j++) dh[i] += sum[j];
+                for (int j = 0; j < WIDTH; j++) dh[i] += sum[j];
             }
             memcpy(down, dh, sizeof down);
             Lane *gb1 = (Lane *)(g + B1);

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.net.layout import HIDDEN, LAYOUT
-from games.bots.net.weights import Floats, write_weights
+from games.bots.net.weights import Floats, read_weights, write_weights
 from games.bots.training.library import Rules, library, packed
 from games.bots.training.rule_mix import RuleMix
 
@@ -61,8 +61,11 @@ def _first_parameters(seed: int) -> Floats:
 class Trainer:
     """A training that can be stopped and resumed; its folder has all that it needs."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        """Resume the training in a folder, or begin one with a seed."""
+    def __init__(self, folder: Path, seed: int, begin_with: Path | None = None) -> None:
+        """Resume the training in a folder, or begin one with a seed.
+
+        :param begin_with: weights that a new training begins with, by default random ones
+        """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._file = folder / "training.npz"
@@ -71,7 +74,14 @@ class Trainer:
                 self._arrays = {name: saved[name] for name in saved.files}
             self.totals: dict[str, Any] = json.loads(str(self._arrays.pop("totals")))
         else:
-            start = _first_parameters(seed)
+            self.totals = {
+                "seed": seed, "rounds": 0, "deals": 0, "samples": 0, "steps": 0, "hours": 0.0,
+            }  # fmt: skip
+            if begin_with is None:
+                start = _first_parameters(seed)
+            else:
+                start, cost = read_weights(begin_with)
+                self.totals |= {name: cost[name] for name in ("deals", "samples", "hours")}
             zeros = np.zeros_like(start)
             self._arrays = {
                 "newest": start,
@@ -80,9 +90,6 @@ class Trainer:
                 "first_moment": zeros,
                 "second_moment": zeros.copy(),
             }
-            self.totals = {
-                "seed": seed, "rounds": 0, "deals": 0, "samples": 0, "steps": 0, "hours": 0.0,
-            }  # fmt: skip
         rounds = self.totals["rounds"]
         self._random = Random(f"{self.totals['seed']}/{rounds}")
         self._numbers = np.random.default_rng((self.totals["seed"], rounds))

@@ -45,6 +45,21 @@ def test_the_same_seed_trains_the_same_network(tmp_path):
     assert np.array_equal(*written)
 
 
+def test_a_new_training_can_begin_with_older_weights(tmp_path):
+    first = Trainer(tmp_path / "first", seed=3)
+    first.round()
+    first.save()
+    next_one = Trainer(tmp_path / "next", seed=4, begin_with=tmp_path / "first" / "weights.bin")
+    assert next_one.totals["samples"] == first.totals["samples"]
+    next_one.write_weights(tmp_path / "copied.bin")
+    weights = [
+        read_weights(path)[0] for path in (tmp_path / "copied.bin", tmp_path / "first/weights.bin")
+    ]
+    assert np.array_equal(*weights)
+    next_one.round()
+    assert next_one.totals["deals"] > first.totals["deals"]
+
+
 def test_the_library_leaves_tiny_numbers_of_its_process_alone():
     library()
     assert sys.float_info.min / 2 > 0
