@@ -1,29 +1,36 @@
-"""Strength of the network against the heuristic bot in all other seats, under many rule sets.
+"""Strength of bots: of the network against the heuristic bot, or of each strength.
 
-Each pack is played once for each seat of the network, so luck in the cards is equal for all: of
-equally strong players the network would win and pay 0. U is a rule set's usual swing, the mean of
-what a player wins or pays in a deal among heuristic bots, from the same packs. Standard errors are
-over packs. Decisions of the network are timed in processor time, from a
-view to an action.
+Each pack is played once for each seat of the measured bot, with the other bot in all other seats,
+so luck in the cards is equal for all: of equally strong players it would win and pay 0. U is a rule
+set's usual swing, the mean of what a player wins or pays in a deal among heuristic bots, from the
+same packs. Standard errors are over packs. Decisions of the measured bot are timed in processor
+time, from a view to an action.
 
-Random rule sets are those of the tests, with at most eight players. A rule set is called worse if
-its figure is below 0 after a Holm correction over all of them, at 5 %.
+Without `--strengths` the network is measured under many rule sets. Random ones are those of the
+tests, with at most eight players. A rule set is called worse if its figure is below 0 after a Holm
+correction over all of them, at 5 %.
+
+With `--strengths` each strength is measured against the one below: one of the higher among the
+lower, and one of the lower among the higher. The gap is the mean of both.
 """
 
 import argparse
 import math
 import time
 from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
 from benchmarks.report import machine, quantile, table
-from games.bots import Bot
+from games.bots import Bot, bot
 from games.bots.counting import Counting
 from games.bots.net import Net
 from games.bots.net.weights import FILE, network_of, read_weights
+from games.bots.strengths import OFFERED
 from games.rules.deal.actions import Action
 from games.rules.deal.apply import apply
 from games.rules.deal.refusals import Refusal
@@ -36,7 +43,15 @@ from tests.games.rules.support import random_rules
 
 #: Deals that take longer among bots would never end.
 MOST_ACTIONS: Final = 20_000
-HEADS: Final = ("rules", "packs", "U in points", "net", "±", "in U", "±", "ms p50", "p99", "max")
+HEADS: Final = (
+    *("rules", "packs", "U in points", "net", "±", "in U", "±"),
+    *("ms mean", "p50", "p99", "max"),
+)
+#: The gap between a strength and the one below, in U.
+LEAST_GAP: Final = 0.08
+MOST_GAP: Final = 0.3
+#: The rule sets under which strengths are measured, unless others are named.
+PRESETS_OF_STRENGTHS: Final = "online,pagat,paper"
 
 
 class Figures(NamedTuple):
@@ -45,14 +60,14 @@ class Figures(NamedTuple):
     name: str
     #: The mean of what a player wins or pays among heuristic bots.
     swing: float
-    #: The mean net of the network, in points, for each pack.
+    #: The mean net of the measured bot, in points, for each pack.
     nets: list[float]
-    #: Seconds of each decision of the network.
+    #: Seconds of each of its decisions.
     seconds: list[float]
 
     @property
     def units(self) -> float:
-        """The mean net of the network, in U."""
+        """The mean net of the measured bot, in U."""
         return fmean(self.nets) / self.swing if self.swing else 0.0
 
     @property
@@ -64,7 +79,7 @@ class Figures(NamedTuple):
 
     @property
     def chance(self) -> float:
-        """The chance of figures as low as these if the network were as good as the others."""
+        """The chance of figures as low as these if the bot were as good as the others."""
         return NormalDist().cdf(self.units / self.error) if self.error else 1.0
 
     def row(self) -> tuple[str, ...]:
@@ -85,7 +100,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a run."""
     add = parser.add_argument
     add("--weights", type=Path, default=FILE, help="a file of weights (default: the app's)")
-    add("--presets", default=",".join(PRESETS), help="names with commas, or empty (default: all)")
+    add("--strengths", action="store_true", help="measure each strength against the one below")
+    add("--presets", help="names with commas, or empty (default: all, or three for strengths)")
     add("--packs", type=int, default=2000, help="of each preset (default: 2000)")
     add("--random", type=int, default=200, help="number of random rule sets (default: 200)")
     add("--random-packs", type=int, default=100, help="of each of them (default: 100)")
@@ -93,19 +109,52 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> list[str]:
-    """Print the report; return what is worse than the heuristic bot."""
+    """Print the report; return what is not as it should be."""
+    if options.strengths:
+        return _run_strengths(options)
+    return _run_network(options)
+
+
+def _run_strengths(options: argparse.Namespace) -> list[str]:
+    """Print how far each strength is above the one below; return the gaps that are not right."""
+    names = PRESETS_OF_STRENGTHS if options.presets is None else options.presets
+    found = []
+    print(f"{machine()}\n", flush=True)
+    for lower, higher in pairwise(OFFERED):
+        ups, downs = [], []
+        for name in names.split(","):
+            rules = RuleSet.make(name)
+            for one, others, figures in ((higher, lower, ups), (lower, higher, downs)):
+                title = f"{name}: {one} among {others}"
+                figures.append(
+                    _figures(title, rules, (bot(one), bot(others)), options.packs, options.seed)
+                )
+        print(table(HEADS, [each.row() for each in (*ups, *downs)]))
+        gap = (fmean(each.units for each in ups) - fmean(each.units for each in downs)) / 2
+        error = math.sqrt(sum(each.error**2 for each in (*ups, *downs))) / (2 * len(ups))
+        print(f"{higher} is {gap:+.3f} U ± {error:.3f} above {lower}\n", flush=True)
+        if not LEAST_GAP <= gap <= MOST_GAP:
+            found.append(f"{higher} is {gap:+.3f} U above {lower}")
+    return found
+
+
+def _run_network(options: argparse.Namespace) -> list[str]:
+    """Print the network's figures; return the rule sets where the heuristic bot is better."""
     parameters, header = read_weights(options.weights)
-    hero = Net(network_of(parameters))
     print(f"{machine()}\nweights: {options.weights.name}, {header}\n", flush=True)
     presets = []
-    for name in filter(None, options.presets.split(",")):
-        presets.append(_figures(name, RuleSet.make(name), hero, options.packs, options.seed))
+    names = ",".join(PRESETS) if options.presets is None else options.presets
+    bots = Net(network_of(parameters)), Counting()
+    for name in filter(None, names.split(",")):
+        rules = RuleSet.make(name)
+        presets.append(_figures(name, rules, bots, options.packs, options.seed))
         print(presets[-1].row(), flush=True)
     others = []
     random = Random(options.seed)
     for number in range(options.random):
         rules = random_rules(random)
-        others.append(_figures(f"random {number}", rules, hero, options.random_packs, options.seed))
+        title = f"random {number}"
+        others.append(_figures(title, rules, bots, options.random_packs, options.seed))
         if others[-1].units < -2 * others[-1].error:
             print(others[-1].row(), rules.to_options(), flush=True)
     print("\n" + table(HEADS, [each.row() for each in presets]))
@@ -125,7 +174,7 @@ def _summary(title: str, figures: Sequence[Figures]) -> str:
     return (
         f"{title}: {len(figures)}, mean {mean:+.3f} U ± {error:.3f} (between rule sets"
         f" {spread:.3f}), below 0: {sum(each.units < 0 for each in figures)}, significantly:"
-        f" {len(_worse(figures))}; ms p50, p99, max: {', '.join(_milliseconds(seconds))} of"
+        f" {len(_worse(figures))}; ms mean, p50, p99, max: {', '.join(_milliseconds(seconds))} of"
         f" {len(seconds)} decisions"
     )
 
@@ -140,32 +189,43 @@ def _worse(figures: Sequence[Figures]) -> list[Figures]:
     return found
 
 
-def _milliseconds(seconds: list[float]) -> tuple[str, str, str]:
-    """Return the median, the 99th percentile and the maximum, in milliseconds."""
+def _milliseconds(seconds: list[float]) -> tuple[str, ...]:
+    """Return the mean, the median, the 99th percentile and the maximum, in milliseconds."""
     if not seconds:
-        return "", "", ""
-    parts = (quantile(seconds, 0.5), quantile(seconds, 0.99), max(seconds))
-    return tuple(f"{1000 * each:.2f}" for each in parts)  # type: ignore[return-value]
+        return ("",) * 4
+    parts = (fmean(seconds), quantile(seconds, 0.5), quantile(seconds, 0.99), max(seconds))
+    return tuple(f"{1000 * each:.2f}" for each in parts)
 
 
-def _figures(name: str, rules: RuleSet, hero: Bot, packs: int, seed: int) -> Figures:
-    """Return the results of the bot under a rule set."""
-    others = Counting()
-    swings: list[int] = []
+@cache
+def _usual_swing(rules: RuleSet, packs: int, seed: int) -> float:
+    """Return the mean of what a player wins or pays in deals among heuristic bots."""
+    players = [Counting()] * rules.players
+    return fmean(
+        abs(net)
+        for number in range(packs)
+        for net in _play(_begin(rules, number, seed), players, ())
+    )
+
+
+def _figures(name: str, rules: RuleSet, bots: tuple[Bot, Bot], packs: int, seed: int) -> Figures:
+    """Return the results of a bot with another in all other seats, under a rule set.
+
+    :param bots: the measured bot, and the other
+    """
+    hero, others = bots
     nets: list[float] = []
     seconds: list[float] = []
     for number in range(packs):
-        players: list[Bot] = [others] * rules.players
-        swings += map(abs, _play(_begin(rules, number, seed), players, ()))
         found = []
         for seat in range(rules.players):
-            players = [others] * rules.players
+            players: list[Bot] = [others] * rules.players
             players[seat] = hero
             timed: list[float] = []
             found.append(_play(_begin(rules, number, seed), players, (seat, timed))[seat])
             seconds += timed
         nets.append(fmean(found))
-    return Figures(name, fmean(swings), nets, seconds)
+    return Figures(name, _usual_swing(rules, packs, seed), nets, seconds)
 
 
 def _begin(rules: RuleSet, number: int, seed: int) -> DealState:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from games.bots.counting import Counting
 from games.bots.lowest import Lowest
-from games.bots.strengths import STRENGTHS
+from games.bots.strengths import STAND_IN, STRENGTHS
 from games.rules.deal.actions import Action, Play, Redeal
 from games.rules.view import View
 
@@ -40,8 +40,9 @@ class UnknownBotError(ValueError):
 #: The bots by name. Seats of older tables have "counting".
 BOTS: dict[str, Bot] = {each.name: each for each in (Counting(), Lowest(), *STRENGTHS)}
 
-#: The name of the default bot, which also stands in for players who are away.
-DEFAULT = Counting.name
+#: The name of the default bot, which also stands in for players who are away. It plays exactly as
+#: "counting", the default of older tables.
+DEFAULT = STAND_IN.value
 
 
 def bot(name: str = DEFAULT) -> Bot:

@@ -74,6 +74,15 @@ class Evaluation:
         value -= weights.danger_lead * out_on_lost_lead(situation, play)
         return ActionValue(value, holds, run_chance)
 
+    def is_sure_to_win(self, cards: Cards) -> bool:
+        """Return whether a play goes out, or starts a run to the end that nothing can stop."""
+        situation = self.situation
+        left = without(situation.hand, cards)
+        if not left:
+            return True
+        holds = situation.now.holds(situation.combination(cards))
+        return holds == SURE and self.endgame.run_chance(left) == SURE
+
     def of_pass(self) -> ActionValue:
         """Return the value of passing in leads; both chances are 0."""
         situation = self.situation

@@ -129,25 +129,27 @@ class _Situation:
         return self.capped((values << self.doublings()) // 16)
 
 
-def inputs(view: View) -> Inputs:
+def inputs(view: View, plays: list[Cards] | None = None) -> Inputs:
     """Return the actions of a seat that has to act or may cut in, and the network's inputs.
 
+    :param plays: the plays to include, by default every legal one
     :raises ValueError: for a spectator
     """
     if view.seat is None:
         raise ValueError("a spectator has nothing to do")
     situation = _Situation(view)
-    actions, plays = _actions(situation)
-    return Inputs(actions, _state(situation), _rows(situation, actions, plays))
+    actions, found = _actions(situation, view.open_plays() if plays is None else plays)
+    return Inputs(actions, _state(situation), _rows(situation, actions, found))
 
 
-def _actions(situation: _Situation) -> tuple[list[Action], list[Combination | None]]:
-    """Return the legal actions, first a pass or waiting, and the combination of each play."""
+def _actions(
+    situation: _Situation, plays: list[Cards]
+) -> tuple[list[Action], list[Combination | None]]:
+    """Return the actions, first a pass or waiting, and the combination of each play."""
     view, seat = situation.view, situation.seat
     if view.must_give:
         cards = sorted(set(iter_cards(view.hand)), key=lambda card: situation.strength[card])
         return [Give(seat, card) for card in cards], [None] * len(cards)
-    plays = view.open_plays()
     classify = situation.table.classify
     actions: list[Action] = [Play(seat, cards) for cards in plays]
     found: list[Combination | None] = [classify(cards) for cards in plays]

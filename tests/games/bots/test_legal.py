@@ -6,6 +6,7 @@ import pytest
 
 from games.bots import BOTS, bot, decide
 from games.bots.lowest import lowest
+from games.bots.strengths import OFFERED
 from games.rules.cards import cards_of, iter_cards, parse_cards
 from games.rules.deal.actions import Pass, Play, Redeal
 from games.rules.deal.apply import apply
@@ -21,6 +22,8 @@ from ..rules.support import random_action, random_rules, random_start
 from .support import table_view
 
 MOST_ACTIONS = 5_000
+#: Older names stand for some of these.
+PLAYERS = [bot(strength) for strength in OFFERED]
 
 
 def move_out_of_turn(state):
@@ -40,7 +43,7 @@ def play_to_the_end(state, random):
         if state.over:
             return decisions
         held = view(state, state.turn)
-        for player in BOTS.values():
+        for player in PLAYERS:
             action = decide(player, held)
             assert action == decide(player, held)
             assert action.seat == state.turn
@@ -88,7 +91,7 @@ def test_bots_ignore_hidden_cards(preset):
     while not state.over and decisions < 25:
         held = view(state, state.turn)
         exchanged = view(redeal_hidden_cards(state, random), state.turn)
-        for player in BOTS.values():
+        for player in PLAYERS:
             assert decide(player, exchanged) == decide(player, held)
         state = apply(state, decide(bot(), held))
         decisions += 1

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.bots.net import Net, values
+from games.rules.cards import parse_cards
 from games.rules.deal.actions import Give, Pass, Play
 from games.rules.deal.apply import apply
 from games.rules.deal.start import shuffled_pack, start
@@ -75,6 +76,17 @@ def test_the_value_is_in_points_of_the_rule_set():
         for payment in ("winner_takes", "loser_pays")
     )
     assert max(abs(each.points) for each in one_point) < max(abs(each.points) for each in plain)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_run_that_nothing_can_stop_is_played_whatever_the_network_estimates(seed):
+    player = Net(random_network(seed))
+    rest = ("4C 5C 6H", "8D 9D TH", "JC QC KH")
+    assert player.choose(table_view("2S 2H 3D", *rest)) in {
+        Play(0, parse_cards(cards)) for cards in ("2S", "2H", "2S 2H")
+    }
+    beating = table_view("7D 2S 3S 3D", *rest, plays=["7D", "", "TH", ""], seat=0)
+    assert player.choose(beating) == Play(0, parse_cards("2S"))
 
 
 def test_a_spectator_has_nothing_to_value():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.bots.counting import Counting
-from games.bots.net import Net
+from games.bots.net import Net, is_standing_in
 from games.bots.net import weights as weights_module
 from games.bots.net.weights import FILE, WeightsError, network, read_weights, write_weights
 from games.rules.deal.start import shuffled_pack, start
@@ -59,6 +59,7 @@ def test_without_weights_the_heuristic_plays_and_the_log_says_so_once(
     seen = view(seen, seen.turn)
     with caplog.at_level(logging.ERROR):
         actions = [Net().choose(seen) for _ in range(3)]
+        assert is_standing_in()
     assert actions == [Counting().choose(seen)] * 3
     assert ["bad-weights.bin" in record.getMessage() for record in caplog.records] == [True]
 
@@ -66,3 +67,4 @@ def test_without_weights_the_heuristic_plays_and_the_log_says_so_once(
 def test_the_weights_of_the_app_are_small_and_intact():
     assert FILE.stat().st_size < MOST_BYTES
     assert network() is not None
+    assert not is_standing_in()
