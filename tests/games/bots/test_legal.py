@@ -1,4 +1,4 @@
-"""Actions of all bots are legal and deterministic under any rules and cards."""
+"""Actions of all bots are legal, deterministic and blind to hidden cards, under any rules."""
 
 from random import Random
 
@@ -38,14 +38,20 @@ def move_out_of_turn(state):
 
 
 def play_to_the_end(state, random):
-    """Play a deal with bots and some random actions; return the number of bot decisions."""
+    """Play a deal with bots and some random actions; return the number of bot decisions.
+
+    Each bot decides twice on each position, often with hidden cards dealt again.
+    """
     for decisions in range(MOST_ACTIONS):
         if state.over:
             return decisions
         held = view(state, state.turn)
+        again = held
+        if state.rules.packs == 1 and not held.must_give and random.random() < 0.5:
+            again = view(redeal_hidden_cards(state, random), state.turn)
         for player in PLAYERS:
             action = decide(player, held)
-            assert action == decide(player, held)
+            assert action == decide(player, again), (player.name, state.rules)
             assert action.seat == state.turn
             assert isinstance(apply(state, action), DealState), (player, action, state.rules)
         action = decide(bot(), held)

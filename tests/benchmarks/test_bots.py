@@ -1,0 +1,41 @@
+"""Figures of bots: equal bots win nothing, and each strength is measured against the one below."""
+
+import argparse
+
+from benchmarks import bots
+from games.bots import bot
+from games.bots.strengths import Strength
+from games.rules.ruleset.rule_set import RuleSet
+
+RULES = RuleSet.make("taiwan")
+
+
+def options(*arguments):
+    """Return the options of a run."""
+    parser = argparse.ArgumentParser()
+    bots.add_options(parser)
+    return parser.parse_args(arguments)
+
+
+def test_equal_bots_win_and_pay_nothing():
+    figures = bots._figures("equal", RULES, (bot("lowest"), bot("beginner")), packs=3, seed=1)
+    assert figures.nets == [0, 0, 0]
+    assert figures.units == figures.error == 0
+    # A player decides at least once in each of twelve deals.
+    assert len(figures.seconds) >= 12
+
+
+def test_a_better_bot_wins_and_a_worse_one_pays():
+    pair = bot("club"), bot("lowest")
+    better = bots._figures("better", RULES, pair, packs=8, seed=1)
+    worse = bots._figures("worse", RULES, pair[::-1], packs=8, seed=1)
+    assert better.units > 0 > worse.units
+
+
+def test_gaps_that_are_too_small_are_returned(monkeypatch, capsys):
+    monkeypatch.setattr(bots, "OFFERED", (Strength.BEGINNER, "lowest"))
+    wrong = bots.run(options("--strengths", "--packs", "2", "--presets", "taiwan"))
+    assert wrong == ["lowest is +0.000 U above beginner"]
+    report = capsys.readouterr().out
+    assert "taiwan: lowest among beginner" in report
+    assert "taiwan: beginner among lowest" in report
