@@ -9,8 +9,8 @@ from typing import Final
 
 from games.bots.counting import Counting
 from games.bots.counting.coarse import Coarse
-from games.bots.lowest import Lowest
 from games.bots.net import Net
+from games.rules.cards import RANK_MASKS, RANK_TWO, TWOS
 from games.rules.deal.actions import Action, Play
 from games.rules.view import View
 
@@ -39,7 +39,7 @@ FOR_MONEY: Final = (Strength.CASUAL, Strength.CLUB)
 class StrengthBot:
     """A `games.bots.Bot` that plays as another bot, under the name of a strength."""
 
-    def __init__(self, strength: Strength, player: Lowest | Coarse | Counting | Net) -> None:
+    def __init__(self, strength: Strength, player: Coarse | Counting | Net) -> None:
         """Play at a strength as `player` does."""
         self.name: str = strength.value
         self._player = player
@@ -59,9 +59,8 @@ class StrengthBot:
 
 #: The bots of all strengths, the weakest first.
 STRENGTHS: Final = (
-    # Looks at nothing but the play to beat, and keeps no high cards.
-    StrengthBot(Strength.BEGINNER, Lowest()),
-    StrengthBot(Strength.CASUAL, Coarse()),
+    StrengthBot(Strength.BEGINNER, Coarse(2.0)),
+    StrengthBot(Strength.CASUAL, Coarse(1.6, RANK_MASKS[RANK_TWO - 1] | TWOS)),
     StrengthBot(Strength.CLUB, Counting()),
     StrengthBot(Strength.STRONG, Net()),
     # Plays as "strong" does, because it does not search yet.
