@@ -121,7 +121,8 @@ def _run_strengths(options: argparse.Namespace) -> list[str]:
     found = []
     print(f"{machine()}\n", flush=True)
     for lower, higher in pairwise(OFFERED):
-        ups, downs = [], []
+        ups: list[Figures] = []
+        downs: list[Figures] = []
         for name in names.split(","):
             rules = RuleSet.make(name)
             for one, others, figures in ((higher, lower, ups), (lower, higher, downs)):
