@@ -127,6 +127,10 @@ _DENIALS: dict[TableCode, str] = {
         "With this table, the club could owe up to %(could)s for bots. The club’s limit is"
         " %(limit)s."
     ),
+    TableCode.HOUSE_STRENGTH: gettext_noop(
+        "Where the club pays for bots, choose casual or club strength."
+    ),
+    TableCode.NO_STRENGTH: gettext_noop("Choose a bot strength from the list."),
     TableCode.TOO_MANY_TABLES: gettext_noop(
         "You’ve reached the limit of open tables (%(most)s). Finish a game or leave a table first."
     ),

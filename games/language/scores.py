@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from games.common import money, numbers
 from games.common.languages import gettext as _
 from games.language import score_words
+from games.language.bots import bot_label
 from games.language.card_faces import CardFace, faces, left_faces
 from games.language.stake_words import stake_note
 from games.rules.deal.state import Result
@@ -83,6 +84,8 @@ class FinalHand(NetFigures):
     seat: int
     name: str
     picture: str
+    #: What a bot is called beside its name, such as "Club bot"; empty for a user.
+    bot: str
     is_winner: bool
     #: The cards left.
     cards: list[CardFace]
@@ -131,6 +134,8 @@ class StandingLine(NetFigures):
     seat: int
     name: str
     picture: str
+    #: What a bot is called beside its name, such as "Club bot"; empty for a user.
+    bot: str
     #: How many deals the seat won.
     won: int
     net: int
@@ -220,6 +225,7 @@ def deal_report(
             seat=seat.number,
             name=seat.name,
             picture=seat.picture,
+            bot=bot_label(seat.bot),
             is_winner=seat.number == result.winner,
             cards=left_faces(rules, result.left[seat.number]),
             laid_down=faces(result.laid_down) if seat.number == result.winner else [],
@@ -282,6 +288,7 @@ def final_standing_text(
             seat=seat.number,
             name=seat.name,
             picture=seat.picture,
+            bot=bot_label(seat.bot),
             won=won[seat.number],
             net=seat.net,
             money=_money_if_shown(session, seat.net, with_money),

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
 from games.language import labels
+from games.language.bots import bot_description, bot_label, bot_title
 from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
 from games.rules.combinations.kinds import Combination
@@ -32,7 +33,9 @@ class SeatedPlayer(Protocol):
     @property
     def picture(self) -> str: ...
     @property
-    def is_bot(self) -> bool: ...
+    def bot(self) -> str:
+        """Name of the bot that owns the seat; empty for a user's seat."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,12 @@ class SeatView:
     name: str
     #: See ``accounts.pictures``; empty for none.
     picture: str
-    is_bot: bool
+    #: What a bot is called beside its name, such as "Club bot", and its character and style in one
+    #: line; both empty for a user's seat.
+    bot: str
+    bot_description: str
+    #: The name, and for a bot what it is.
+    title: str
     #: Number of cards in hand.
     cards: int
     #: Whether it dealt this deal.
@@ -122,7 +130,9 @@ def _seat_view(
         number=number,
         name=player.name,
         picture=player.picture,
-        is_bot=player.is_bot,
+        bot=bot_label(player.bot),
+        bot_description=bot_description(player.bot),
+        title=bot_title(player.name, player.bot),
         cards=view.counts[number],
         is_dealer=number == view.dealer,
         is_turn=number == view.turn,

@@ -9,7 +9,7 @@ from games.rules.deal.actions import Give, Play, parse_action
 from games.rules.record import previous_data
 from games.tables import shuffle
 from games.tables.history import FinishedDeal
-from games.tables.models import Action
+from games.tables.models import Action, Seat
 
 FORMAT = "big-two replay 1"
 
@@ -34,9 +34,7 @@ def as_data(finished: FinishedDeal) -> dict[str, Any]:
         ],
         "rules_name": finished.session.rules_name,
         "rules": finished.setup.rules.to_options(),
-        "seats": [
-            {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
-        ],
+        "seats": [_seat_data(seat) for seat in finished.seats],
         "start": _start_data(finished),
         "actions": [_action_data(action) for action in finished.actions],
         "result": record.result_data(result),
@@ -52,13 +50,17 @@ def shuffle_data(finished: FinishedDeal) -> dict[str, Any]:
         "session": finished.session.number,
         "number": finished.deal.number,
         "attempt": finished.deal.attempt,
-        "seats": [
-            {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
-        ],
+        "seats": [_seat_data(seat) for seat in finished.seats],
         "start": _start_data(finished),
         "pack_source": finished.deal.pack_source,
         "shuffle": _shuffle_inputs(finished),
     }
+
+
+def _seat_data(seat: Seat) -> dict[str, Any]:
+    """Return the JSON data of a seat: its holder's name, and a bot's strength as it is stored."""
+    data = {"seat": seat.number, "name": seat.name, "bot": seat.is_bot}
+    return {**data, "strength": seat.bot} if seat.is_bot else data
 
 
 def _start_data(finished: FinishedDeal) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
 from django import forms
@@ -11,9 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
+from games.bots.strengths import FOR_MONEY, OFFERED, PLAY_NOW
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.language import labels
+from games.language.bots import Character, bot_label, character, strength_choice
+from games.language.refusals import denial_sentence
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
 from games.rulebook.prose.origins import preset_origin
@@ -22,8 +26,9 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MAX_DELAY, MONEY_DELAY
+from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.selectors import last_bot_speed
+from games.tables.selectors import BotChoices, last_bot_choices
 
 #: The highest stake per point, in whole units of a currency; limits the cost of a typing error.
 MAX_STAKE = 9999
@@ -31,6 +36,8 @@ MAX_DEALS = 50
 MAX_TARGET = 9999
 #: Prefix of a club's number in the choices of `joining`.
 CLUB_PREFIX: Final = "club-"
+#: Prefix of a seat's number, from 1, in the names of the fields for its bot.
+BOT_SEAT_PREFIX: Final = "bot_seat_"
 #: The presets that are offered first: the best known, and one for each smaller number of players.
 FAMILIAR: Final = ("pagat", "hong_kong", "taiwan", "pusoy_dos", "three_players", "two_players")
 _PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
@@ -62,6 +69,8 @@ class RulesCard:
     name: str
     line: str
     is_chosen: bool
+    #: The number of players; None for a choice without fixed rules.
+    players: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +133,7 @@ class RulesForm(forms.Form):
             rest: list[RulesCard] = []
             for value, name in choices if is_group else [(title, choices)]:
                 line = preset_origin(value) if value in PRESETS else self.rules_line(value, title)
-                card = RulesCard(value, name, line, value == chosen)
+                card = RulesCard(value, name, line, value == chosen, self._players_of(value))
                 is_other = value in PRESETS and value not in FAMILIAR and not card.is_chosen
                 (rest if is_other else first).append(card)
             if rest:
@@ -132,6 +141,13 @@ class RulesForm(forms.Form):
         order = {name: place for place, name in enumerate(FAMILIAR)}
         first.sort(key=lambda card: order.get(card.value, -1))
         return RulesCards(first, groups)
+
+    def _players_of(self, value: str) -> int | None:
+        """Return the number of players of a choice of rules; None for "any rules"."""
+        if value in self._of_clubs:
+            return _club_table_rules(self._of_clubs[value]).rules.players
+        kept = self._house.get(value)
+        return _PLAYERS.get(value) if kept is None else kept.rules.players
 
     def rules_line(self, value: str, group: str) -> str:
         """Return the line about a choice that is no preset; for house rules, whose they are."""
@@ -255,9 +271,33 @@ def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
     )
 
 
-class PacedTableForm(RulesForm):
-    """`RulesForm` with the bots' speed; its default is that of the user's last table."""
+@dataclass(frozen=True, slots=True)
+class StrengthCard:
+    """A choice of strength as a form shows it: the character, and whether it is chosen."""
 
+    character: Character
+    #: The choice in two words.
+    summary: str
+    is_chosen: bool
+
+
+def _strength_field(*more: tuple[str, str], **options: Any) -> forms.ChoiceField:
+    """Return a form field for a strength of bots; an unknown one is refused in plain words.
+
+    :param more: choices before the strengths
+    """
+    return forms.ChoiceField(
+        required=False,
+        choices=[*more, *(strength_choice(each) for each in OFFERED)],
+        error_messages={"invalid_choice": gettext_lazy("Choose a bot strength from the list.")},
+        **options,
+    )
+
+
+class PacedTableForm(RulesForm):
+    """`RulesForm` with the bots' speed and strength; the defaults are those of the last table."""
+
+    bot_strength = _strength_field(label=gettext_lazy("Bot strength"), initial=PLAY_NOW.value)
     pace = forms.ChoiceField(
         label=gettext_lazy("Bot speed"), choices=Table.Pace.choices, required=False
     )
@@ -266,15 +306,29 @@ class PacedTableForm(RulesForm):
         super().__init__(data, reader=reader, **options)
         self._reader = reader
         if not self.is_bound:
-            self.fields["pace"].initial = self._last_pace()
+            self.fields["pace"].initial = self._last_choices.pace
+            self.fields["bot_strength"].initial = self._last_choices.bot_strength
 
-    def _last_pace(self) -> str:
-        """Return the bot speed of the user's last table; normal speed without one."""
-        return last_bot_speed(self._reader) if self._reader else Table.Pace.NORMAL
+    @cached_property
+    def _last_choices(self) -> BotChoices:
+        """The speed and strength of the bots at the user's last table, or the defaults."""
+        return last_bot_choices(self._reader) if self._reader else BotChoices()
+
+    @property
+    def strength_cards(self) -> list[StrengthCard]:
+        """The choices of strength as cards."""
+        chosen = str(self["bot_strength"].value() or PLAY_NOW)
+        return [
+            StrengthCard(character(each), bot_label(each.value), each == chosen) for each in OFFERED
+        ]
 
     def clean_pace(self) -> str:
         """Return the chosen bot speed; without a choice, that of the user's last table."""
-        return self.cleaned_data["pace"] or self._last_pace()
+        return self.cleaned_data["pace"] or self._last_choices.pace
+
+    def clean_bot_strength(self) -> str:
+        """Return the chosen strength; without a choice, that of the user's last table."""
+        return self.cleaned_data["bot_strength"] or self._last_choices.bot_strength
 
 
 class SoloTableForm(StakeFields, PacedTableForm):
@@ -297,7 +351,7 @@ class SoloTableForm(StakeFields, PacedTableForm):
             "Your maximum loss in one game. Required if you choose “Any rules” and play for money."
         ),
     )
-    field_order = ("rules", "deals", "pace", "stake", "currency", "most")
+    field_order = ("rules", "deals", "bot_strength", "pace", "stake", "currency", "most")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
@@ -340,12 +394,21 @@ class OptionField:
         value = self.field.value()
         if isinstance(self.field.field, forms.BooleanField):
             return str(self.field.label) if value else ""
+        if self.field.name == "bot_strength":
+            return bot_label(str(value or PLAY_NOW))
         if isinstance(self.field.field, forms.ChoiceField):
             labels_by_value = {str(key): label for key, label in self.field.field.widget.choices}
             return str(labels_by_value.get(str(value), ""))
         if value in (None, ""):
             return ""
         return _("%(label)s: %(value)s") % {"label": self.field.label, "value": value}
+
+
+class BotSeat(NamedTuple):
+    """A field for the strength of a bot in one seat, and the seat's number from 1."""
+
+    number: int
+    field: forms.BoundField
 
 
 class OpenTableForm(PacedTableForm):
@@ -374,19 +437,49 @@ class OpenTableForm(PacedTableForm):
     bots = forms.BooleanField(
         label=gettext_lazy("Fill empty seats with bots"), required=False, initial=True
     )
+    advice = forms.BooleanField(
+        label=gettext_lazy("Hints suggest the best play"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy(
+            "In games for points that don’t count for ratings. Otherwise, hints only list possible"
+            " plays."
+        ),
+    )
     spectators = forms.BooleanField(
         label=gettext_lazy("Allow spectators"), required=False, initial=True
     )
     field_order = (
         "rules", "deals", "target", "stake", "currency", "clock", "joining", "seating", "bots",
-        "pace", "spectators",
+        "bot_strength", "pace", "advice", "spectators",
     )  # fmt: skip
 
     #: The fields that matter less, which the page collapses.
     MORE: ClassVar = (
-        "clock", "joining", "seating", "bots", "pace", "target", "spectators", "spectator_delay",
-        "bot_money",
+        "clock", "joining", "seating", "bots", "bot_strength", "pace", "target", "advice",
+        "spectators", "spectator_delay", "bot_money",
     )  # fmt: skip
+    #: The numbers of the seats that can have a bot of another strength, from 1; the host has the
+    #: first seat.
+    BOT_SEATS: ClassVar = range(2, max(_PLAYERS.values()) + 1)
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        """Add a field for the strength of a bot in each seat but the host's."""
+        super().__init__(data, **options)
+        same = ("", _("Like the others"))
+        for number in self.BOT_SEATS:
+            label = _("Seat %(number)s") % {"number": number}
+            self.fields[f"{BOT_SEAT_PREFIX}{number}"] = _strength_field(same, label=label)
+
+    @property
+    def bot_seats(self) -> list[BotSeat]:
+        """The fields for bots in single seats."""
+        return [BotSeat(number, self[f"{BOT_SEAT_PREFIX}{number}"]) for number in self.BOT_SEATS]
+
+    @property
+    def has_bot_seats(self) -> bool:
+        """Return whether a bot in a single seat has a strength of its own, or a faulty one."""
+        return any(each.field.value() or each.field.errors for each in self.bot_seats)
 
     @property
     def more_options(self) -> list[OptionField]:
@@ -396,7 +489,13 @@ class OpenTableForm(PacedTableForm):
     @property
     def has_faulty_option(self) -> bool:
         """Return whether a collapsed field has an error."""
-        return any(each.field.errors for each in self.more_options)
+        return any(
+            field.errors
+            for field in (
+                *(option.field for option in self.more_options),
+                *(seat.field for seat in self.bot_seats),
+            )
+        )
 
     def clean(self) -> dict[str, Any]:
         """Require a number of deals or a target; with a target alone, set deals to `MAX_DEALS`."""
@@ -412,11 +511,18 @@ class OpenTableForm(PacedTableForm):
         cleaned = dict(self.cleaned_data)
         chosen: TableRules = cleaned.pop("rules")
         cleaned.pop("stake", None)
+        in_seats = {number: cleaned.pop(f"{BOT_SEAT_PREFIX}{number}") for number in self.BOT_SEATS}
         return {
             "rules": chosen.rules,
             "rules_name": chosen.name,
             "max_loss": chosen.max_loss,
             "deals_planned": cleaned.pop("deals"),
+            # Stored by the seat's number from 0, as text.
+            "seat_strengths": {
+                str(number - 1): strength
+                for number, strength in in_seats.items()
+                if strength and number <= chosen.rules.players
+            },
             **cleaned,
         }
 
@@ -436,7 +542,7 @@ class StakedTableForm(StakeFields, OpenTableForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "Applies only to club tables with a stake. If you’re alone with bots, you always play"
-            " for points."
+            " for points. If the club pays, bots play at casual or club strength."
         ),
     )
 
@@ -455,6 +561,21 @@ class StakedTableForm(StakeFields, OpenTableForm):
             ),
             _joining_choice(Table.Joining.LINK),
         ]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse strengths that bots may not have where the club pays for them."""
+        cleaned = super().clean() or {}
+        is_house = cleaned.get("bot_money") == Table.BotMoney.HOUSE
+        if not is_house or cleaned.get("joining") not in self._clubs or not cleaned["stake_minor"]:
+            return cleaned
+        if not self.data.get("bot_strength") and cleaned.get("bot_strength") not in FOR_MONEY:
+            # The strength of the last table was not chosen for this one.
+            cleaned["bot_strength"] = PLAY_NOW.value
+        names = ["bot_strength", *(each.field.name for each in self.bot_seats)]
+        for name in names:
+            if cleaned.get(name) and cleaned[name] not in FOR_MONEY:
+                self.add_error(name, denial_sentence(TableCode.HOUSE_STRENGTH))
+        return cleaned
 
     def terms(self) -> dict[str, Any]:
         """Return the keyword arguments for ``services.open_table``, with those of a chosen club.

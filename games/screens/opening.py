@@ -55,7 +55,9 @@ invite_friend: Slot[[User, str, int], None] = Slot("the invitation of friends to
 #: change of the form.
 MAX_LOSS_RATE = "240/hour"
 #: Fields of the form that are sent again if the player chooses bots instead.
-_RESENT_FIELDS = ("rules", "players", "deals", "pace", "stake", "currency", "most")
+_RESENT_FIELDS = (
+    "rules", "players", "deals", "bot_strength", "pace", "stake", "currency", "most",
+)  # fmt: skip
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,7 +93,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     terms: dict[str, Any] = {"rules": chosen.rules, "rules_name": chosen.name}
     terms |= {
         name: form.cleaned_data[name]
-        for name in ("deals", "stake_minor", "currency", "pace")
+        for name in ("deals", "stake_minor", "currency", "pace", "bot_strength")
         if name in form.cleaned_data
     }
     user = guests.person_or_new_guest(request, form_key=key)

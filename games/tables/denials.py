@@ -34,6 +34,9 @@ class TableCode(StrEnum):
     HOUSE_STAKE = auto()
     #: ``could``, ``limit``
     HOUSE_LIMIT = auto()
+    #: The club pays for bots, and only some strengths may be chosen then.
+    HOUSE_STRENGTH = auto()
+    NO_STRENGTH = auto()
     TOO_MANY_TABLES = auto()
     FULL = auto()
     SEAT_JUST_TAKEN = auto()

@@ -163,6 +163,18 @@ class Table(PlayedStake):
         _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
     )
     bots = models.BooleanField(_("bots fill empty seats"), default=True)
+    #: The strength of the bots that take empty seats (``games.tables.bot_strength``); blank for
+    #: that of events and stand-ins.
+    bot_strength = models.CharField(
+        _("bot strength"), max_length=20, blank=True, default="", db_default=""
+    )
+    #: Other strengths for bots in certain seats, by the seat's number as text.
+    seat_strengths = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField()), editable=False
+    )
+    #: Whether "Hint" shows the play that a strong bot would choose first
+    #: (``games.tables.advice``).
+    advice = models.BooleanField(_("hints suggest the best play"), default=True, db_default=True)
     #: Thinking time of bots and the wait before the next deal (``games.tables.bot_speed``).
     pace = models.CharField(
         _("bot speed"), max_length=10, choices=Pace.choices, default=Pace.NORMAL

@@ -22,6 +22,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
+from games.bots.strengths import OFFERED, PLAY_NOW
 from games.common.prepared import prepared
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clubs, seals
@@ -449,19 +450,31 @@ def _running_lesson(user_id: int) -> QuerySet[Session]:
     return going_on.select_related("table").order_by("-pk")[:1]
 
 
-def last_bot_speed(user: User) -> str:
-    """Return the bot speed of the table that the user opened last; normal if there is none.
+class BotChoices(NamedTuple):
+    """What a user chose for the bots of a table; `Table` documents the fields."""
 
-    Lessons are left out.
+    pace: str = Table.Pace.NORMAL
+    bot_strength: str = PLAY_NOW.value
+
+
+def last_bot_choices(user: User) -> BotChoices:
+    """Return the bots' speed and strength at the table that the user opened last.
+
+    Lessons are left out. Without a table, or for a strength that is no longer offered, the defaults
+    apply. One query.
     """
-    return _last_bot_speed.first(user.pk) or Table.Pace.NORMAL
+    found = _last_bot_choices.first(user.pk)
+    if found is None:
+        return BotChoices()
+    last = BotChoices(*found)
+    return last if last.bot_strength in OFFERED else BotChoices(last.pace)
 
 
 @prepared
-def _last_bot_speed(user_id: int) -> QuerySet[Table, str]:
-    """Return the query for the bot speed of the table that the user opened last."""
+def _last_bot_choices(user_id: int) -> QuerySet[Table, tuple[str, str]]:
+    """Return the query for the choices about bots at the table that the user opened last."""
     opened = Table.objects.filter(host=user_id, lesson="").order_by("-pk")
-    return opened.values_list("pace", flat=True)[:1]
+    return opened.values_list("pace", "bot_strength")[:1]
 
 
 class _Played(Protocol):

@@ -68,6 +68,9 @@ class TableFacts(Facts):
     club: int | None
     seating: str
     bots: bool
+    bot_strength: str
+    seat_strengths: Mapping[str, str]
+    advice: bool
     pace: str
     lesson: str
     spectators: bool

@@ -8,10 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from games.bots.net import is_standing_in
 from games.common import money
 from games.common.languages import gettext as _
 from games.common.languages import reader_language
+from games.common.numbers import listed
 from games.language import labels, log
+from games.language.bots import bot_description, bot_label, bot_title, network_note
 from games.language.seats import Notice, SeatView, ToBeat, seat_views, to_beat
 from games.language.stake_words import stake_label, stake_note
 from games.rules.view import View, view
@@ -19,6 +22,8 @@ from games.screens.question import terms_field
 from games.screens.table.stable import StableFacts
 from games.tables import clocks, shuffle
 from games.tables.absence import is_away
+from games.tables.advice import is_advised
+from games.tables.bot_strength import plays_by_network, strength_at
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
 from games.tables.opening_hold import lead_opens_at
@@ -94,6 +99,12 @@ class Terms:
     stand_in: str = ""
     #: The digest of these terms.
     digest: str = ""
+    #: What "Hint" does at this table, in words; empty in lessons.
+    hints: str = ""
+    #: The bots in the seats with their strengths; empty before the session, where seats say it.
+    bots: str = ""
+    #: That bots play weaker than chosen; usually empty.
+    bots_note: str = ""
 
     @property
     def field(self) -> SafeString:
@@ -112,6 +123,9 @@ class WaitingSeat:
     #: The previous player for whom it is reserved.
     kept_for: str = ""
     is_absent: bool = False
+    #: The bot that takes the seat if it stays empty, such as "Club bot".
+    bot: str = ""
+    bot_description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +188,7 @@ class TableSeat:
     def plate(self) -> tuple[object, ...]:
         """The values on its name plate except the card count, to be compared for changes."""
         shown = self.view
-        people = shown.number, shown.name, shown.picture, shown.is_bot, shown.is_dealer
+        people = shown.number, shown.name, shown.picture, shown.bot, shown.is_dealer
         return *people, self.stand_in, self.left, self.is_host, self.net
 
     @property
@@ -285,6 +299,9 @@ def _terms(snapshot: Snapshot) -> Terms:
         before_url=_previous_session_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=reverse("night_of_table", args=[table.slug]) if table.purpose else "",
+        hints=_hints(snapshot),
+        bots=_bots(snapshot),
+        bots_note=_bots_note(snapshot),
         **next_terms(snapshot),
     )
 
@@ -310,7 +327,27 @@ def next_terms(snapshot: Snapshot) -> dict[str, str]:
 
 def stand_in_terms() -> str:
     """Return the sentence on what happens to players who are away at a table with a stake."""
-    return _("If you’re away or leave, a bot plays for you, and its wins and losses are yours.")
+    return _(
+        "If you’re away or leave, a bot of club strength plays for you, and its wins and losses are"
+        " yours."
+    )
+
+
+def _hints(snapshot: Snapshot) -> str:
+    """Return what "Hint" does at the table, in words; empty in lessons, which have a coach."""
+    if snapshot.table.lesson:
+        return ""
+    return _("Suggest the best play") if is_advised(snapshot) else _("List possible plays")
+
+
+def _bots(snapshot: Snapshot) -> str:
+    """Return the bots in the seats with their strengths; small windows have no room beside them."""
+    return listed([bot_title(seat.name, seat.bot) for seat in snapshot.seats if seat.is_bot])
+
+
+def _bots_note(snapshot: Snapshot) -> str:
+    """Return the sentence that bots play weaker because their network is missing; usually empty."""
+    return network_note() if plays_by_network(snapshot) and is_standing_in() else ""
 
 
 def _early_end(snapshot: Snapshot) -> str:
@@ -441,9 +478,18 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
             is_host=number in taken and taken[number].user_id == host,
             kept_for=kept.get(number, ""),
             is_absent=number in taken and taken[number].absent_since is not None,
+            **_coming_bot(snapshot, number),
         )
         for number in range(players)
     ]
+
+
+def _coming_bot(snapshot: Snapshot, number: int) -> dict[str, str]:
+    """Return the bot that takes a free seat, as fields of `WaitingSeat`; empty if none will."""
+    if not snapshot.table.bots or number not in snapshot.setting.free_seats:
+        return {}
+    strength = strength_at(snapshot.table, number)
+    return {"bot": bot_label(strength), "bot_description": bot_description(strength)}
 
 
 def _names_by_reserved_seat(snapshot: Snapshot) -> dict[int, str]:

@@ -43,6 +43,7 @@ from games.tables.models import Table
 from games.tables.services import (
     absences,
     bot_speed,
+    bot_strength,
     core,
     moves,
     rematch,
@@ -440,6 +441,12 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         """Set whether bots take the empty seats at the start, for the host."""
         await self._call(starting.fill_with_bots, bots=message.get("wanted") == "yes")
 
+    async def strength(self, message: dict[str, Any]) -> None:
+        """Set the strength of the bots that take the empty seats, or of one, for the host."""
+        seat = number_in(message, "seat") if message.get("seat") not in (None, "") else None
+        chosen = str(message.get("strength"))[:20]
+        await self._call(bot_strength.set_bot_strength, chosen, seat=seat)
+
     async def open_seats(self, message: dict[str, Any]) -> None:
         """Open the seats reserved for previous players to all, for the host."""
         await self._call(starting.open_seats)
@@ -513,7 +520,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
     async def hint(self, message: dict[str, Any]) -> None:
         """Send the player's possible plays for the Hint button."""
         if self.state is not None:
-            await self.send(text_data=hints(self.state, self.user))
+            # In a thread, because a strong bot may take some milliseconds over its advice.
+            html = await asyncio.to_thread(hints, self.state, self.user)
+            await self.send(text_data=html)
 
     async def sync(self, message: dict[str, Any]) -> None:
         """Have table and chat read again, and send all if the browser has another version."""
@@ -553,6 +562,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         "free": free,
         "start": start,
         "bots": bots,
+        "strength": strength,
         "open": open_seats,
         "again": again,
         "not_again": not_again,

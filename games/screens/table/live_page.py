@@ -16,6 +16,7 @@ from games.live.open_pages import open_pages
 from games.live.parts import Part, Renderings, ShownPage
 from games.rules.cards import Cards, card_names
 from games.rules.combinations.table import classify
+from games.rules.deal.actions import Action, Pass, Play
 from games.rules.view import View, view
 from games.screens.table.board import status_for
 from games.screens.table.menu import menu_of, next_session_of
@@ -35,6 +36,7 @@ from games.screens.table.parts import (
     status_html,
 )
 from games.screens.table.state import TableState
+from games.tables.advice import advice, is_advised
 
 
 class TablePage(ShownPage):
@@ -199,13 +201,30 @@ def link_to_event_line(url: str) -> str:
 
 
 def hints(state: TableState, user: User | None) -> str:
-    """Return the HTML with the viewer's possible plays for the Hint button, best first."""
+    """Return the HTML with the viewer's possible plays for the Hint button, in order.
+
+    Where hints advise (``games.tables.advice``), the strong bot's choice comes first, made from the
+    viewer's own view; an empty text is a pass. No query.
+    """
     seat = state.seat_of(user)
     choices: list[str] = []
     if seat is not None and state.is_playing:
         seen = view(state.snapshot.state, seat)
-        choices = [" ".join(card_names(cards)) for cards in hinted_plays(seen)]
+        plays = hinted_plays(seen)
+        if plays and is_advised(state.snapshot):
+            plays = _with_best_first(plays, advice(seen))
+        choices = [" ".join(card_names(cards)) for cards in plays]
     return partial(f"{FOLDER}/hints.html", version=state.version, hints=json.dumps(choices))
+
+
+def _with_best_first(plays: list[Cards], best: Action | None) -> list[Cards]:
+    """Return the plays with the best one first; no cards stand for a pass."""
+    match best:
+        case Play(_seat, cards):
+            return [cards, *(play for play in plays if play != cards)]
+        case Pass():
+            return [0, *plays]
+    return plays
 
 
 def hinted_plays(seen: View) -> list[Cards]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.common.numbers import listed
+from games.language.bots import strength_label
 from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.screens.question import terms_field
@@ -25,6 +26,7 @@ from games.tables.absence import (
 )
 from games.tables.admission import why_no_guests, why_reserved
 from games.tables.bot_speed import has_other_players
+from games.tables.bot_strength import strength_at, strengths_for
 from games.tables.denials import TableCode
 from games.tables.links import Origin
 from games.tables.models import Table
@@ -102,6 +104,18 @@ class PaceChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class StrengthChoice:
+    """The strength of the bots in all free seats, or in one of them, as the host can set it."""
+
+    #: The seat's number from 0; None for all.
+    seat: int | None
+    #: The code of the strength; empty for a seat like the others.
+    chosen: str
+    #: Codes and labels that can be chosen.
+    choices: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Removable:
     """A player whom the host can remove from a table that waits."""
 
@@ -172,6 +186,8 @@ class TableMenu:
     start_reason: str = ""
     #: Whether the host may choose if bots take the empty seats.
     can_set_bots: bool = False
+    #: The strengths of the bots that the host can set: first of all, then of single seats.
+    strengths: list[StrengthChoice] = field(default_factory=list)
     #: Whether play here no longer counts for its event.
     is_after_event: bool = False
     #: Before the session: what it is waiting for.
@@ -322,12 +338,14 @@ def _menu_before_session(
     if free and not table.bots:
         start_reason = _("The game can start when all seats are taken.")
     closes = is_alone and snapshot.session.number == 1
+    can_set_bots = is_host and bool(free) and table.purpose != Table.Purpose.COUNTS
     sign_in_url, sign_up_url = _account_urls(snapshot, user) if free else ("", "")
     return TableMenu(
         waiting=True,
         seated=seat is not None,
         is_host=is_host,
-        can_set_bots=is_host and bool(free) and table.purpose != Table.Purpose.COUNTS,
+        can_set_bots=can_set_bots,
+        strengths=_strength_choices(snapshot) if can_set_bots and table.bots else [],
         is_after_event=table.purpose == Table.Purpose.LATE,
         can_sit=can_sit,
         sit_reason=sit_reason,
@@ -346,6 +364,26 @@ def _menu_before_session(
         can_close=is_host and (is_alone or table.purpose != Table.Purpose.COUNTS),
         is_alone=is_alone,
     )
+
+
+def _strength_choices(snapshot: Snapshot) -> list[StrengthChoice]:
+    """Return the choices of strength for all bots and, if there are several, for each free seat."""
+    table, free = snapshot.table, snapshot.setting.free_seats
+    is_money = snapshot.session.bot_money == Table.BotMoney.HOUSE and has_stake(snapshot.session)
+    offered = [
+        (each.value, strength_label(each.value)) for each in strengths_for(is_money=is_money)
+    ]
+    of_all = StrengthChoice(None, strength_at(table, -1), offered)
+    if len(free) < 2:
+        return [of_all]
+    in_seats = [("", _("Like the others")), *offered]
+    return [
+        of_all,
+        *(
+            StrengthChoice(number, table.seat_strengths.get(str(number), ""), in_seats)
+            for number in free
+        ),
+    ]
 
 
 def _account_urls(snapshot: Snapshot, user: User | None) -> tuple[str, str]:

@@ -13,9 +13,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import bots as players
+from games.bots.strengths import STAND_IN
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset.rule_set import RuleSet
+from games.tables.bot_strength import picture_of
 from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
@@ -88,7 +89,7 @@ def _open_one(
             seat.user_id, seat.seen_at = holder.pk, timezone.now()
             seat.picture = holder.picture
         else:
-            seat.bot = players.DEFAULT
+            seat.bot, seat.picture = STAND_IN.value, picture_of(STAND_IN)
     Seat.objects.bulk_create(seats)
     table = LockedTable(row)
     begin(table)

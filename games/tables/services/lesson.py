@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.caller import Caller
 from accounts.models import User
+from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset.presets import BASIC_GAME
 from games.tables import selectors
@@ -20,7 +21,12 @@ def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Ta
 
     An unfinished lesson of the user is returned instead, so a double click opens one.
     """
-    terms: dict[str, Any] = {"spectators": False, "lesson": Table.Lesson.TAUGHT}
+    terms: dict[str, Any] = {
+        "spectators": False,
+        "lesson": Table.Lesson.TAUGHT,
+        # The coach's texts expect how this bot plays the pack, at whatever strength others play.
+        "bot_strength": players.DEFAULT,
+    }
     with transaction.atomic():
         # Serialize double clicks.
         User.objects.select_for_update().get(pk=user.pk)

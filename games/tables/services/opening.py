@@ -15,6 +15,7 @@ from games.rules.ruleset.presets import BASIC_GAME
 from games.rules.ruleset.rule_set import RuleSet
 from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
+from games.tables.bot_strength import check_strengths
 from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost, storable_loss
@@ -40,6 +41,7 @@ def open_solo_table(
     stake_minor: int = 0,
     currency: str = "",
     pace: str = Table.Pace.NORMAL,
+    bot_strength: str = "",
     opening_key: str | None = None,
 ) -> Table:
     """Open a table where the user plays against bots for points, and deal its first deal.
@@ -50,7 +52,7 @@ def open_solo_table(
     the number of seats. ``rules_name`` is the name of a preset or of house rules. Loss limits are
     not checked, because a player alone with bots cannot lose money.
 
-    :raises DeniedError: the user has too many open tables
+    :raises DeniedError: the user has too many open tables, or the bots' strength may not be chosen
     """
     terms: dict[str, Any] = {
         "rules": rules,
@@ -60,6 +62,7 @@ def open_solo_table(
         "currency": currency,
         "max_loss": storable_loss(rules) if currency else None,
         "pace": pace,
+        "bot_strength": bot_strength,
         "seating": Table.Seating.CHOSEN,
     }
 
@@ -67,6 +70,7 @@ def open_solo_table(
         """Make the table with that opening key and deal its first deal."""
         _check_table_limit(user)
         table = make_table(user, key, **terms)
+        check_strengths(table.row, [bot_strength])
         seat_and_deal(table)
         return table
 
@@ -90,14 +94,15 @@ def open_table(
     For a stake the host agrees to the terms by opening it, having chosen them.
 
     :param other_terms: any of the table's terms (deals_planned, target, stake_minor, currency,
-        bot_money, clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose);
-        others have their defaults. ``max_loss``, if known, is the maximum loss of a deal.
+        bot_money, clock, joining, club, seating, bots, bot_strength, seat_strengths, advice, pace,
+        spectators, spectator_delay, purpose); others have their defaults. ``max_loss``, if known,
+        is the maximum loss of a deal.
     :param agreed: the maximum loss that the user has confirmed
     :param event: the id of the event that the table's sessions count for, if any
     :raises DeniedError: the table is for a club that the user is not a member of; a club is to pay
         for bots at a table of no club; the club does not pay because of its settings or the user's
-        rights; the session could cost the user more than their limit; or the user has too many open
-        tables
+        rights; the bots may not have the chosen strengths there; the session could cost the user
+        more than their limit; or the user has too many open tables
     """
     club = other_terms.get("club")
     if club is None and other_terms.get("bot_money") == Table.BotMoney.HOUSE:
@@ -113,6 +118,7 @@ def open_table(
     def make(key: str | None) -> LockedTable:
         """Check the opening, make the table with that opening key, and store the agreement."""
         row = Table(**{**terms, "rules": rules.to_options()})
+        check_strengths(row, [row.bot_strength, *row.seat_strengths.values()])
         is_set = row.purpose == Table.Purpose.COUNTS
         if row.bots or not is_set:
             # An organizer has set the terms of a table that counts for an event, and no player can

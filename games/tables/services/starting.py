@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.names import skeleton
-from games import bots as players
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import house, topics
+from games.tables.bot_strength import picture_of, strength_at
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
@@ -106,7 +106,7 @@ def seat_and_deal(table: LockedTable) -> None:
             for seat in people
         ),
         *(
-            Seat(name=name, bot=players.DEFAULT, number=number)
+            bot_seat(number, name, strength_at(table.row, number))
             for name, number in zip(names, setting.free_seats, strict=True)
         ),
     ]
@@ -123,6 +123,11 @@ def seat_and_deal(table: LockedTable) -> None:
     Seat.objects.bulk_create(seats)
     table.revise()
     begin(table)
+
+
+def bot_seat(number: int, name: str, strength: str) -> Seat:
+    """Return a new seat of no session yet, for a bot of that strength."""
+    return Seat(number=number, name=name, bot=strength, picture=picture_of(strength))
 
 
 def _was_one_player_alone(row: Table, session_number: int) -> bool:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import bots
 from games.bots import lowest
+from games.bots.strengths import STAND_IN
 from games.common.denials import answering
 from games.common.group_commit import run_all
 from games.common.prepared import prepared
@@ -170,7 +171,7 @@ def _decision(table_id: int, state: DealState, seat: SeatFacts) -> actions.Actio
     play is made for it, out of turn it waits. The failure is logged without cards.
     """
     seen = view(state, seat.number)
-    name = seat.bot or bots.DEFAULT
+    name = seat.bot or STAND_IN.value
     try:
         action = bots.decide(bots.bot(name), seen)
         _check_bot_action(state, seat.number, action)

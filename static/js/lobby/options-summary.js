@@ -5,7 +5,8 @@ import { labelled } from "../site/wording.js";
 /** Return the field's value in words; empty for a blank field or one that isn't checked. */
 function inWords(field) {
   const isChoice = field.type === "checkbox" || field.type === "radio";
-  if (isChoice) return field.checked ? field.labels[0].textContent.trim() : "";
+  if (isChoice && !field.checked) return "";
+  if (isChoice) return field.dataset.summary ?? field.labels[0].textContent.trim();
   if (field.tagName === "SELECT") return field.selectedOptions[0]?.textContent.trim() ?? "";
   return field.value && labelled(field.labels[0].textContent.trim(), field.value);
 }

@@ -131,7 +131,9 @@ function handleSend(event) {
 /** Store the latest press that can't be sent yet. */
 function storePress(form) {
   dropPress();
-  const { id } = form.querySelector("[type=submit]");
+  const id = form.querySelector("[type=submit]")?.id;
+  // A form that is sent when its choice changes has no button to press again.
+  if (!id) return;
   earlyPress = { id, html: form.innerHTML, timer: setTimeout(dropPress, EARLY_PRESS_TIMEOUT) };
   form.classList.add("is-sent");
 }

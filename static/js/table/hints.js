@@ -10,21 +10,27 @@ let shownHolder = null;
 
 const getHolder = () => document.getElementById("hints");
 
-/** Select the next possible play, or announce that there is none. */
+/** Show a sentence where the reason against a play is shown, and announce it. */
+function tell(sentence) {
+  const reason = document.getElementById("play-reason");
+  if (reason) {
+    reason.textContent = sentence;
+    reason.hidden = false;
+  }
+  announce(sentence);
+}
+
+/** Select the next possible play, or tell that there is none, or that passing is better. */
 function suggestNext() {
   const hints = JSON.parse(getHolder().dataset.hints || "[]");
+  const { noHint, passHint } = document.getElementById("controls").dataset;
   if (!hints.length) {
-    const noHintText = document.getElementById("controls").dataset.noHint;
-    const reason = document.getElementById("play-reason");
-    if (reason) {
-      reason.textContent = noHintText;
-      reason.hidden = false;
-    }
-    announce(noHintText);
+    tell(noHint);
     return;
   }
   index = (index + 1) % hints.length;
-  selectCodes(hints[index].split(" "));
+  if (hints[index]) selectCodes(hints[index].split(" "));
+  else tell(passHint);
 }
 
 /** Select the next possible play, or ask the server for them. */

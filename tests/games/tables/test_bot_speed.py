@@ -169,9 +169,9 @@ def test_the_bot_speed_cannot_be_changed_after_the_session(club):
 
 def test_the_bot_speed_is_remembered_for_the_next_table(club, client):
     game = club()
-    assert selectors.last_bot_speed(game.user) == "normal"
+    assert selectors.last_bot_choices(game.user).pace == "normal"
     game.ask(0, bot_speed_services.set_bot_speed, "fast")
-    assert selectors.last_bot_speed(game.user) == "fast"
+    assert selectors.last_bot_choices(game.user).pace == "fast"
     client.force_login(game.user)
     html = client.get("/").content.decode()
     assert '<option value="fast" selected>' in html

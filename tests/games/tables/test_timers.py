@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import bots
 from games.bots import lowest
+from games.bots.strengths import STAND_IN
 from games.common import caches
 from games.rules.cards import FULL_PACK, card_names, cards_text, parse_cards
 from games.rules.deal.actions import Pass, Play
@@ -134,7 +135,7 @@ def test_a_bot_that_no_longer_exists_counts_as_failing(club, caplog):
 
 
 def test_failing_bots_play_a_session_to_its_end(club, monkeypatch, caplog):
-    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Faulty(raise_error))
+    monkeypatch.setitem(bots.BOTS, STAND_IN.value, Faulty(raise_error))
     game = club(deals=1)
     while game.now().table.phase == Table.Phase.PLAYING:
         if game.table.turn == 0:
@@ -147,10 +148,10 @@ def test_failing_bots_play_a_session_to_its_end(club, monkeypatch, caplog):
         else:
             game.bots()
     assert game.table.phase == Table.Phase.FINISHED
-    assert "bot counting failed" in caplog.text
+    assert "bot club failed" in caplog.text
 
 
-def test_each_bot_plays_its_own_seats_and_the_default_bot_stands_in(club, monkeypatch):
+def test_each_bot_plays_its_own_seats_and_one_of_club_strength_stands_in(club, monkeypatch):
     asked = []
 
     def noting(name):
@@ -160,16 +161,25 @@ def test_each_bot_plays_its_own_seats_and_the_default_bot_stands_in(club, monkey
 
         return Faulty(choose)
 
-    for name in ("other", bots.DEFAULT):
+    for name in ("other", "beginner", STAND_IN.value):
         monkeypatch.setitem(bots.BOTS, name, noting(name))
     game = table_with_a_leading_bot(club)
+    Seat.objects.filter(session=game.now().session.pk, number=1).update(bot="beginner")
     Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
     Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
     caches.clear_all()
     resting.watch(game.table.pk)
     for _ in range(4):
         game.bots()
-    assert asked == [(bots.DEFAULT, 1), ("other", 2), (bots.DEFAULT, 3), (bots.DEFAULT, 0)]
+    assert asked == [("beginner", 1), ("other", 2), ("club", 3), ("club", 0)]
+
+
+def test_a_seat_stored_before_there_were_strengths_plays_on(club, caplog):
+    game = table_with_a_leading_bot(club)
+    Seat.objects.filter(session=game.now().session.pk, number=1).update(bot="counting")
+    caches.clear_all()
+    assert game.bots().state.actions[-1].seat == 1
+    assert not caplog.records
 
 
 def make_overdue(game):
@@ -414,13 +424,13 @@ FAULTS_OUT_OF_TURN = {
 
 @pytest.mark.parametrize("fault", FAULTS_OUT_OF_TURN)
 def test_a_bot_that_fails_out_of_turn_is_logged_and_does_not_act(club, monkeypatch, caplog, fault):
-    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, FaultyCutIn(FAULTS_OUT_OF_TURN[fault]))
+    monkeypatch.setitem(bots.BOTS, STAND_IN.value, FaultyCutIn(FAULTS_OUT_OF_TURN[fault]))
     game = club(rules="da_lao_er")
     game.rig("3C 4H 5H 6H 7H", "3D 4C 5C 6C", "5D 7C 8C TC", "9D 9C 9H 9S 4D", leader=1)
     lead = game.bots().state.actions
     assert game.bots().state.actions == (*lead, Play(2, parse_cards("5D")))
     lines = [line.getMessage() for line in caplog.records]
-    assert lines == [f"bot counting failed at table {game.table.pk}, seat 3"]
+    assert lines == [f"bot club failed at table {game.table.pk}, seat 3"]
     assert not [card for card in card_names(FULL_PACK) if card in caplog.text]
 
 

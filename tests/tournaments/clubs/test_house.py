@@ -16,7 +16,7 @@ from games.rules.ruleset.rule_set import RuleSet
 from games.tables import house
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
-from games.tables.services import opening, rematch, seating, starting
+from games.tables.services import bot_strength, opening, rematch, seating, starting
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.club_night import Night
@@ -73,6 +73,52 @@ def test_the_form_explains_the_denial_and_keeps_its_values(crew: Crew, queued):
     html = unescape(answer.content.decode())
     assert "This club doesn’t pay for bots’ losses." in html
     assert answer.context["form"]["bot_money"].value() == "house"
+
+
+@pytest.mark.parametrize("field", ["bot_strength", "bot_seat_4"])
+def test_where_the_club_pays_bots_are_casual_or_of_club_strength(crew: Crew, queued, field):
+    allow(crew.club)
+    client = Client()
+    client.force_login(crew.organizer)
+    sent = {
+        "rules": "pagat", "deals": "3", "clock": "none", "seating": "drawn", "bots": "on",
+        "stake": "0.10", "currency": "EUR", "bot_money": "house",
+        "joining": f"club-{crew.club.pk}", "bot_strength": "club",
+    }  # fmt: skip
+    answer = open_by_form(client, {**sent, field: "strong"})
+    assert answer.status_code == 422
+    html = unescape(answer.content.decode())
+    assert "Where the club pays for bots, choose casual or club strength." in html
+    assert answer.context["form"]["stake"].value() == "0.10"
+    assert not Table.objects.exists()
+    assert open_by_form(client, sent).status_code == 302
+    table = Table.objects.get()
+    denial = bot_strength.set_bot_strength(caller(crew.organizer), table.pk, "strong")
+    assert denial.code is TableCode.HOUSE_STRENGTH
+    assert bot_strength.set_bot_strength(caller(crew.organizer), table.pk, "casual") is None
+
+
+def test_a_forged_strength_at_a_table_of_the_house_is_denied(crew: Crew, queued):
+    allow(crew.club)
+    for chosen in ({"bot_strength": "strong"}, {"seat_strengths": {"2": "beginner"}}):
+        with pytest.raises(DeniedError) as refused:
+            open_table(crew.organizer, crew.club, **chosen)
+        assert code(refused) is TableCode.HOUSE_STRENGTH
+    assert not Table.objects.exists()
+
+
+def test_the_strength_of_the_last_table_does_not_spoil_one_of_the_house(crew: Crew, queued):
+    allow(crew.club)
+    opening.open_solo_table(crew.organizer, bot_strength="strong")
+    client = Client()
+    client.force_login(crew.organizer)
+    sent = {
+        "rules": "pagat", "deals": "3", "clock": "none", "seating": "drawn", "bots": "on",
+        "stake": "0.10", "currency": "EUR", "bot_money": "house",
+        "joining": f"club-{crew.club.pk}",
+    }  # fmt: skip
+    assert open_by_form(client, sent).status_code == 302
+    assert Table.objects.latest("pk").bot_strength == "casual"
 
 
 def test_members_can_join_but_not_open_tables_where_the_club_pays_for_bots(crew: Crew, queued):

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from accounts.caller import Caller
 from accounts.names import skeleton
-from games import bots as players
 from games.agreements.models import Agreement
+from games.bots.strengths import STAND_IN
 from games.common.denials import Denial, DeniedError, answering
 from games.tables.max_loss import Cost
 from games.tables.services.starting import BOT_NAMES
@@ -93,7 +93,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         taken = _names_taken(event.row)
         free = (name for name in BOT_NAMES if skeleton(name) not in taken)
         name = next(free, f"Bot {number}")
-        made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
+        made = Entry(event=event.row, bot=STAND_IN.value, name=name, number=number)
         sign_up(event, made)
         check_house(event.row, event.actor)
         event.note(_Deed.BOT, made)

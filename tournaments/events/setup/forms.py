@@ -128,7 +128,8 @@ class EventForm(PrizeFields, FormatFields, RulesForm):
         choices=[(each.value, each.label) for each in Event.Uneven],
         initial=Event.Uneven.OUT.value,
         help_text=gettext_lazy(
-            "At a club night, this setting decides whether bots fill empty seats."
+            "At a club night, this setting decides whether bots fill empty seats. Bots in events"
+            " play at club strength."
         ),
     )
     sit_out_points = forms.IntegerField(

@@ -1,0 +1,117 @@
+"""Characters of the bots: name, picture, strength and style in the reader's language."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from accounts.pictures import PICTURES
+from games.bots.strengths import Strength
+from games.common.languages import cached_by_language
+from games.common.languages import gettext as _
+from games.tables.bot_strength import picture_of
+
+
+class _Words(NamedTuple):
+    """What is said about a strength: its label, that of a bot with it, and its style."""
+
+    label: str | Promise
+    bot: str | Promise
+    style: str | Promise
+
+
+_WORDS: Final = {
+    Strength.BEGINNER: _Words(
+        pgettext_lazy("strength of a bot", "Beginner"),
+        gettext_lazy("Beginner bot"),
+        gettext_lazy("Plays its lowest cards and plans nothing."),
+    ),
+    Strength.CASUAL: _Words(
+        pgettext_lazy("strength of a bot", "Casual"),
+        gettext_lazy("Casual bot"),
+        gettext_lazy("Plans its hand, but forgets the cards of earlier tricks."),
+    ),
+    Strength.CLUB: _Words(
+        pgettext_lazy("strength of a bot", "Club"),
+        gettext_lazy("Club bot"),
+        gettext_lazy("Counts cards and keeps its best combinations together."),
+    ),
+    Strength.STRONG: _Words(
+        pgettext_lazy("strength of a bot", "Strong"),
+        gettext_lazy("Strong bot"),
+        gettext_lazy("Knows from millions of deals what each play is worth."),
+    ),
+    Strength.MASTER: _Words(
+        pgettext_lazy("strength of a bot", "Master"),
+        gettext_lazy("Master bot"),
+        gettext_lazy("Thinks through the deals that are still possible."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A strength as users see it: an animal with a picture and a line on its style."""
+
+    #: The strength, as stored.
+    code: str
+    name: str
+    #: See ``accounts.pictures``.
+    picture: str
+    label: str
+    style: str
+
+
+def character(strength: Strength) -> Character:
+    """Return the character of that strength in the reader's language."""
+    words, picture = _WORDS[strength], picture_of(strength)
+    return Character(
+        strength.value, str(PICTURES[picture]), picture, str(words.label), str(words.style)
+    )
+
+
+def strength_choice(strength: Strength) -> tuple[str, Promise | str]:
+    """Return a strength as a form's choice: its code and its label."""
+    return strength.value, _WORDS[strength].label
+
+
+def network_note() -> str:
+    """Return the sentence that bots play by the heuristic because their network is missing."""
+    return _("The bots’ network couldn’t be loaded, so bots play at club strength at most.")
+
+
+@cached_by_language(20)
+def strength_label(code: str) -> str:
+    """Return the label of a strength, such as "Club"; empty for a bot without one."""
+    return str(_WORDS[Strength(code)].label) if code in _WORDS else ""
+
+
+@cached_by_language(20)
+def bot_label(code: str) -> str:
+    """Return what a bot is called beside its name, such as "Club bot"; empty for a user's seat.
+
+    :param code: the bot that owns the seat (`Seat.bot`)
+    """
+    if code in _WORDS:
+        return str(_WORDS[Strength(code)].bot)
+    return _("Bot") if code else ""
+
+
+def bot_title(name: str, code: str) -> str:
+    """Return the name of a seat's holder, and for a bot what it is: "Mei (Club bot)"."""
+    bot = bot_label(code)
+    return _("%(name)s (%(bot)s)") % {"name": name, "bot": bot} if bot else name
+
+
+@cached_by_language(20)
+def bot_description(code: str) -> str:
+    """Return the character and style of a bot in one line; empty for one without a strength."""
+    if code not in _WORDS:
+        return ""
+    shown = character(Strength(code))
+    return _("%(character)s, %(strength)s strength: %(style)s") % {
+        "character": shown.name,
+        "strength": shown.label,
+        "style": shown.style,
+    }
