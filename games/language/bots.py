@@ -14,7 +14,7 @@ from games.tables.bot_strength import picture_of
 
 
 class _Words(NamedTuple):
-    """What is said about a strength: its label, that of a bot with it, and its style."""
+    """Texts about a strength: its label, that of a bot with it, and its style."""
 
     label: str | Promise
     bot: str | Promise
@@ -110,8 +110,4 @@ def bot_description(code: str) -> str:
     if code not in _WORDS:
         return ""
     shown = character(Strength(code))
-    return _("%(character)s, %(strength)s strength: %(style)s") % {
-        "character": shown.name,
-        "strength": shown.label,
-        "style": shown.style,
-    }
+    return _("%(character)s: %(style)s") % {"character": shown.name, "style": shown.style}

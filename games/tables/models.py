@@ -391,7 +391,8 @@ class Seat(models.Model):
     )
     #: The name at the time of the session: users may rename themselves, score sheets do not change.
     name = models.CharField(_("name"), max_length=40)
-    #: The user's picture at that time (see ``accounts.pictures``); empty for none.
+    #: The user's picture at that time, or a picture for a bot's strength (``bot_strength``); see
+    #: ``accounts.pictures``. Empty for none.
     picture = models.CharField(pgettext_lazy("a player", "picture"), max_length=20, blank=True)
     #: The bot that owns the seat (see ``games.bots``); empty for a user's seat.
     bot = models.CharField(_("bot"), max_length=40, blank=True)

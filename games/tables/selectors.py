@@ -451,7 +451,7 @@ def _running_lesson(user_id: int) -> QuerySet[Session]:
 
 
 class BotChoices(NamedTuple):
-    """What a user chose for the bots of a table; `Table` documents the fields."""
+    """A user's choices for the bots of a table; `Table` documents the fields."""
 
     pace: str = Table.Pace.NORMAL
     bot_strength: str = PLAY_NOW.value

@@ -15,7 +15,7 @@ def test_each_strength_is_a_character_with_a_name_a_picture_and_a_style():
 def test_a_bot_is_labelled_by_its_strength():
     assert strength_label("club") == "Club"
     assert bot_label("club") == "Club bot"
-    assert bot_description("club").startswith("Fox, Club strength: ")
+    assert bot_description("club").startswith("Fox: Counts cards")
 
 
 @pytest.mark.parametrize("code", ["counting", "lowest", "retired"])
