@@ -1,6 +1,6 @@
 """Lines of due payments in lists: parties, status and available actions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum, auto
@@ -84,6 +84,8 @@ class TransferLine:
     later_url: str = ""
     #: How sentences name payer and payee, for every reader alike.
     parties: tuple[Party, Party] = (Party.PLAYER, Party.PLAYER)
+    #: Whether its first action is the main one of the page.
+    is_main: bool = False
 
 
 def new_key() -> str:
@@ -218,9 +220,11 @@ def _payment_link_label(
 def _one_click_buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
-    """Return buttons to confirm or withdraw a claim and to mark the rest as received.
+    """Return buttons to confirm or withdraw a claim, or to mark the payment as received.
 
-    Only those that the reader may press; the payment's page has all other actions.
+    Only those that the reader may press; the payment's page has all other actions. While a claim
+    waits for the reader's answer, the rest can be marked as received only there: beside "Confirm",
+    one wrong press would book money that never came.
     """
     payments = transfer.payments.all()
     found = []
@@ -245,6 +249,8 @@ def _one_click_buttons(
             found.append(
                 TransferButton(PaymentAction.WITHDRAW, label % {"amount": amount}, payment.pk)
             )
+    if any(button.action == PaymentAction.CONFIRM for button in found):
+        return sorted(found, key=lambda button: button.action != PaymentAction.CONFIRM)
     unclaimed = unclaimed_amount(transfer.open_amount, payments)
     if PaymentAction.RECEIVED in payment_actions(own_sides, transfer.open_amount, unclaimed):
         label = _("Mark %(amount)s as received") % {"amount": money.amount(unclaimed, currency)}
@@ -257,6 +263,35 @@ def _one_click_buttons(
             )
         )
     return found
+
+
+def with_main_action(lists: Iterable[Sequence[TransferLine]]) -> list[list[TransferLine]]:
+    """Return a page's lists with at most one main action.
+
+    It is the first answer that others wait for, or else the first payment that the reader owes.
+    """
+    found = [list(lines) for lines in lists]
+    for is_wanted in (_waits_for_reader, _is_owed_by_reader):
+        for lines in found:
+            for place, line in enumerate(lines):
+                if is_wanted(line):
+                    lines[place] = replace(line, is_main=True)
+                    return found
+    return found
+
+
+def _waits_for_reader(line: TransferLine) -> bool:
+    """Return whether the line's first button confirms a claim that isn't disputed."""
+    is_disputed = line.state == TransferState.DISPUTED
+    return not is_disputed and any(
+        button.action == PaymentAction.CONFIRM for button in line.buttons
+    )
+
+
+def _is_owed_by_reader(line: TransferLine) -> bool:
+    """Return whether the reader owes the payment and hasn't marked all of it as paid."""
+    is_open = line.state in (TransferState.OPEN, TransferState.PARTLY)
+    return line.is_yours and is_open and not line.buttons
 
 
 def payment_line(transfer: Transfer, reader: LedgerReader, events: Events) -> TransferLine:

@@ -1,7 +1,7 @@
 """Page of all of a user's payments."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from accounts.models import User
 from games.common import money
 from tournaments.ledger.access import LedgerReader
 from tournaments.ledger.payments import selectors
-from tournaments.ledger.payments.lines import TransferLine, payment_line
+from tournaments.ledger.payments.lines import TransferLine, payment_line, with_main_action
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import pending_by_session, result_lines
 from tournaments.ledger.settling.models import Transfer
@@ -61,19 +61,29 @@ def own_payments(user: User) -> OwnPayments:
             for each in transfers
         ]
 
-    parts = []
-    for currency, (owes, owed) in selectors.totals(user).items():
+    def due_lines(transfers: Iterable[Transfer]) -> list[TransferLine]:
+        """Return the lines; buttons that are already in the list of answers are left out."""
+        asked = {each.pk for each in waiting}
+        return [
+            replace(line, buttons=()) if line.number in asked else line for line in lines(transfers)
+        ]
+
+    totals = selectors.totals(user)
+    lists = [lines(waiting)]
+    for currency in totals:
         in_currency = [each for each in due if each.settlement.currency == currency]
-        parts.append(
-            CurrencyPart(
-                currency=currency,
-                owes=money.amount(owes, currency),
-                owed=money.amount(owed, currency),
-                to_pay=lines(each for each in in_currency if each.payer.user_id == user.pk),
-                to_receive=lines(each for each in in_currency if each.payee.user_id == user.pk),
-            )
+        lists.append(due_lines(each for each in in_currency if each.payer.user_id == user.pk))
+        lists.append(due_lines(each for each in in_currency if each.payee.user_id == user.pk))
+    to_answer, *rest = with_main_action(lists)
+    parts = [
+        CurrencyPart(
+            currency, money.amount(owes, currency), money.amount(owed, currency), to_pay, to_receive
         )
-    return OwnPayments(lines(waiting), parts)
+        for (currency, (owes, owed)), to_pay, to_receive in zip(
+            totals.items(), rest[::2], rest[1::2], strict=True
+        )
+    ]
+    return OwnPayments(to_answer, parts)
 
 
 def closed_lines(user: User, transfers: Sequence[Transfer]) -> list[TransferLine]:

@@ -79,6 +79,13 @@ class PaymentClaim:
     #: Whether the reader recorded it for payer and payee.
     is_own_record: bool
 
+    @property
+    def waits_for_reader(self) -> bool:
+        """Whether others wait for the reader's answer to it."""
+        if self.status == _Status.CLAIMED:
+            return PaymentAction.CONFIRM in self.actions
+        return PaymentAction.RESOLVE in self.actions
+
 
 @dataclass(frozen=True, slots=True)
 class PaymentPage:
@@ -396,13 +403,18 @@ def _render_payment(
         # Show the rejected input, even if the action is no longer possible.
         forms = answer_forms.setdefault(rejected.payment, {}) if rejected.payment else open_forms
         forms[rejected.action] = rejected
+    claims = [
+        (claim, {action.value: form for action, form in answer_forms[claim.number].items()})
+        for claim in page.claims
+    ]
+    to_answer = [each for each in claims if each[0].waits_for_reader]
     context: dict[str, Any] = {
         "page": page,
         "forms": {action.value: form for action, form in open_forms.items()},
-        "claims": [
-            (claim, {action.value: form for action, form in answer_forms[claim.number].items()})
-            for claim in page.claims
-        ],
+        "to_answer": to_answer,
+        "claims": [each for each in claims if not each[0].waits_for_reader],
+        # One main button a page.
+        "form_look": "button-quiet" if to_answer else "button-play",
         "ways": _payment_ways(transfer, own_sides, page.unclaimed),
         "reminders": selectors.reminders(transfer, signed_in_user(request)),
         "sent": rejected,

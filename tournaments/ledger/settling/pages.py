@@ -30,7 +30,7 @@ from tournaments.ledger.access import Visibility
 from tournaments.ledger.book.models import Account
 from tournaments.ledger.corrections.forms import result_form
 from tournaments.ledger.corrections.services import may_correct, open_correction
-from tournaments.ledger.payments.lines import TransferLine, transfer_line
+from tournaments.ledger.payments.lines import TransferLine, transfer_line, with_main_action
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.lines import PendingLine, pending_lines
 from tournaments.ledger.settling import selectors
@@ -142,7 +142,9 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
         return SettlementSummary(False, url, is_for_money, settlement.is_carried)
     settlements = selectors.family_with_relations(settlement)
     names = names_of(settlements)
-    transfers = [line for each in settlements for line in _transfer_lines(each, access, names)]
+    [transfers] = with_main_action(
+        [[line for each in settlements for line in _transfer_lines(each, access, names)]]
+    )
     debts = _debt_sentences(settlements[0], names, access)
     text = _chat_text(settlements, {}, access, names)
     pending = _pending_amounts(settlements[0], access)
@@ -167,6 +169,9 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
     names = names_of(settlements)
     played = played_table(first, access, user)
     pending = _pending_amounts(first, access)
+    transfers, *of_corrections = with_main_action(
+        _transfer_lines(each, access, names) for each in settlements
+    )
     return SettlementPage(
         title=source_name(first, events),
         lead=_lead_text(first, events),
@@ -179,7 +184,7 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
         is_carried=first.is_carried,
         has_stake=bool(first.stake_minor),
         through_club=first.through_club,
-        transfers=_transfer_lines(first, access, names),
+        transfers=transfers,
         nets=_total_lines(settlements, names, access),
         debts=_debt_sentences(first, names, access),
         explanation=explanation_sentences(
@@ -187,7 +192,10 @@ def settlement_page(settlement: Settlement, access: Access, user: User | None) -
         ),
         terms=term_lines(first),
         played=played,
-        corrections=[_correction_part(each, access, names) for each in settlements[1:]],
+        corrections=[
+            _correction_part(each, access, names, lines)
+            for each, lines in zip(settlements[1:], of_corrections, strict=True)
+        ],
         rolled_in=_rolled_in_amounts(first),
         pending=pending,
         correct_url=(
@@ -319,7 +327,7 @@ def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Ac
 
 
 def _correction_part(
-    correction: Settlement, access: Access, names: Mapping[int, str]
+    correction: Settlement, access: Access, names: Mapping[int, str], lines: Sequence[TransferLine]
 ) -> CorrectionPart:
     """Return the correction with its differences and payments."""
     return CorrectionPart(
@@ -328,7 +336,7 @@ def _correction_part(
         by="" if correction.made_by is None else correction.made_by.shown_name,
         at=correction.created_at,
         nets=_total_lines([correction], names, access),
-        transfers=_transfer_lines(correction, access, names),
+        transfers=lines,
         is_carried=correction.is_carried,
     )
 

@@ -1,5 +1,6 @@
 """Payment pages: claiming, confirming and disputing, and a user's list of payments."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from games.screens.notices import page_facts
 from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
+from tests.tournaments.ledger.debts import owes
 from tests.tournaments.ledger.people import Debtors, as_caller
 from tests.tournaments.ledger.settling.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
@@ -96,6 +98,46 @@ def test_the_payee_marks_a_payment_as_received_on_the_settlement_page(owed):
     answer = press(owed.ann, payment_url(owed), "received", here="settlement")
     assert answer.url == url
     assert "Paid and confirmed" in plain(read(owed.bob, url))
+
+
+def main_buttons(html: str) -> list[str]:
+    """Return the labels of all main buttons and links in a page."""
+    return [
+        " ".join(re.sub(r"<[^>]+>", " ", label).split())
+        for label in re.findall(
+            r'class="button[^"]* button-play"[^>]*>(.*?)</(?:a|button)>', html, re.S
+        )
+    ]
+
+
+def test_a_claim_to_confirm_is_first_and_has_the_only_main_button(owed):
+    claimed(owed, 800)
+    page = read(owed.ann, payment_url(owed))
+    assert main_buttons(page) == ["Confirm payment"]
+    confirm, received = page.index("Confirm payment"), page.index('id="act-received"')
+    assert confirm < page.index('id="payment-state"') < received
+    # The form that counts at once must be opened first.
+    assert '<details id="act-received-open">' in page
+    assert "No activity yet" not in page
+
+
+@pytest.mark.parametrize("where", ["payments", "settlement"])
+def test_lists_offer_a_claim_to_confirm_but_not_to_mark_the_rest_as_received(owed, where):
+    claimed(owed, 800)
+    url = reverse("payments") if where == "payments" else owed.settlement.get_absolute_url()
+    page = read(owed.ann, url)
+    assert main_buttons(page) == ["Confirm HK$8.00"]
+    assert page.count("Confirm HK$8.00") == 1
+    assert "Mark HK$12.00 as received" not in page
+
+
+def test_a_list_of_debts_has_one_main_button(owed):
+    for _ in range(3):
+        owes(owed.bob, owed.ann, 950)
+    assert len(main_buttons(read(owed.bob, reverse("payments")))) == 1
+    # Nothing waits for the payee: all buttons are quiet.
+    assert main_buttons(read(owed.ann, reverse("payments"))) == []
+    assert "Mark HK$20.00 as received" in read(owed.ann, reverse("payments"))
 
 
 def test_a_form_submitted_twice_counts_once(owed):
