@@ -50,6 +50,31 @@ def test_a_payee_sees_and_confirms_a_payment_on_an_open_page(payee_and_debtor):
     expect(bob.locator(".debt-status")).to_have_text(re.compile(r"HK\$7.50 still due"))
 
 
+def test_on_a_phone_the_payment_to_confirm_comes_first_with_the_only_main_button(
+    payee_and_debtor,
+):
+    ann, bob, at = payee_and_debtor
+    bob.goto(at["payment"])
+    mark_as_paid(bob, "8")
+    for width, height in ((320, 568), (390, 844)):
+        ann.set_viewport_size({"width": width, "height": height})
+        ann.goto(at["payment"])
+        main = ann.locator("main .button-play").filter(visible=True)
+        expect(main).to_have_text(["Confirm payment"])
+        expect(ann.get_by_role("heading", name="HK$8.00 marked as paid")).to_be_in_viewport()
+    expect(main).to_be_in_viewport(ratio=1)
+    # What counts at once is below it and folded.
+    received = ann.get_by_role("button", name="Mark as received")
+    expect(received).to_be_hidden()
+    ann.get_by_text("Mark as received").first.click()
+    expect(received).to_be_visible()
+    assert "button-quiet" in (received.get_attribute("class") or "")
+    # Once answered, it is part of the history.
+    main.click()
+    expect(ann.locator("#payment-said article")).to_have_count(1)
+    expect(ann.locator("#payment-to-answer")).to_be_hidden()
+
+
 def test_text_being_typed_is_kept_when_an_update_arrives(payee_and_debtor):
     ann, bob, at = payee_and_debtor
     bob.goto(at["payment"])

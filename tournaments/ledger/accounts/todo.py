@@ -4,7 +4,7 @@ Keepers of the ledger also see what concerns the club, others only what concerns
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -64,6 +64,8 @@ class Todo:
     action: str
     #: Whether the reader is the one who has to act.
     is_for_reader: bool
+    #: Whether it is the first of those, whose link is the page's main one.
+    is_main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,19 @@ def todo_parts(here: ClubContext) -> list[TodoPart]:
         _overdue_part(here.club, only_user, reader),
         *([_house_part(here.club, reader)] if here.keeps_book else []),
     ]
-    return [each for each in parts if each.items]
+    return _with_main_item([each for each in parts if each.items])
+
+
+def _with_main_item(parts: Sequence[TodoPart]) -> list[TodoPart]:
+    """Return the parts with the first item that the reader has to act on as the main one."""
+    main = next((item for part in parts for item in part.items if item.is_for_reader), None)
+    return [
+        replace(
+            part,
+            items=[replace(item, is_main=True) if item is main else item for item in part.items],
+        )
+        for part in parts
+    ]
 
 
 def _disputes(here: ClubContext) -> list[Todo]:

@@ -13,6 +13,7 @@ from tests.tournaments.ledger.debts import event
 from tests.tournaments.ledger.evening import Evening, pay, settled, transfer_of
 from tests.tournaments.ledger.pending.rows import pending_session
 from tournaments.clubs.models import Membership
+from tournaments.ledger.accounts.todo import Todo, TodoPart, _with_main_item
 from tournaments.ledger.book.holders import HOUSE, user_holder
 from tournaments.ledger.payments.models import Payment
 from tournaments.ledger.payments.services import ask_to_waive, claim, dispute
@@ -45,6 +46,7 @@ def test_own_debts_are_to_do_and_lead_to_their_payment(evening):
     answer = read(crew.owner, "club_accounts", crew.club)
     (part,) = answer.context["todo"]
     assert (part.items[0].url, part.items[0].is_for_reader) == (url, True)
+    assert part.items[0].is_main
     own, other = answer.context["open"]
     assert (own.link_label, own.url) == ("Pay HK$4.00", url)
     assert other.link_label == "HK$4.00"
@@ -170,3 +172,11 @@ def test_a_long_part_is_cut_and_links_to_all(evening):
     assert (len(part.items), part.has_more) == (10, True)
     assert "View all open payments" in text(answer)
     assert Payment.objects.filter(status="claimed").count() == 12
+
+
+def test_only_the_first_item_for_the_reader_has_the_main_button():
+    def part(key: str) -> TodoPart:
+        return TodoPart(key, key, [Todo(key, "", "/", "Pay", is_own) for is_own in (False, True)])
+
+    parts = _with_main_item([part("own"), part("overdue")])
+    assert [item.is_main for each in parts for item in each.items] == [False, True, False, False]
