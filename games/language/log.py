@@ -295,23 +295,19 @@ def notices(
     view: View,
     names: Names,
     *,
-    tells_dealer: bool = True,
     redeal_seat: int | None = None,
     redeal_hand: Cards = 0,
 ) -> list[Notice]:
-    """Return a deal's notices, none at its end: moved or shown cards, dealer, bombs, low twos.
+    """Return a deal's notices, none at its end: moved or shown cards, bombs, low twos.
 
-    :param tells_dealer: whether to name the dealer and the cut card
+    The dealer is not among them: the seat has a mark, and the log a sentence.
+
     :param redeal_seat: the seat of the player who showed a hand to get this redeal
     :param redeal_hand: that hand
     """
     if view.over:
         return []
-    found = [
-        *_exchange_notices(view, names),
-        *_leftover_notices(view, names),
-        *(_dealing_notices(view, names) if tells_dealer else []),
-    ]
+    found = [*_exchange_notices(view, names), *_leftover_notices(view, names)]
     if redeal_seat is not None and view.starter is None:
         said = _("%(name)s showed this hand and got a redeal.")
         found.insert(0, Notice(said % {"name": names[redeal_seat]}, faces(redeal_hand)))
@@ -331,11 +327,6 @@ def _bombs_sentence(count: int) -> str:
     if count == 2:
         return _("Two bombs were played. Losses are multiplied by 4.")
     return _("%(count)d bombs were played. Losses are multiplied by %(factor)d.") % words
-
-
-def _dealing_notices(view: View, names: Names) -> list[Notice]:
-    """Return the notice of the dealer, until the first action; the log has the details."""
-    return [] if view.history else [Notice(_dealer_sentence(view, names), [])]
 
 
 def _dealer_sentence(view: View, names: Names) -> str:

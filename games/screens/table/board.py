@@ -553,9 +553,6 @@ def countdown_to(until: datetime | None) -> Countdown | None:
 
 def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
     """Return the notices that all viewers see during the deal, such as a shown hand."""
-    if snapshot.table.lesson:
-        # The dealer and the cut card would distract a beginner, and change nothing.
-        return log.notices(seen, snapshot.names, tells_dealer=False)
     shown = snapshot.setting.shown
     if shown is None:
         return log.notices(seen, snapshot.names)

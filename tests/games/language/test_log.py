@@ -48,19 +48,19 @@ NAMES = ("Ada", "Bruno", "Mei", "Tomas")
 PACK = tuple(range(52))
 
 
-def test_a_notice_names_the_dealer_until_the_first_action_and_the_log_the_cut_card(club):
+def test_only_the_log_and_the_seats_mark_tell_who_deals(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
     said = "Bruno deals. The cut card is the 9 of clubs, so Bruno gets the first card."
     assert log.beginning(seen, NAMES) == [said]
-    (notice,) = log.notices(seen, NAMES)
-    assert (notice.text, notice.cards) == ("Bruno deals.", [])
+    assert log.notices(seen, NAMES) == []
+    assert not any("deals" in sentence for sentence in log.status(seen, NAMES, [], []))
     shown = board(game)
-    assert [seat.view.is_dealer for seat in shown.seats].count(True) == 1
+    (dealer,) = (seat.view.name for seat in shown.seats if seat.view.is_dealer)
     told = shown.log[-1]
-    assert told.startswith(shown.notices[0].text)
+    assert told.startswith(f"{dealer} deals.")
+    assert not any("deals" in sentence for sentence in status(game))
     game.step()
-    assert board(game).notices == []
     assert board(game).log[-1] == told
 
 
@@ -127,8 +127,8 @@ def test_a_notice_shows_the_leftover_during_the_exchange(exposed):
 def test_the_status_line_addresses_its_reader_as_you(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
-    assert status_line_of(game, 0).endswith(" It’s your turn. You lead.")
-    assert status_line_of(game, None).endswith(named(game, " It’s {0}’s turn. {0} leads."))
+    assert status_line_of(game, 0) == "It’s your turn. You lead."
+    assert status_line_of(game, None) == named(game, "It’s {0}’s turn. {0} leads.")
     game.play("3D")
     told = named(game, "played the 3 of diamonds. It’s {1}’s turn.")
     assert status_line_of(game, 0) == f"You {told}"
