@@ -196,7 +196,9 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
         return _redirect(request, reverse("lobby"))
     caller = of_request(request, user)
     if request.POST.get("what") == "close":
-        answer, said, next_page = seating.close(caller, found.pk), _("Table closed."), "lobby"
+        answer, next_page = seating.close(caller, found.pk), "lobby"
+        is_kept = Table.objects.filter(pk=found.pk).exists()
+        said = _("Rematch called off.") if is_kept else _("Table closed.")
     else:
         answer = seating.stand_up(caller, found.pk)
         said, next_page = _("You quit the game. A bot will finish it for you."), "home"

@@ -10,7 +10,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
 from games.tables.models import Seat, Table
-from games.tables.services import opening, seating, starting
+from games.tables.services import opening, rematch, seating, starting
 from tests.players import listed_table
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +161,21 @@ def test_a_host_who_closes_the_table_sees_a_message_in_the_lobby(client):
     # A double press.
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert "This table was closed." in answer.content.decode()
+
+
+def test_a_host_who_closes_before_a_rematch_is_told_that_it_was_called_off(client, party):
+    game = party(people=2, deals_planned=1).all_sit()
+    game.begin()
+    game.finished()
+    assert game.ask(0, rematch.play_again) is None
+    assert game.ask(0, rematch.open_again) is None
+    table = Table.objects.get(pk=game.table.pk)
+    client.force_login(game.people[0].user)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Call off rematch" in page
+    answer = client.post(leave(table), {"what": "close"}, follow=True)
+    assert "Rematch called off." in answer.content.decode()
+    assert Table.objects.get(pk=table.pk).phase == Table.Phase.FINISHED
 
 
 def test_other_users_cannot_close_the_table(client):
