@@ -245,14 +245,17 @@ def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
     return tuple(_formatted_amount(minor, currency, digits, sign=True) for minor in amounts)
 
 
-def figure(minor: int, currency: str) -> str:
+def figure(minor: int, currency: str, *, step: int = 1) -> str:
     """Return the amount as text with its sign but without its currency: "+1.50", or "+12" points.
 
     For columns whose heading has the currency.
+
+    :param step: all amounts of the column are multiples of it; whole ones have no decimals
     """
     if not currency:
         return numbers.signed(minor)
-    digits = _shown_digits(minor, currency)
+    is_whole = step % minor_unit(currency) == 0
+    digits = 0 if is_whole else _shown_digits(minor, currency)
     return _formatted_amount(minor, currency, digits, sign=True, is_bare=True)
 
 

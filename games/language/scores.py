@@ -38,9 +38,10 @@ class NetFigures:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """A seat's result in one deal, in points."""
+    """A seat's result in one deal, as shown: an amount without its currency, or points."""
 
     net: int
+    figure: str
     #: Whether a bot stood in for the player.
     stood_in: bool
 
@@ -55,10 +56,11 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetTotal:
-    """A seat's total so far; ``money`` is None for a reader who sees only points."""
+    """A seat's total so far, as shown; ``money`` is None for a reader who sees only points."""
 
     name: str
     net: int
+    figure: str
     money: str | None
 
 
@@ -71,8 +73,8 @@ class Sheet:
 
     rows: list[SheetRow]
     totals: list[SheetTotal]
-    #: Whether the reader is also shown money.
-    for_money: bool
+    #: Currency of the figures; empty for points.
+    currency: str
     #: Sentence on whether the session counts for money; empty if the stake says so.
     stake_note: str
 
@@ -152,6 +154,8 @@ class FinalStandingText:
     #: "You lost 12 points."; empty for a reader who did not play.
     own: str
     lines: list[StandingLine]
+    #: How equal results were placed; empty unless some have different places.
+    tie_note: str
     session_url: str
     parts: list[links.PagePart]
 
@@ -168,12 +172,18 @@ def sheet_of(
     :param with_money: whether the reader may see amounts (``games.tables.stakes``); likewise in
         this whole module
     """
+    currency, stake = (session.currency, session.stake_minor) if with_money else ("", 1)
+
+    def figure(net: int) -> str:
+        """Return the net without its currency, which the heading has, or in points."""
+        return money.figure(net * stake, currency, step=stake)
+
     return Sheet(
         rows=[
             SheetRow(
                 deal.number,
                 [
-                    SheetCell(net, seat.number in deal.stand_ins)
+                    SheetCell(net, figure(net), seat.number in deal.stand_ins)
                     for seat, net in zip(seats, deal.nets, strict=True)
                 ],
             )
@@ -181,10 +191,15 @@ def sheet_of(
             if deal.nets is not None
         ],
         totals=[
-            SheetTotal(seat.name, seat.net, _money_if_shown(session, seat.net, with_money))
+            SheetTotal(
+                seat.name,
+                seat.net,
+                figure(seat.net),
+                _money_if_shown(session, seat.net, with_money),
+            )
             for seat in seats
         ],
-        for_money=with_money,
+        currency=currency,
         stake_note=stake_note(session, seats),
     )
 
@@ -301,10 +316,21 @@ def final_standing_text(
         headline=_session_headline([line for line in lines if line.place == 1], own),
         own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,
+        tie_note=_tie_note(lines),
         session_url=reverse("session", args=[slug, session.number]),
         # A player alone with bots has nothing to settle.
         parts=links.session_parts(slug, session.number) if _has_two_people(seats) else [],
     )
+
+
+def _tie_note(lines: Sequence[StandingLine]) -> str:
+    """Return how equal results were placed; empty unless some have different places."""
+    places_by_net: dict[int, set[int]] = {}
+    for line in lines:
+        places_by_net.setdefault(line.net, set()).add(line.place)
+    if all(len(places) == 1 for places in places_by_net.values()):
+        return ""
+    return _("Players with the same result are placed by deals won.")
 
 
 def _has_two_people(seats: Sequence[AnySeat]) -> bool:

@@ -14,6 +14,12 @@ function setOpen(open) {
   else toggle.focus();
 }
 
+/** Give the log and the chat below it the height that the sheet leaves. */
+const sheetHeight = new ResizeObserver(([{ target }]) => {
+  // Hidden while the table waits for players.
+  if (target.offsetHeight) table.style.setProperty("--sheet-height", `${target.offsetHeight}px`);
+});
+
 let shownScroller = null;
 
 /** Scroll a new sheet to its end: the latest deals and the totals. */
@@ -21,7 +27,24 @@ export function scrollToLatestDeals() {
   const scroller = document.querySelector("#sheet .sheet-scroll");
   if (shownScroller === scroller) return;
   shownScroller = scroller;
+  sheetHeight.disconnect();
+  sheetHeight.observe(document.getElementById("sheet"));
   scroller.scrollTop = scroller.scrollHeight;
+}
+
+/**
+ * Show the totals of the sheet on the name plates if they are amounts of money. The board is the
+ * same for all viewers, in points; only those who may see amounts have them in their sheet.
+ */
+export function showAmountsOnPlates() {
+  for (const total of document.querySelectorAll("#sheet [data-currency] tfoot [data-seat]")) {
+    const seat = `#board [data-seat-no="${total.dataset.seat}"]`;
+    const net = document.querySelector(`${seat} .seat-net`);
+    if (!net || net.dataset.amount === total.textContent) continue;
+    net.dataset.amount = total.textContent;
+    net.title = total.title;
+    net.lastChild.data = total.textContent;
+  }
 }
 
 /** Listen for clicks and keys that open or close the drawer. */

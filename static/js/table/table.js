@@ -27,7 +27,7 @@ import { refreshQueuedPlay, watchQueuedPlay } from "./queued-play.js";
 import { watchPresses } from "./hold-messages.js";
 import { copyPulse } from "./pulse.js";
 import { watchRulesDialog } from "./rules-dialog.js";
-import { scrollToLatestDeals, watchScoreSheet } from "./score-sheet.js";
+import { scrollToLatestDeals, showAmountsOnPlates, watchScoreSheet } from "./score-sheet.js";
 import { saveLayout, showPhase } from "./showdown.js";
 import { playSounds, watchSounds } from "./sounds.js";
 import { refreshClearButton, watchClearSelection } from "./clear-selection.js";
@@ -59,6 +59,7 @@ function refreshPage() {
   refreshViewerState();
   announceBanners();
   scrollToLatestDeals();
+  showAmountsOnPlates();
   refreshCountdowns();
 }
 

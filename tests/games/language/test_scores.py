@@ -1,11 +1,13 @@
 """Results of deals and sessions in words."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from games.common.partials import partial
 from games.language import score_words
+from games.language.scores import final_standing_text, sheet_of
 from games.rules.cards import parse_cards
 from games.rules.deal.actions import Pass, Play
 from games.rules.deal.apply import apply
@@ -75,6 +77,44 @@ def test_the_final_headline_addresses_the_winner_as_you(club):
     assert mine.headline == "You won the game"
     assert mine.own == f"You won {mine.lines[0].net} points."
     assert [(line.won, line.place) for line in mine.lines] == [(1, 1), (0, 2), (0, 3), (0, 4)]
+
+
+def test_the_final_standing_says_that_deals_won_decide_between_equal_results(club):
+    game = club(deals=1)
+    game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
+    game.play("3D")
+    shown = table_state(game.table.pk)
+    assert shown.scores(None).final.tie_note == ""
+    seats = [replace(seat, net=5) for seat in shown.snapshot.seats]
+    final = final_standing_text(shown.snapshot.session, "x", seats, shown.snapshot.finished)
+    assert [line.place for line in final.lines] == [1, 2, 2, 2]
+    assert final.tie_note == "Players with the same result are placed by deals won."
+    # Nothing decides between them.
+    final = final_standing_text(shown.snapshot.session, "x", seats, [])
+    assert [line.place for line in final.lines] == [1, 1, 1, 1]
+    assert final.tie_note == ""
+
+
+@pytest.mark.parametrize(
+    ("stake", "figures"),
+    [(250, ["+5.00", "−2.50", "−2.50", "0.00"]), (300, ["+6", "−3", "−3", "0"])],
+)
+def test_the_score_sheet_of_players_for_money_has_one_score(club, stake, figures):
+    game = club(deals=2)
+    facts = table_state(game.table.pk).snapshot
+    session = replace(facts.session, currency="HKD", stake_minor=stake)
+    nets = (2, -1, -1, 0)
+    seats = [replace(seat, net=net) for seat, net in zip(facts.seats, nets, strict=True)]
+    deal = SimpleNamespace(number=1, nets=nets, stand_ins=(), winner=0)
+    sheet = sheet_of(session, seats, [deal], with_money=True)
+    assert [cell.figure for cell in sheet.rows[0].cells] == figures
+    assert [total.figure for total in sheet.totals] == figures
+    html = partial("games/language/sheet.html", sheet=sheet)
+    assert "HKD won or lost in each deal" in html
+    assert "+2<" not in html
+    points = sheet_of(session, seats, [deal])
+    assert [total.figure for total in points.totals] == ["+2", "−1", "−1", "0"]
+    assert "Points won or lost" in partial("games/language/sheet.html", sheet=points)
 
 
 def test_the_result_shows_a_dragon_to_everyone(club):
