@@ -18,6 +18,7 @@ def open_scene(
     same_packs: str = "",
     away: Sequence[int] = (),
     proposed: str = "",
+    nets: Sequence[int] = (),
 ) -> tuple[str, str]:
     """Open a table with these players, the first as its host; return its path and the host's key.
 
@@ -30,6 +31,7 @@ def open_scene(
     :param same_packs: the packs that other tables play as well
     :param away: seats of players who have been away for ten minutes; the others stay present
     :param proposed: the second player's proposal, on which the others have not voted
+    :param nets: the seats' points so far, as if from earlier deals
     """
     import secrets
     from datetime import timedelta
@@ -40,7 +42,7 @@ def open_scene(
     from accounts.models import User
     from games.rules.ruleset.rule_set import RuleSet
     from games.tables.max_loss import Cost
-    from games.tables.models import Table
+    from games.tables.models import Seat, Table
     from games.tables.proposals import PAUSE
     from games.tables.services import absences, opening, seating, starting, votes
     from tests.players import terms_shown, walk_away
@@ -74,6 +76,8 @@ def open_scene(
     if seconds is not None:
         until = timezone.now() + timedelta(seconds=seconds)
         Table.objects.filter(pk=table.pk).update(deadline=until, due_at=until)
+    for number, net in enumerate(nets):
+        Seat.objects.filter(session__table=table.pk, number=number).update(net=net)
     if paused:
         for caller in callers:
             votes.vote(caller, table.pk, PAUSE, agree=True)

@@ -123,6 +123,18 @@ SCENES = {
     "26 cards, two seats": Scene(
         2, (EVEN, ODD), {"actions": ("1 play 3C 4C 5C 6C 7C",), "leader": 1}, "", 5, 26
     ),
+    "two seats and a stock": Scene(
+        2,
+        (LONG[: 13 * 3 - 1], "5H 7H TH QH 2H 5D"),
+        {
+            "options": {"hand_size": 13, "leftover": "stock", "draw_on_pass": "one"},
+            "actions": ("1 play 5H 7H TH QH 2H",),
+            "leader": 1,
+        },
+        "",
+        5,
+        13,
+    ),
     "17 cards, three seats": Scene(
         3,
         (LONG[: 17 * 3 - 1], "5H TH QH 2H KH", "3H 3S 7C 7D 7H 5S"),
@@ -159,6 +171,19 @@ SCENES = {
     "waiting for a player who is away": Scene(4, (), {"away": (1, 2)}),
     "result": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": MONEY}),
     "final": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}),
+    "for money": Scene(
+        4,
+        HANDS,
+        {
+            "actions": ACTIONS,
+            "terms": {**MONEY, "clock": "relaxed"},
+            "seconds": 95,
+            "nets": (34, -138, 104, 0),
+        },
+        "",
+        5,
+        13,
+    ),
     "four, 26 cards of two packs": crowd(4, 26, packs=2),
     "five": crowd(5, 10),
     "five, 20 cards of two packs": crowd(5, 20, packs=2),

@@ -23,7 +23,7 @@ from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.screens.table.menu import starts_automatically
-from games.tables import links
+from games.tables import clocks, links
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held, lead_opens_at
@@ -125,6 +125,8 @@ class Controls:
     main: str = "play"
     #: Whether the viewer has cards left.
     has_cards: bool = False
+    #: Whether turns are limited, so that the page keeps a place for the time left.
+    has_clock: bool = False
     can_pass: bool = False
     pass_label: str = ""
     pass_reason: str = ""
@@ -374,6 +376,7 @@ def _controls_in_play(
         warning=chosen.warning,
         main="give" if seen.must_give else "play",
         has_cards=bool(seen.hand),
+        has_clock=clocks.clock_of(snapshot.table.clock) is not None,
         can_pass=not_passing is None,
         pass_label=prompts.pass_label(seen),
         pass_reason="" if not_passing is None else sentence(not_passing, names),

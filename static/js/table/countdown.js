@@ -33,6 +33,19 @@ export function refreshCountdowns() {
     if (container) container.hidden = secondsLeft === "0";
     element.closest("[data-opens-at-zero]")?.toggleAttribute("data-is-open", secondsLeft === "0");
   }
+  showTurnClock();
+}
+
+/** Show the time left of the player's turn beside the prompt, in large. */
+function showTurnClock() {
+  const clock = document.getElementById("turn-clock");
+  if (!clock) return;
+  const seat = `#board [data-seat-no="${table.dataset.seat}"]`;
+  const flag = document.querySelector(`${seat} .flag-clock`)?.cloneNode(true);
+  flag?.querySelector(".visually-hidden")?.remove();
+  const text = flag?.textContent.trim() ?? "";
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.toggleAttribute("data-last", flag?.querySelector("[data-last]") != null);
 }
 
 /** Refresh all countdowns, twice per second. */
