@@ -63,6 +63,7 @@ def test_on_a_phone_the_payment_to_confirm_comes_first_with_the_only_main_button
         expect(main).to_have_text(["Confirm payment"])
         expect(ann.get_by_role("heading", name="HK$8.00 marked as paid")).to_be_in_viewport()
     expect(main).to_be_in_viewport(ratio=1)
+    expect(ann.get_by_role("heading", name="Activity")).to_be_hidden()
     # What counts at once is below it and folded.
     received = ann.get_by_role("button", name="Mark as received")
     expect(received).to_be_hidden()
