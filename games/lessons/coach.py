@@ -58,6 +58,7 @@ class Message(StrEnum):
     # At the end
     WON = auto()
     LOST = auto()
+    LOST_AHEAD = auto()
     THROWN_IN = auto()
 
 
@@ -122,9 +123,13 @@ def _advice_at_end(view: View, taught: frozenset[Subject]) -> Advice:
     assert view.result is not None
     if view.result.ending is Ending.REDEAL:
         return Advice(Message.THROWN_IN, taught=taught)
-    # However the deal ended: a player went out, and the learner saw it.
-    message = Message.WON if view.result.winner == view.seat else Message.LOST
-    return Advice(message, Subject.OUT, taught=taught | {Subject.OUT})
+    if view.result.winner == view.seat:
+        return Advice(Message.WON, Subject.OUT, taught=taught | {Subject.OUT})
+    # Players with few cards left get more from those with many than they pay the winner.
+    has_paid = view.seat is None or view.result.net[view.seat] < 0
+    message = Message.LOST if has_paid else Message.LOST_AHEAD
+    # The learner may have held the last cards, but has not gone out.
+    return Advice(message, Subject.OUT, taught=taught - {Subject.OUT})
 
 
 def _waiting_message(view: View) -> Message:

@@ -110,6 +110,10 @@ _TEXTS: Mapping[Message, str] = {
     Message.LOST: gettext_noop(
         "Another player ran out of cards first. You pay for the cards you still had."
     ),
+    Message.LOST_AHEAD: gettext_noop(
+        "Another player ran out of cards first. You had fewer cards left than other players,"
+        " so you don’t lose any points."
+    ),
     Message.THROWN_IN: gettext_noop("The cards are dealt again."),
 }
 _PLAIN_TITLES: Mapping[Message, str] = {
@@ -122,6 +126,7 @@ _PLAIN_TITLES: Mapping[Message, str] = {
     Message.WATCH_PASSED: gettext_noop("Watch"),
     Message.WON: gettext_noop("Well done"),
     Message.LOST: gettext_noop("You finished a whole deal"),
+    Message.LOST_AHEAD: gettext_noop("You finished a whole deal"),
     Message.THROWN_IN: gettext_noop("Redeal"),
 }
 _WHY: Mapping[Code, str] = {

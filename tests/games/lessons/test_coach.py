@@ -152,11 +152,34 @@ def test_the_coach_suggests_a_legal_play_whatever_the_learner_played(seed, own_p
 
     turns, end = play_lesson(state, anything)
     advice = coach(view(end, 0), turns)
-    assert advice.message in (Message.WON, Message.LOST)
-    assert {Subject.ORDER, Subject.OUT} <= advice.taught or not turns
+    assert advice.message in (Message.WON, Message.LOST, Message.LOST_AHEAD)
+    assert (Subject.OUT in advice.taught) == (advice.message is Message.WON)
+    assert Subject.ORDER in advice.taught or not turns
 
 
 def test_each_topic_is_new_once_in_the_order_of_the_list():
     turns, _end = play_lesson(start_lesson(), follow_advice)
     pieces = [coach(each, turns[:place]) for place, each in enumerate(turns)]
     assert [advice.subject for advice in pieces if advice.is_new] == list(Subject)
+
+
+def test_a_learner_who_did_not_go_out_is_told_the_truth_about_the_points():
+    """Whoever holds fewer cards than others wins points without having gone out."""
+    told = set()
+    for seed in range(40):
+        chance = random.Random(seed)
+
+        def anything(seen_now, _advice, chance=chance):
+            plays = [Play(0, cards) for cards in seen_now.open_plays()]
+            return chance.choice([*plays, *([Pass(0)] if seen_now.may_pass else [])])
+
+        turns, end = play_lesson(start_lesson(), anything)
+        assert end.result is not None
+        advice = coach(view(end, 0), turns)
+        if end.result.winner == 0:
+            continue
+        has_lost_points = end.result.net[0] < 0
+        assert advice.message is (Message.LOST if has_lost_points else Message.LOST_AHEAD)
+        assert Subject.OUT not in advice.taught
+        told.add(advice.message)
+    assert told == {Message.LOST, Message.LOST_AHEAD}
