@@ -204,16 +204,21 @@ def hints(state: TableState, user: User | None) -> str:
     """Return the HTML with the viewer's possible plays for the Hint button, in order.
 
     Where hints advise (``games.tables.advice``), the strong bot's choice comes first, made from the
-    viewer's own view; an empty text is a pass. No query.
+    viewer's own view; an empty text is a pass. In a lesson the hint is the coach's play alone while
+    there is one, so that they never disagree. No query.
     """
     seat = state.seat_of(user)
     choices: list[str] = []
     if seat is not None and state.is_playing:
         seen = view(state.snapshot.state, seat)
-        plays = hinted_plays(seen)
-        if plays and is_advised(state.snapshot):
-            plays = _with_best_first(plays, advice(seen))
-        choices = [" ".join(card_names(cards)) for cards in plays]
+        card = coach_card(state.snapshot, seat)
+        if card is not None and card.cards:
+            choices = [card.cards]
+        else:
+            plays = hinted_plays(seen)
+            if plays and is_advised(state.snapshot):
+                plays = _with_best_first(plays, advice(seen))
+            choices = [" ".join(card_names(cards)) for cards in plays]
     return partial(f"{FOLDER}/hints.html", version=state.version, hints=json.dumps(choices))
 
 

@@ -1,14 +1,20 @@
 """The page, a whole lesson, and its absence from all lists, sums and ratings."""
 
+import json
+from html import escape, unescape
+
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
 from games import bots
+from games.common.partials import partial
 from games.lessons.coach import Subject
 from games.lessons.presenter import coach_card, lesson_line
 from games.rules.cards import cards_text, parse_cards
 from games.rules.view import view
+from games.screens.table.live_page import hints
+from games.screens.table.state import table_state
 from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
@@ -118,6 +124,27 @@ def test_the_coach_explains_why_a_selection_is_not_playable(lesson):
     assert "five ranks in a row" in coach_card(here, 0, "5D 5C 5H 7D TD").why
     assert coach_card(here, 0, "3D").why == ""
     assert coach_card(here, 0, "nonsense").why == ""
+
+
+def test_the_coachs_text_stays_beside_the_reason(lesson):
+    card = coach_card(lesson.now(), 0, "5D 5C")
+    shown = partial("games/lessons/coach.html", coach=card, slug=lesson.table.slug)
+    assert escape(card.why) in shown
+    assert escape(card.text) in shown
+
+
+def test_hints_in_a_lesson_are_the_coachs_play_until_it_is_turned_off(lesson):
+    def hinted() -> list[str]:
+        html = hints(table_state(lesson.table.pk), lesson.user)
+        return json.loads(unescape(html.split('data-hints="')[1].split('"')[0]))
+
+    lesson.play("3D")
+    lesson.bots_until_own_turn()
+    # Among others, half of a pair would be lower.
+    assert hinted() == [coach_card(lesson.now(), 0).cards] == ["QS"]
+    caller = lesson.people[0].caller
+    assert lesson_services.set_coach(caller, lesson.table.pk, is_on=False) is None
+    assert len(hinted()) > 1
 
 
 def test_the_coach_can_be_turned_off_and_on_again(lesson):
