@@ -158,7 +158,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._update_keep_awake(state)
         state = state.state_for(self.user)
         if self.state is not None and not self._is_news(state):
-            return Message()
+            return Message(self._count_changes(state))
         if self.state and state.turn_key != self.state.turn_key:
             self.refusal = None
         self.state = state
@@ -197,6 +197,15 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self._is_counted = is_watching
         count = open_pages().add_spectator if is_watching else open_pages().remove_spectator
         count(self.table_id, self._spectator_key)
+        if state.is_waiting:
+            # Nothing else may happen there for minutes, and the host is asked before closing it.
+            hub().refresh(table_topic(self.table_id))
+
+    def _count_changes(self, state: TableState) -> str:
+        """Return a waiting table's new number of spectators; others get it with their next news."""
+        return (
+            self.page.count_news(state) if state.is_waiting and self._table_shown.is_set() else ""
+        )
 
     def _note_return(self, state: TableState) -> None:
         """Have the return of a player recorded as absent stored, unless the game is over."""
@@ -235,6 +244,8 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if self._is_counted:
             self._is_counted = False
             open_pages().remove_spectator(self.table_id, self._spectator_key)
+            if self.waits:
+                hub().refresh(table_topic(self.table_id))
 
     @property
     def _spectator_key(self) -> str:
@@ -330,8 +341,20 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if topic != table_topic(self.table_id):
             return
         if not await self._link_to_event():
-            await self.send(text_data=closed_parts())
+            await self.send(text_data=closed_parts(self._closing_host()))
             await self.close(TABLE_CLOSED)
+
+    def _closing_host(self) -> str:
+        """Return the name of the host who closed the table; empty for the host's own page.
+
+        A waiting table is closed by its host, or by itself after the host has been away for long.
+        """
+        if self.state is None:
+            return ""
+        table = self.state.snapshot.table
+        seat = self.state.snapshot.setting.seat_of(table.host_id)
+        is_own = self.user is not None and self.user.pk == table.host_id
+        return "" if seat is None or seat.absent_since or is_own else seat.name
 
     async def _link_to_event(self) -> bool:
         """Send a link to the event if it withdrew the table; return whether there is one."""

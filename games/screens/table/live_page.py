@@ -93,8 +93,6 @@ class TablePage(ShownPage):
         board = renderings.parts(state, language, state.is_delayed, board_parts)
         assert isinstance(board, BoardParts)
         reader = state.is_delayed, state.reader(user)
-        watching = open_pages().spectator_count(state.snapshot.table.pk)
-        count = Part("watching", watching, lambda: _watching_html(watching))
         return "".join(
             (
                 self.news("status", board.status(seat)),
@@ -102,9 +100,14 @@ class TablePage(ShownPage):
                 self.news("scores", renderings.parts(state, language, reader, score_parts)),
                 self._hand_news(state, seat),
                 self.menu_news(state, user, next_state),
-                self.own_news(count),
+                self.count_news(state),
             )
         )
+
+    def count_news(self, state: TableState) -> str:
+        """Return the HTML of the number of spectators; empty if it is unchanged."""
+        watching = open_pages().spectator_count(state.snapshot.table.pk)
+        return self.own_news(Part("watching", watching, lambda: _watching_html(watching)))
 
     def _hand_news(self, state: TableState, seat: int | None) -> str:
         """Return the HTML that brings the player's hand up to date; empty if it is unchanged."""
@@ -188,9 +191,13 @@ def _watching_html(count: int) -> str:
     return partial(f"{FOLDER}/watching.html", watching=count)
 
 
-def closed_parts() -> str:
-    """Return the HTML that replaces a closed table: a message and a link to the lobby."""
-    return partial(f"{FOLDER}/closed.html")
+def closed_parts(host: str = "") -> str:
+    """Return the HTML that replaces a closed table: a message and a link to the lobby.
+
+    :param host: the name of the host who closed it; empty if unknown or the reader themselves
+    """
+    said = _("%(name)s closed this table.") % {"name": host} if host else ""
+    return partial(f"{FOLDER}/closed.html", said=said or _("This table was closed."))
 
 
 def link_to_event_line(url: str) -> str:

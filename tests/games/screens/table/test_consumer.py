@@ -25,6 +25,7 @@ from games.tables.models import Seat, Session, Table
 from games.tables.services import opening, rematch, seating, starting
 from tests.disk import full_disk
 from tests.players import Game, Person
+from tests.rigging import signed_in
 from tests.sockets import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -547,9 +548,27 @@ async def test_a_closed_table_says_so_and_links_to_other_tables(sockets):
     await looker.open()
     assert await in_database(seating.close)(Caller(host), table.pk) is None
     shown, code = await looker.closed()
-    assert "This table was closed." in shown
+    assert f"{host.shown_name} closed this table." in shown
     assert "Browse tables" in shown
     assert code == 4410
+
+
+async def test_the_host_of_a_waiting_table_sees_spectators_come_sit_down_and_go(sockets):
+    def opened():
+        host = create_guest()
+        return host, signed_in(host), opening.open_table(host)
+
+    host, key, table = await in_database(opened)()
+    mine = Browser(table.slug, key)
+    await mine.open()
+    looker = Browser(table.slug)
+    await looker.open()
+    assert re.search(r'id="watching".*?1 <span>watching</span>', await mine.read(), re.DOTALL)
+    await looker.close()
+    assert re.search(r'id="watching"[^>]*></p>', await mine.read())
+    assert await in_database(seating.close)(Caller(host), table.pk) is None
+    shown, _code = await mine.closed()
+    assert "This table was closed." in shown, "the host knows who closed it"
 
 
 async def test_a_visitor_with_several_pages_counts_as_one_spectator(sockets, table):

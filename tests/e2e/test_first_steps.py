@@ -1,0 +1,62 @@
+"""What stopped first-time players: at a waiting table, in the chat by keyboard, in the result."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, take_seat
+from tests.e2e.test_flows import open_table
+
+
+@pytest.fixture
+def friend(chromium: Browser) -> Iterator[Page]:
+    """Another user."""
+    context = chromium.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def test_closing_a_table_is_asked_while_others_look_on_and_says_who_closed_it(
+    tab: Page, friend: Page, club_server: Server
+):
+    link = open_table(tab, club_server)
+    host = tab.locator(".waiting-seat .seat-name").first.inner_text()
+    close = tab.get_by_role("button", name="Close table")
+    expect(close).to_be_visible()
+    friend.goto(link)
+    TablePage(friend).settle()
+    expect(tab.locator("#watching")).to_contain_text("1")
+    expect(close).to_be_hidden()
+    tab.locator("#host-open").click()
+    expect(tab.get_by_text("This closes the table for everyone")).to_be_visible()
+    close.click()
+    tab.wait_for_url("**/tables/")
+    expect(friend.get_by_role("heading", name=f"{host} closed this table.")).to_be_visible()
+
+
+def test_a_table_has_no_errors_in_the_console_from_waiting_to_the_end(
+    tab: Page, friend: Page, club_server: Server
+):
+    errors: list[str] = []
+    for page in (tab, friend):
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    link = open_table(tab, club_server)
+    friend.goto(link)
+    TablePage(friend).settle()
+    take_seat(friend)
+    # No longer counted as a spectator.
+    expect(tab.locator("#watching")).to_be_empty()
+    tab.get_by_role("tab", name="Chat").click()
+    tab.get_by_label("Write a message").fill("Hello")
+    tab.keyboard.press("Enter")
+    tab.get_by_role("button", name="Start game").click()
+    host = TablePage(tab)
+    expect(host.root).to_have_attribute("data-phase", "playing")
+    host.hint.or_(tab.locator("#pass")).first.wait_for()
+    assert errors == []
