@@ -5,10 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import PATIENCE, Sit
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage, take_seat
 from tests.e2e.test_flows import open_table
+
+HAND = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D"
+OTHERS = ("4C 5H 6S", "4H 5S 6C", "4S 5C 6H")
 
 
 @pytest.fixture
@@ -60,3 +63,28 @@ def test_a_table_has_no_errors_in_the_console_from_waiting_to_the_end(
     expect(host.root).to_have_attribute("data-phase", "playing")
     host.hint.or_(tab.locator("#pass")).first.wait_for()
     assert errors == []
+
+
+def test_pop_ups_have_a_caption_and_a_button_that_closes_them(tab: Page, club_server: Server):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    open_table(tab, club_server)
+    code = tab.locator("#invite-qr")
+    tab.get_by_role("button", name="QR code").click()
+    expect(code.get_by_role("heading", name="QR code for the link")).to_be_visible()
+    code.get_by_role("button", name="Close").click()
+    expect(code).to_be_hidden()
+
+
+def test_the_tables_menu_leaves_its_button_visible_on_a_phone(still: Sit):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        page.locator("#table-menu-open").click()
+        panel, button = (
+            page.locator(each).bounding_box()
+            for each in ("#table-menu > .menu-panel", "#table-menu-open")
+        )
+        assert panel["y"] >= button["y"] + button["height"]
+        assert panel["y"] + panel["height"] <= size["height"]
+        page.locator("#table-menu-open").click()
