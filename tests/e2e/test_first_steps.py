@@ -88,3 +88,15 @@ def test_the_tables_menu_leaves_its_button_visible_on_a_phone(still: Sit):
         assert panel["y"] >= button["y"] + button["height"]
         assert panel["y"] + panel["height"] <= size["height"]
         page.locator("#table-menu-open").click()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 600)])
+def test_the_scoring_of_a_deal_opens_into_view(playing: Sit, size: tuple[int, int]):
+    table = playing("3D", *OTHERS, rules="pagat")
+    page = table.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.locator("#hand .card").first.click()
+    table.play.click()
+    opened = page.locator(".pairwise-amounts")
+    opened.locator("summary").click()
+    expect(opened.locator("li").last).to_be_in_viewport()

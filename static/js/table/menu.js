@@ -4,6 +4,8 @@ import { announce, page, table } from "./page.js";
 
 const MENU_SELECTOR = "#board details[id], #menu details[id]";
 
+const OPENED_PARTS = "#menu .menu-panel details, .pairwise-amounts";
+
 let openIds = [];
 let announcedText = "";
 
@@ -40,9 +42,9 @@ function handleClick(event) {
   }
 }
 
-/** Scroll a part of the menu that was opened into view. */
+/** Scroll a part of the menu or of the result that was opened into view. */
 function showOpened(event) {
-  if (event.target.open && event.target.matches("#menu .menu-panel details"))
+  if (event.target.open && event.target.matches(OPENED_PARTS))
     event.target.scrollIntoView({ block: "nearest" });
 }
 
