@@ -1,9 +1,9 @@
 """Pseudo-locales, made of the English messages, for tests of texts and layouts.
 
-In the one, each message stands in brackets ⟦…⟧, has accents and is two fifths longer: text outside
-brackets was not translated; text that doesn't fit will not fit in Indonesian either. In the other,
-each message consists of Chinese characters without blanks: what relies on letters, blanks or
-capitals, or breaks lines at blanks only, is seen there.
+In the first, each message stands in brackets ⟦…⟧ and has accents: text outside brackets was not
+translated. In the second, each word is two fifths longer: what doesn't fit will not fit in
+Indonesian or Filipino either. In the third, each message consists of Chinese characters without
+blanks: what relies on letters, blanks or capitals, or breaks lines at blanks only, is seen there.
 """
 
 import io
@@ -55,6 +55,21 @@ def pseudo(message: str) -> str:
     parts[::2] = list(map(accented, parts[::2]))
     longer = "~" * (2 * sum(map(len, parts[::2])) // 5)
     return message.replace(text, f"⟦{''.join(parts)}{longer}⟧", 1)
+
+
+def _stretched(word: re.Match[str]) -> str:
+    """Return the word, two fifths longer."""
+    return word[0] + "~" * round(2 * len(word[0]) / 5)
+
+
+def longer(message: str) -> str:
+    """Return the message with accents and each word two fifths longer, as layouts should bear it.
+
+    It has no brackets, because these widen short labels too much.
+    """
+    parts = KEPT.split(message)
+    parts[::2] = [WORD.sub(_stretched, accented(part)) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _characters(word: re.Match[str]) -> str:

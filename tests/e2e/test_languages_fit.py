@@ -16,7 +16,7 @@ from tests.e2e.table import open_rigged
 from tests.e2e.test_geometry import FAULTS, PEOPLE, SCENES, resized
 from tests.e2e.test_pages import PLAIN, Crowd
 from tests.proofs import WHOLE
-from tests.pseudo import CODE, HAN_CODE, compile_pseudo, han
+from tests.pseudo import CODE, HAN_CODE, compile_pseudo, han, longer
 
 pytestmark = pytest.mark.proof
 
@@ -41,7 +41,7 @@ PATIENT = {"BOT_DELAY": "600,600", "NEXT_DEAL_SECONDS": "600", "SWEEP_SECONDS": 
 @pytest.fixture(scope="module")
 def multilingual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server with all languages and the pseudo-locale."""
-    folder = compile_pseudo(tmp_path_factory.mktemp("locale"))
+    folder = compile_pseudo(tmp_path_factory.mktemp("locale"), CODE, longer)
     with running(
         tmp_path_factory.mktemp("multilingual"), **PATIENT, PSEUDO_LOCALE=str(folder)
     ) as server:
