@@ -543,3 +543,13 @@ def test_whole_deals_and_their_rules_have_no_english_words_and_no_parameters(cod
 )  # fmt: skip
 def test_glitches_are_found(code, text):
     assert glitches(code, text)
+
+
+@every_language
+def test_words_between_pictures_of_cards_stand_between_the_pictures(code):
+    pictured = [each for each in translations(code) if each.context == "pictures of cards"]
+    assert len(pictured) == 3
+    for message in pictured:
+        [form] = forms(message)
+        assert form.startswith("%(one)s")
+        assert form.endswith("%(other)s")

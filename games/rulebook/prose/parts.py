@@ -89,9 +89,9 @@ class Example:
     @property
     def between(self) -> str:
         """The text between two plays, or empty."""
-        # Translators: %(one)s and %(other)s are pictures of cards, and only the words between
-        # them are shown. There may be a third picture. Begin with %(one)s, end with %(other)s.
         if self.claim is Claim.BEATS:
+            # Translators: %(one)s and %(other)s are pictures of cards, and only the words between
+            # them are shown. There may be a third picture. Begin with %(one)s, end with %(other)s.
             return _between(pgettext("pictures of cards", "%(one)s beats %(other)s"))
         if self.claim is Claim.CANNOT_BEAT:
             return _between(pgettext("pictures of cards", "%(one)s doesn’t beat %(other)s"))
