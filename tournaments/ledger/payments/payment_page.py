@@ -81,7 +81,7 @@ class PaymentClaim:
 
     @property
     def waits_for_reader(self) -> bool:
-        """Whether others wait for the reader's answer to it."""
+        """True while others wait for the reader's answer to it."""
         if self.status == _Status.CLAIMED:
             return PaymentAction.CONFIRM in self.actions
         return PaymentAction.RESOLVE in self.actions
