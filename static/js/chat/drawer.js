@@ -1,5 +1,6 @@
 // Opens and closes the chat: a tab beside the table, or a drawer on small screens.
 
+import { watchOutsidePress } from "../site/outside-press.js";
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
 import { chat, input, isOpen, log, panel, toggle } from "./elements.js";
@@ -63,13 +64,9 @@ function closeByEscape(event) {
   else if (panel.contains(document.activeElement)) focusTable();
 }
 
-/** Close the drawer on a click outside it. */
-function closeByOutsideClick(event) {
-  if (!drawerQuery.matches || !isOpen()) return;
-  if (event.target.closest("[data-chat-close]")) closeDrawer();
-  // Uses composedPath, because the pressed element may no longer be on the page.
-  else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
-}
+/** Return the drawer if it is open over the table. */
+const listOpen = () =>
+  drawerQuery.matches && isOpen() ? [{ parts: [panel, toggle], close: () => setOpen(false) }] : [];
 
 /** Listen for clicks and keys that open, close or leave the chat. */
 export function watchDrawer() {
@@ -77,7 +74,10 @@ export function watchDrawer() {
   tabs[0].addEventListener("click", () => setOpen(false));
   tabs[1].addEventListener("click", () => setOpen(true));
   tabs[0].parentElement.addEventListener("keydown", chooseTab);
-  table.addEventListener("click", closeByOutsideClick);
+  panel.addEventListener("click", (event) => {
+    if (drawerQuery.matches && event.target.closest("[data-chat-close]")) closeDrawer();
+  });
+  watchOutsidePress(listOpen);
   document.addEventListener("keydown", closeByEscape);
   // Nothing is in the log before the game.
   if (!drawerQuery.matches && table.dataset.phase === "waiting") setOpen(true);

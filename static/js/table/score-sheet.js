@@ -1,15 +1,23 @@
 // The score sheet, a drawer on small screens. Messages replace the sheet, so its open state is
 // kept on the table's root.
 
+import { watchOutsidePress } from "../site/outside-press.js";
 import { isDialogOpen, table } from "./page.js";
 
 const toggle = document.getElementById("sheet-toggle");
 
-/** Open or close the drawer, and move the focus with it. */
-function setOpen(open) {
-  if (open === (table.dataset.sheet === "open")) return;
+const isOpen = () => table.dataset.sheet === "open";
+
+/** Open or close the drawer. */
+function showDrawer(open) {
   table.dataset.sheet = open ? "open" : "";
   toggle.setAttribute("aria-expanded", String(open));
+}
+
+/** Open or close the drawer, and move the focus with it. */
+function setOpen(open) {
+  if (open === isOpen()) return;
+  showDrawer(open);
   if (open) document.querySelector("#sheet .sheet-close").focus();
   else toggle.focus();
 }
@@ -49,16 +57,13 @@ export function showAmountsOnPlates() {
 
 /** Listen for clicks and keys that open or close the drawer. */
 export function watchScoreSheet() {
-  toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
+  toggle.addEventListener("click", () => setOpen(!isOpen()));
   table.addEventListener("click", (event) => {
     if (event.target.closest("[data-sheet-close]")) setOpen(false);
-    // A tap outside the drawer closes it.
-    else if (
-      table.dataset.sheet === "open" &&
-      !event.target.closest("#sheet, #log, #sheet-toggle")
-    ) {
-      setOpen(false);
-    }
+  });
+  watchOutsidePress(() => {
+    const parts = [...document.querySelectorAll("#sheet, #log, #sheet-toggle")];
+    return isOpen() ? [{ parts, close: () => showDrawer(false) }] : [];
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !isDialogOpen()) setOpen(false);

@@ -1,5 +1,7 @@
 // Shows and hides the page's header by a button in the table's bar, in windows too low for both.
 
+import { watchOutsidePress } from "../site/outside-press.js";
+
 const toggle = document.getElementById("club-open");
 const header = document.querySelector(".site-header");
 
@@ -21,10 +23,9 @@ toggle.addEventListener("click", () => {
   setOpen(true);
   header.querySelector("a").focus();
 });
-document.addEventListener("click", (event) => {
-  const isOutside = !event.composedPath().some((each) => each === header || each === toggle);
-  if (isOpen() && isOutside) setOpen(false);
-});
+watchOutsidePress(() =>
+  isOpen() ? [{ parts: [header, toggle], close: () => setOpen(false) }] : [],
+);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !isOpen()) return;
   // The first Escape closes a menu of the header, the next one the header.
