@@ -65,6 +65,38 @@ def test_a_table_has_no_errors_in_the_console_from_waiting_to_the_end(
     assert errors == []
 
 
+@pytest.mark.parametrize("height", [700, 800])
+def test_escape_leaves_the_chat_for_the_hand_when_a_key_opened_it(still: Sit, height: int):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    page.set_viewport_size({"width": 1280, "height": height})
+    for start in ("", "ArrowRight"):
+        if start:
+            page.keyboard.press(start)
+        page.keyboard.press("t")
+        field = page.get_by_label("Write a message")
+        expect(field).to_be_focused()
+        page.keyboard.type("Hello")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("")
+        page.keyboard.press("Escape")
+        expect(page.locator("#hand .card:focus-visible")).to_have_count(1)
+        page.get_by_role("tab", name="Game log").click() if height == 800 else None
+
+
+def test_the_first_shortcut_says_once_how_to_see_all_keys(still: Sit):
+    table = still(HAND, *OTHERS)
+    hint = table.page.locator("#keys-hint")
+    expect(hint).to_be_hidden()
+    table.page.keyboard.press("ArrowRight")
+    expect(hint).to_be_visible()
+    table.page.reload()
+    table.settle()
+    table.page.keyboard.press("ArrowRight")
+    expect(table.page.locator("#hand .card:focus-visible")).to_have_count(1)
+    expect(hint).to_be_hidden()
+
+
 def test_pop_ups_have_a_caption_and_a_button_that_closes_them(tab: Page, club_server: Server):
     tab.set_viewport_size({"width": 390, "height": 844})
     open_table(tab, club_server)

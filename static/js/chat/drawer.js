@@ -10,6 +10,9 @@ import { refreshUnread } from "./unread.js";
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
 const drawerQuery = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
+// What had the focus when a key opened the chat; null if a button did.
+let focusedBefore = null;
+
 /** Open or close the chat, and update tabs and unread counts. */
 function setOpen(open) {
   if (open === isOpen()) return;
@@ -21,6 +24,7 @@ function setOpen(open) {
     tab.tabIndex = isChosen ? 0 : -1;
   }
   if (open) scrollToEnd();
+  else focusedBefore = null;
   refreshUnread();
 }
 
@@ -30,14 +34,24 @@ function openDrawer() {
   panel.querySelector(".chat-close").focus();
 }
 
-/** Close the drawer and return the focus to its button. */
+/** Close the drawer and return the focus to its button or, if a key opened it, to where it was. */
 function closeDrawer() {
+  const returnTo = focusedBefore;
   setOpen(false);
-  toggle.focus();
+  if (returnTo) focusAgain(returnTo);
+  else toggle.focus();
+}
+
+/** Focus what had the focus before or, if that was a card or nothing, the hand. */
+function focusAgain(element) {
+  const isKept = element !== document.body && !element.matches("#main, #hand .card");
+  if (isKept && element.isConnected) element.focus({ preventScroll: true });
+  else if (!moveFocus(0)) toggle.focus();
 }
 
 /** Open the chat and focus the input, or the log for viewers who can't write. */
 export function focusChat() {
+  if (!isOpen()) focusedBefore = document.activeElement;
   setOpen(true);
   const mayWrite = chat.dataset.mayWrite === "true";
   (mayWrite ? input : log).focus();

@@ -181,14 +181,18 @@ export function sortByNextOrder() {
   refreshLayout();
 }
 
-/** Move the focus by `step` cards or, from outside, to the last focused card. */
+/**
+ * Move the focus by `step` cards or, from outside, to the last focused card. Return whether there
+ * is a card.
+ */
 export function moveFocus(step) {
   const shown = getCards();
-  if (!shown.length) return;
+  if (!shown.length) return false;
   const index = shown.indexOf(document.activeElement);
   const currentIndex = shown.findIndex((card) => getName(card) === currentName);
   const next = index < 0 ? Math.max(currentIndex, 0) : (index + step + shown.length) % shown.length;
   focusCard(shown[next]);
+  return true;
 }
 
 /** Move the focus to the first or the last card. */

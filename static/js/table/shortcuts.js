@@ -5,6 +5,7 @@ import { focusChat } from "../chat/drawer.js";
 import { focusEdge, moveCard, moveFocus } from "./hand.js";
 import { showShortcuts } from "./shortcuts-dialog.js";
 import { isDialogOpen } from "./page.js";
+import { showKeysHint } from "./keys-hint.js";
 import { passByKey, watchPassShortcut } from "./pass-shortcut.js";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
@@ -56,6 +57,7 @@ export function watchShortcuts() {
     const action = getAction(event, document.documentElement.dataset.keys !== "off");
     if (!action) return;
     event.preventDefault();
+    showKeysHint();
     if (!event.repeat || event.key.startsWith("Arrow")) action();
   });
 }
