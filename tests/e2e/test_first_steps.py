@@ -132,3 +132,17 @@ def test_the_scoring_of_a_deal_opens_into_view(playing: Sit, size: tuple[int, in
     opened = page.locator(".pairwise-amounts")
     opened.locator("summary").click()
     expect(opened.locator("li").last).to_be_in_viewport()
+
+
+def test_a_small_phone_asks_to_play_again_only_once(playing: Sit):
+    # The player's own page has no room for a question and a button that say the same.
+    table = playing("3D", *OTHERS, deals=1)
+    page = table.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.locator("#hand .card").first.click()
+    table.play.click()
+    again = page.get_by_role("button", name="Play again")
+    expect(again).to_be_visible()
+    expect(page.get_by_text("Play again?")).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_text("Play again?")).to_be_visible()
