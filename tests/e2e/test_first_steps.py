@@ -43,7 +43,7 @@ def test_closing_a_table_is_asked_while_others_look_on_and_says_who_closed_it(
     expect(friend.get_by_role("heading", name=f"{host} closed this table.")).to_be_visible()
 
 
-def test_a_table_has_no_errors_in_the_console_from_waiting_to_the_end(
+def test_a_waiting_table_and_its_start_leave_no_errors_in_the_consoles(
     tab: Page, friend: Page, club_server: Server
 ):
     errors: list[str] = []
