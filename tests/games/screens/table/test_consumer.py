@@ -12,7 +12,6 @@ from accounts import stake_limits
 from accounts.caller import Caller
 from accounts.models import User
 from accounts.services import create_guest
-from games import bots
 from games.common.database import in_database
 from games.live import topics
 from games.live.open_pages import open_pages
@@ -396,7 +395,7 @@ async def test_the_host_opens_the_seats_of_a_rematch_with_its_button(table):
     await in_database(table.finish_session)()
     browser, stranger = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await browser.open()
-    before = Seat.objects.filter(session__table=table.table, bot=bots.DEFAULT)
+    before = Seat.objects.filter(session__table=table.table).exclude(bot="")
     friend = await in_database(create_guest)()
     await before.filter(number=1).aupdate(user=friend, bot="")
     html = await browser.ask(do="again")
