@@ -16,7 +16,7 @@ from games.rules.view import View
 
 
 class Strength(StrEnum):
-    """How strong a bot plays; the value is the name that is stored."""
+    """The strength of a bot; the value is the name that is stored."""
 
     BEGINNER = "beginner"
     CASUAL = "casual"

@@ -18,7 +18,7 @@ def options(*arguments):
 
 
 def test_equal_bots_win_and_pay_nothing():
-    figures = bots._figures("equal", RULES, (bot("lowest"), bot("beginner")), packs=3, seed=1)
+    figures = bots._figures("equal", RULES, (bot("club"), bot("counting")), packs=3, seed=1)
     assert figures.nets == [0, 0, 0]
     assert figures.units == figures.error == 0
     # A player decides at least once in each of twelve deals.
@@ -33,9 +33,9 @@ def test_a_better_bot_wins_and_a_worse_one_pays():
 
 
 def test_gaps_that_are_too_small_are_returned(monkeypatch, capsys):
-    monkeypatch.setattr(bots, "OFFERED", (Strength.BEGINNER, "lowest"))
+    monkeypatch.setattr(bots, "OFFERED", (Strength.CLUB, "counting"))
     wrong = bots.run(options("--strengths", "--packs", "2", "--presets", "taiwan"))
-    assert wrong == ["lowest is +0.000 U above beginner"]
+    assert wrong == ["counting is +0.000 U above club"]
     report = capsys.readouterr().out
-    assert "taiwan: lowest among beginner" in report
-    assert "taiwan: beginner among lowest" in report
+    assert "taiwan: counting among club" in report
+    assert "taiwan: club among counting" in report
