@@ -33,6 +33,7 @@ TYPED = [
     "Every Tuesday at seven",
     "Tonight", "Bring cards", "Friday", "Room", "Done", "Open", "Running", "Draft", "Paper",
     "Same packs", "House rules", "The club's", "The club’s", "The club", "Ours", "Misread", "Pizza",
+    "Uneven", "loud",
 ]  # fmt: skip
 #: Names of bots and guests, languages, ways to pay, formats of files, and UTC with its minutes.
 SAME = [

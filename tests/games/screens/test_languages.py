@@ -44,6 +44,8 @@ ENGLISH = re.compile(r"^(?=.*[aceinosuyz])[a-z]+$", re.IGNORECASE)
 #: Attributes that are spoken or shown.
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-position-id="([^"]*)"')
+#: Classes of elements that show the part of a message between two pictures, without brackets.
+PARTS = {"rules-between", "rules-beaten-by"}
 #: Elements without an end tag.
 EMPTY = {"input", "link", "meta", "img", "br", "hr", "path", "circle", "wbr", "rect"}
 TERMS = {
@@ -88,11 +90,13 @@ class Words(HTMLParser):
         self.text = ""
         self.spoken: list[str] = []
         self._unread: list[bool] = []
+        self._is_part = False
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         known = dict(attributes)
+        self._is_part = not PARTS.isdisjoint((known.get("class") or "").split())
         # Text with its own lang attribute needn't be translated.
         is_unread = (
             tag in ("script", "style", "code", "svg")
@@ -119,12 +123,13 @@ class Words(HTMLParser):
             self._unread.pop()
 
     def handle_endtag(self, tag: str) -> None:
+        self._is_part = False
         if tag not in EMPTY and self._unread:
             self._unread.pop()
 
     def handle_data(self, data: str) -> None:
         if not any(self._unread):
-            self.text += data + " "
+            self.text += f"⟦{data}⟧ " if self._is_part else f"{data} "
 
 
 def outside(text: str) -> str:

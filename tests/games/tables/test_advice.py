@@ -96,21 +96,22 @@ def test_spectators_get_no_advice(game, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "expected"),
     [
-        {"advice": False},
-        {"is_arranged": True},
-        {"purpose": Table.Purpose.COUNTS},
-        {"lesson": Table.Lesson.TAUGHT},
+        ({"advice": False}, ["3D", "4D", "9S"]),
+        ({"is_arranged": True}, ["3D", "4D", "9S"]),
+        ({"purpose": Table.Purpose.COUNTS}, ["3D", "4D", "9S"]),
+        # The coach's play.
+        ({"lesson": Table.Lesson.TAUGHT}, ["3D"]),
     ],
     ids=["switched off", "arranged", "event", "lesson"],
 )
-def test_elsewhere_hints_list_the_possible_plays(club, monkeypatch, change):
+def test_elsewhere_hints_need_no_strong_bot(club, monkeypatch, change, expected):
     adviser = advised(monkeypatch, lambda _seen: Play(0, parse_cards("9S")))
     game = club()
     game.rig("3D 4D 9S", "5C 6D", "7C 8D", "9C TD", leader=0)
     Table.objects.filter(pk=game.table.pk).update(**change)
-    assert hinted(hints(table_state(game.table.pk), game.user)) == ["3D", "4D", "9S"]
+    assert hinted(hints(table_state(game.table.pk), game.user)) == expected
     assert not adviser.seen
 
 
