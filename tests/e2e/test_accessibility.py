@@ -688,8 +688,10 @@ def closed_table(club: Club) -> Page:
     host = waiting_room_of_the_host(club)
     page = at(club.visitor, club, host.url.removeprefix(club.server.url))
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
+    # Others look on, so the host is asked first.
+    host.get_by_text("More…").click()
     host.get_by_role("button", name="Close table").click()
-    expect(page.get_by_role("heading", name="This table was closed.")).to_be_visible()
+    expect(page.get_by_role("heading", name="closed this table.")).to_be_visible()
     return page
 
 

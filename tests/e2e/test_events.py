@@ -84,8 +84,7 @@ def test_events_of_bots_run_from_opening_to_final_standings(tmp_path: Path):
                 over = ["finished"] * number + ["proposed"] * (number == 1)
                 wait(server, slug, lambda found, over=over: found["rounds"] == over)
         for name, (slug, _key) in events.items():
-            found = look(server, slug)
-            assert found["status"] == "finished", name
+            found = wait(server, slug, lambda found: found["status"] == "finished")
             assert found["sum"] == 0, name
             assert found["sessions"] == found["tables"], name
             assert found["scored"] == found["deals"] == found["tables"], name

@@ -24,7 +24,7 @@ def friend(chromium: Browser) -> Iterator[Page]:
 
 def open_table(page: Page, server: Server, rules: str = "two_players", deals: str = "1") -> str:
     page.goto(f"{server.url}/tables/new/?rules={rules}")
-    page.get_by_label("Deals").fill(deals)
+    page.get_by_role("spinbutton", name="Deals").fill(deals)
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     TablePage(page).settle()
@@ -131,7 +131,7 @@ def test_the_host_closes_the_table_and_no_player_sees_an_error(
     tab.get_by_role("button", name="Close table", exact=True).click()
     tab.wait_for_url(f"{club_server.url}/tables/")
     expect(tab.get_by_role("status").filter(has_text="Table closed.")).to_be_visible()
-    expect(friend.get_by_role("heading", name="This table was closed.")).to_be_visible()
+    expect(friend.get_by_role("heading", name="closed this table.")).to_be_visible()
     expect(friend.locator("#connection")).to_be_hidden()
     expect(friend.locator(".invite")).to_be_hidden()
     expect(friend.get_by_role("button", name="Start game")).to_have_count(0)

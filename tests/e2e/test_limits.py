@@ -48,7 +48,7 @@ def set_limit(page: Page, server: Server, most: str) -> None:
 def fill_in(page: Page, server: Server, stake: str) -> None:
     page.goto(f"{server.url}/tables/new/")
     choose_rules(page, "classic")
-    page.get_by_label("Deals").fill("4")
+    page.get_by_role("spinbutton", name="Deals").fill("4")
     page.get_by_label("Stake per point").fill(stake)
     page.get_by_label("Currency").select_option("HKD")
 
@@ -104,7 +104,7 @@ def test_a_member_is_asked_about_a_stake_that_could_mean_two_amounts(
         expect(asked).to_be_visible()
         expect(page.get_by_text("This could mean two amounts.")).to_be_visible()
         expect(page.get_by_label("Stake per point")).to_have_value("9.500")
-        expect(page.get_by_label("Deals")).to_have_value("4")
+        expect(page.get_by_role("spinbutton", name="Deals")).to_have_value("4")
         asked.get_by_role("radio", name="HK$9.50").check()
         expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
         page.get_by_role("button", name="Open table").click()
@@ -121,8 +121,8 @@ def test_the_max_loss_disappears_when_requests_are_rate_limited(
     expect(page.get_by_text("max. loss HK$312.00")).to_be_visible()
     said = "You’ve changed this form too many times."
     page.route("**/tables/new/worst/", lambda route: route.fulfill(status=429, body=said))
-    page.get_by_label("Deals").fill("5")
-    page.get_by_label("Deals").blur()
+    page.get_by_role("spinbutton", name="Deals").fill("5")
+    page.get_by_role("spinbutton", name="Deals").blur()
     expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("max. loss")).to_have_count(0)
     context.close()

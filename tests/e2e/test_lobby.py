@@ -175,11 +175,13 @@ def test_the_form_keeps_its_input_after_an_error(friend: Page, club_server: Serv
     expect(summed_up).to_contain_text("Target score: 120")
     expect(summed_up).not_to_contain_text("Allow spectators")
     # Past the browser's own validation, as a browser without it would send it.
-    friend.get_by_label("Deals").evaluate("field => { field.max = ''; field.value = '99'; }")
+    friend.get_by_role("spinbutton", name="Deals").evaluate(
+        "field => { field.max = ''; field.value = '99'; }"
+    )
     with friend.expect_response("**/tables/new/") as answer:
         friend.get_by_role("button", name="Open table").click()
     assert answer.value.status == 422
-    deals = friend.get_by_label("Deals")
+    deals = friend.get_by_role("spinbutton", name="Deals")
     expect(deals).to_have_attribute("aria-invalid", "true")
     expect(deals).to_have_accessible_description(re.compile("50"))
     expect(summed_up).to_contain_text("Target score: 120")

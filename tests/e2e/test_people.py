@@ -36,7 +36,7 @@ def contexts(chromium: Browser) -> Iterator[list[BrowserContext]]:
 
 def open_table(page: Page, server: Server, **choices: str) -> TablePage:
     page.goto(f"{server.url}/tables/new/")
-    page.get_by_label("Deals").fill("3")
+    page.get_by_role("spinbutton", name="Deals").fill("3")
     open_more_options(page)
     page.get_by_label("Seats", exact=True).select_option("chosen")
     for label, choice in choices.items():

@@ -175,7 +175,7 @@ def test_a_viewer_can_choose_the_seat_at_the_bottom(replay: ReplayPage):
 def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium: Browser):
     replay.page.get_by_role("link", name="Kofi", exact=True).click()
     # A click before the answer to an earlier one replaces it.
-    expect(replay.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi")
+    expect(replay.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi (Club bot)")
     replay.told.get_by_role("link").nth(6).click()
     replay.is_at(6)
     hands = [replay.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")]
@@ -188,7 +188,7 @@ def test_a_copied_link_shows_the_same_step_and_seat(replay: ReplayPage, chromium
     stranger.page.goto(link)
     stranger.is_at(6)
     assert [stranger.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")] == hands
-    expect(stranger.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi")
+    expect(stranger.page.locator(OWN_SEAT)).to_have_attribute("aria-label", "Kofi (Club bot)")
     stranger.page.close()
 
 

@@ -36,7 +36,7 @@ def test_a_user_signs_up_plays_and_finds_the_session_again(page: Page, club_serv
     page.get_by_role("button", name="Create account").click()
     page.wait_for_url(club_server.url + "/")
     open_terms(page)
-    page.get_by_label("Deals").fill("1")
+    page.get_by_role("spinbutton", name="Deals").fill("1")
     page.get_by_label("Stake per point").fill("0.50")
     page.get_by_label("Currency").select_option("HKD")
     table = play_now(page)

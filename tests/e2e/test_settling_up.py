@@ -81,7 +81,7 @@ def play_session(evening: Evening) -> None:
     """Sit down for 1.00 per point under the classic rules, in the order of the names, and play."""
     host = evening["ann"]
     host.goto(evening.at(f"/tables/new/?club={evening.club}&rules=classic"))
-    host.get_by_label("Deals").fill("1")
+    host.get_by_role("spinbutton", name="Deals").fill("1")
     open_more_options(host)
     host.get_by_label("Seats", exact=True).select_option("chosen")
     host.get_by_label("Stake per point").fill("1.00")
@@ -204,6 +204,8 @@ def test_players_settle_up_after_an_event(evening: Evening):
     play_example(tables, evening.server)
     names = {int(table.data("seat")): name for table, name in zip(tables, NAMES, strict=True)}
     loser, winner = evening[names[1]], evening[names[3]]
+    olga.goto(event)
+    press(olga, "Settle now")
     loser.goto(event)
     expect(loser.locator("#main")).to_contain_text("HK$22.00")
     loser.goto(evening.at("/payments/"))

@@ -142,7 +142,7 @@ def test_a_session_can_be_printed(visitor, club_server: Server):
     key = cast("str", club_server.beside("member", username="paula"))
     page = open_signed_in(context, club_server, key)
     open_terms(page)
-    page.get_by_label("Deals").fill("2")
+    page.get_by_role("spinbutton", name="Deals").fill("2")
     table = play_now(page)
     for deal in (1, 2):
         table.deal(club_server, "3D", "4D 8C TC", "5C 9D JC", "5D 9C JD", leader=0)

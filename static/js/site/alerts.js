@@ -8,8 +8,8 @@ import { listen } from "./socket.js";
 
 const COUNTDOWN_SECONDS = 10;
 const ANSWERED_KEY = "call-answered";
-/** Preferences and list filters don't count as forms in use. */
-const NO_INPUT = "[data-menu], form[method='get']";
+/** Preferences, list filters and choices that are kept anyway don't count as forms in use. */
+const NO_INPUT = "[data-menu], form[method='get'], .play-strength";
 const FORM_FIELDS =
   "main form[method='post'] :is(input:not([type='hidden'], [type='submit']), select, textarea)";
 // An announcement must not make the browser forget that the user stays away from a table.

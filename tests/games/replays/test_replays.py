@@ -379,7 +379,7 @@ def test_unknown_deals_sessions_and_tables_are_not_found(client, deal):
 def test_the_address_selects_step_and_seat(client, deal):
     html = page(client, address(deal) + "?step=5&seat=3")
     assert 'data-step="5" data-last=' in html
-    assert re.search(r'data-seat-position="own" aria-label="Kofi \(Bot\)"', html)
+    assert re.search(r'data-seat-position="own" aria-label="Kofi \(Club bot\)"', html)
     assert "Step <b>5</b> of" in html
     assert "?step=6&amp;seat=3" in html
     assert "?step=4&amp;seat=3" in html

@@ -205,7 +205,8 @@ def test_no_viewer_sees_amounts_in_a_session_for_points(queued, client: Client):
     session = game.finished()
     # Another session may be for money, and tells the players who are asked.
     table_page = client.get(game.table.get_absolute_url()).content.decode()
-    banner = re.search(r'<div class="banner banner-question[^"]*">.*?</form>', table_page, re.DOTALL)[0]
+    question = r'<div class="banner banner-question[^"]*">.*?</form>'
+    banner = re.search(question, table_page, re.DOTALL)[0]
     assert STAKE in banner
     pages = [client.get(url).content.decode() for url in (session.get_absolute_url(), "/")]
     for html in (table_page.replace(banner, ""), *pages):
