@@ -151,10 +151,11 @@ def test_a_session_can_be_printed(visitor, club_server: Server):
             table.ready.click()
             expect(table.root).to_have_attribute("data-phase", "playing")
     page.get_by_role("link", name="Deal history").click()
+    expect(page.get_by_role("heading", name="Finished game")).to_be_visible()
     # On white, without controls, and with all deals.
     page.emulate_media(media="print")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(page.locator("body")).to_have_css("color", "rgb(0, 0, 0)")
     for gone in (".site-header", "main .button"):
         expect(page.locator(gone).first).to_be_hidden()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
