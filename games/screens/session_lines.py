@@ -35,9 +35,14 @@ not_owed: Shelf[[int, Collection[int]], Mapping[int, NotOwed]] = Shelf()
 
 
 def session_title(session: ListedSession, user: User) -> str:
-    """Return a title such as "5 deals with Mei, Bruno and Ada", without the user's own name."""
+    """Return a title such as "5 deals with Mei, Bruno and Ada", without the user's own name.
+
+    A finished session is named by the deals that were played; those that nobody won don't count.
+    """
     other_names = [seat.name for seat in session.seats if seat.user_id != user.pk]
     count = session.deals_planned
+    if session.status == Session.Status.FINISHED:
+        count = sum(seat.deals_won for seat in session.seats) or count
     if not other_names:
         return labels.deals_label(count)
     return labels.game_label(count, other_names)

@@ -354,7 +354,7 @@ def test_the_payments_page_lists_payments_waiting_for_an_answer_first(owed):
     press(owed.ann, payment_url(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))
     assert "You have no open payments." in text
-    assert "Completed You pay ann HK$20.00 Paid and confirmed" in text
+    assert "Completed You paid ann HK$20.00 Paid and confirmed" in text
 
 
 def test_a_payer_can_mark_payments_to_the_house_and_named_players_as_paid(owed):
