@@ -741,5 +741,5 @@ def score_sheet_of_the_table(club: Club) -> Page:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_the_page_has_no_serious_accessibility_fault(club: Club, name: str):
-    found = faults(SCENES[name](club))
+    found = faults(SCENES[name](club), name)
     assert not found, "\n\n".join(["", *found])

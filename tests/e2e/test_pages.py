@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import PATIENCE, Sit
-from tests.e2e.page_geometry import as_text, faults_by_size
+from tests.e2e.page_geometry import as_text, faults_by_size, sizes_for
 from tests.e2e.server import Server
 
 
@@ -304,9 +304,9 @@ def replay_at_its_end(crowd: Crowd) -> Page:
 @pytest.mark.parametrize("name", SCENES)
 def test_the_page_fits_every_window_size_and_is_accessible(crowd: Crowd, name: str):
     page = SCENES[name](crowd)
-    misfits = faults_by_size(page)
+    misfits = faults_by_size(page, sizes_for(name))
     assert not misfits, f"\n{as_text(misfits)}"
-    faults = axe.faults(page)
+    faults = axe.faults(page, name)
     assert not faults, "\n\n".join(["", *faults])
 
 
