@@ -54,7 +54,7 @@ def english_words(html: str) -> list[str]:
     # The site's name has no translation; HTML of mails has it outside messages.
     read = Words(ZONES.sub("", html).replace("Big Two Club", ""))
     texts = [read.text, *read.spoken]
-    return sorted({word for text in texts for word in in_english(text, [*TYPED, *SAME])})
+    return sorted({word for text in texts for word in in_english(text, (*TYPED, *SAME))})
 
 
 def is_page(response: HttpResponseBase) -> bool:
