@@ -114,7 +114,7 @@ class TablePage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.root = page.locator("#table")
-        self.hand = page.get_by_role("region", name="Your hand")
+        self.hand = page.locator("#hand")
         # Their labels say what they do now: "Play a pair of nines", "Give", "Pass and draw 2".
         self.play = page.locator("#play")
         self.passing = page.locator("#pass")

@@ -44,7 +44,14 @@ function showTurnClock() {
   const flag = document.querySelector(`${seat} .flag-clock`)?.cloneNode(true);
   flag?.querySelector(".visually-hidden")?.remove();
   const text = flag?.textContent.trim() ?? "";
-  if (clock.textContent !== text) clock.textContent = text;
+  if (clock.textContent !== text) {
+    // Numbers are larger than their unit.
+    const parts = text.split(/(\d+)/).map((part, place) => {
+      if (place % 2 === 0) return part;
+      return Object.assign(document.createElement("b"), { textContent: part });
+    });
+    clock.replaceChildren(...parts);
+  }
   clock.toggleAttribute("data-last", flag?.querySelector("[data-last]") != null);
 }
 
