@@ -32,6 +32,7 @@ app.conf.update(CELERY_DB_REUSE_MAX=TASKS_PER_CONNECTION)
 app.autodiscover_tasks(
     [
         "accounts.notices",
+        "games.replays.review",
         "games.tables",
         "tournaments",
         "tournaments.clubs",

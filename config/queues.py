@@ -4,8 +4,8 @@ import time
 
 from django.core.cache import cache
 
-#: Queue names: work at tables, for which players wait, and all other work.
-TABLES, OTHER = "tables", "celery"
+#: Queue names: work at tables, for which players wait, reviews of deals, and all other work.
+TABLES, REVIEWS, OTHER = "tables", "reviews", "celery"
 #: Seconds after which a measurement is dropped.
 MAX_AGE = 24 * 3600
 

@@ -27,7 +27,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
 from config import languages
-from config.queues import OTHER, TABLES
+from config.queues import OTHER, REVIEWS, TABLES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -383,13 +383,16 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
-# Players wait for work at tables, so a slow audit must not delay it: two queues. By default a
-# worker serves both (celery worker --queues). Embedded mode has one, because all work runs in one
-# process anyway.
+# Players wait for work at tables, so a slow audit must not delay it, nor many reviews of deals any
+# other work: three queues. By default a worker serves all of them (celery worker --queues).
+# Embedded mode has one, because all work runs in one process anyway.
 CELERY_TASK_DEFAULT_QUEUE = OTHER
 if not EMBEDDED:
-    CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
-    CELERY_TASK_ROUTES = {"games.tables.tasks.*": {"queue": TABLES}}
+    CELERY_TASK_QUEUES = [Queue(TABLES), Queue(REVIEWS), Queue(OTHER)]
+    CELERY_TASK_ROUTES = {
+        "games.tables.tasks.*": {"queue": TABLES},
+        "games.replays.review.tasks.*": {"queue": REVIEWS},
+    }
 # Seconds between sweeps, which find lost tasks of tables, ledger, ratings and events.
 SWEEP_SECONDS = number_setting("SWEEP_SECONDS", 5.0, 0.1, 3600)
 # Seconds after its due time at which a table's next event counts as lost.

@@ -16,6 +16,8 @@ class GamesConfig(AppConfig):
 
         # Connects receivers for users and their browser sessions.
         from games.live import users  # noqa: F401
+        from games.replays.review import export as own_reviews
+        from games.replays.review import receivers as review_receivers  # noqa: F401
         from games.screens import provides as screens
         from games.tables import export as own_seats
         from games.tables import receivers  # noqa: F401
@@ -25,3 +27,4 @@ class GamesConfig(AppConfig):
         own_seats.provide()
         own_lines.provide()
         own_agreements.provide()
+        own_reviews.provide()

@@ -2,6 +2,7 @@
 
 from games.agreements.models import Agreement
 from games.chat.models import Chat, ChatLine, Mute, Report
+from games.replays.review.models import DealReview
 from games.rulebook.models import HouseRules
 from games.tables.models import Action, Deal, PreparedPack, Seat, Session, Table
 
@@ -11,6 +12,7 @@ __all__ = [
     "Chat",
     "ChatLine",
     "Deal",
+    "DealReview",
     "HouseRules",
     "Mute",
     "PreparedPack",

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from babel.dates import format_timedelta
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from django import template
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
@@ -57,6 +57,27 @@ def signed(number: int) -> str:
 def unsigned(number: int) -> str:
     """Return the absolute number as text, for places where a word gives the sign: "12"."""
     return _formatted(abs(number), PLAIN, locale())
+
+
+def decimal(number: float, digits: int) -> str:
+    """Return a number that isn't negative with so many decimals, in the reader's format: "1.50"."""
+    return str(format_decimal(round(number, digits), f"#,##0.{'0' * digits}", locale()))
+
+
+def signed_decimal(number: float, digits: int) -> str:
+    """Return the number with its sign and so many decimals: "+1.5", "−0.2", or "0.0" without."""
+    rounded = round(number, digits)
+    plain = f"#,##0.{'0' * digits}"
+    return (
+        str(format_decimal(rounded, f"+{plain};−{plain}", locale()))
+        if rounded
+        else decimal(0, digits)
+    )
+
+
+def percent(share: float) -> str:
+    """Return a share as a whole percentage in the reader's format: "81%"."""
+    return str(format_percent(share, locale=locale()))
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Pages of a finished deal: replay, downloads and shuffle check."""
 
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -14,6 +15,7 @@ from accounts import guests
 from games.common.numbers import whole_number
 from games.replays import export as replay_files
 from games.replays import presenter
+from games.replays.review.services import seat_to_review
 from games.replays.shuffle_check import check_of, sentences
 from games.tables.history import FinishedDeal, finished_deal
 from games.tables.stakes import is_shown_money
@@ -29,11 +31,24 @@ def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
 
     An invalid number gives the default, with a message.
     """
-    finished = _deal_or_404(request, slug, number, deal)
+    finished = deal_or_404(request, slug, number, deal)
+    own_seat = seat_to_review(finished, guests.person(request))
+    context = {**replay_context(request, finished), "may_review": own_seat is not None}
+    is_step = is_step_only(request)
+    template = "games/replays/replay.html#step" if is_step else "games/replays/replay.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def replay_context(request: HttpRequest, finished: FinishedDeal) -> dict[str, Any]:
+    """Return the context of the replay at the requested step and seat.
+
+    An invalid number gives the default, with a message.
+    """
     step, no_step = _requested_number(request, "step", len(finished.actions), 0)
-    seat, no_seat = _requested_number(
-        request, "seat", len(finished.seats) - 1, _own_seat(request, finished)
-    )
+    own_seat = seat_to_review(finished, guests.person(request)) or 0
+    seat, no_seat = _requested_number(request, "seat", len(finished.seats) - 1, own_seat)
     problems = []
     if no_step:
         problem = _("This deal has no step “%(step)s”. Showing the start.")
@@ -41,26 +56,23 @@ def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
     if no_seat:
         problem = _("This table has no seat “%(seat)s”. Showing %(name)s’s view.")
         problems.append(problem % {"seat": no_seat, "name": finished.names[seat]})
+    with_money = _is_shown_money(request, finished)
+    return {
+        "replay": presenter.replay_of(finished, step, seat, with_money=with_money),
+        "problems": problems,
+    }
+
+
+def is_step_only(request: HttpRequest) -> bool:
+    """Return whether htmx requests only the part of a replay that changes with each step."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    is_step = htmx.target == STAGE and not htmx.history_restore_request
-    response = render(
-        request,
-        "games/replays/replay.html#step" if is_step else "games/replays/replay.html",
-        {
-            "replay": presenter.replay_of(
-                finished, step, seat, with_money=_is_shown_money(request, finished)
-            ),
-            "problems": problems,
-        },
-    )
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return htmx.target == STAGE and not htmx.history_restore_request
 
 
 @require_safe
 def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Send the deal as a text record for download."""
-    finished = _deal_or_404(request, slug, number, deal)
+    finished = deal_or_404(request, slug, number, deal)
     response = HttpResponse(
         replay_files.as_text(finished), content_type="text/plain; charset=utf-8"
     )
@@ -70,7 +82,7 @@ def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> Http
 @require_safe
 def json_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Send the deal as JSON for download."""
-    finished = _deal_or_404(request, slug, number, deal)
+    finished = deal_or_404(request, slug, number, deal)
     response = JsonResponse(
         replay_files.as_data(finished), json_dumps_params={"indent": 1, "ensure_ascii": False}
     )
@@ -83,7 +95,7 @@ def shuffle_check(request: HttpRequest, slug: str, number: int, deal: int) -> Ht
 
     ``?noted=`` is the fingerprint (SHA-256) that the table showed the viewer before the deal.
     """
-    finished = _deal_or_404(request, slug, number, deal)
+    finished = deal_or_404(request, slug, number, deal)
     context = {
         "check": check_of(finished, request.GET.get("noted", "")[:200]),
         "addresses": presenter.addresses(finished),
@@ -102,7 +114,7 @@ def check_script(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _deal_or_404(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
+def deal_or_404(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
     """Return the finished deal of an address.
 
     :raises Http404: the deal doesn't exist, isn't finished, or the user can't see it
@@ -127,13 +139,6 @@ def _requested_number(
     if number is None or number > max_number:
         return default, requested[:40]
     return number, ""
-
-
-def _own_seat(request: HttpRequest, finished: FinishedDeal) -> int:
-    """Return the user's own seat in the deal, or seat 0."""
-    user = guests.person(request)
-    numbers = [seat.number for seat in finished.seats if user and seat.user_id == user.pk]
-    return numbers[0] if numbers else 0
 
 
 def _is_shown_money(request: HttpRequest, finished: FinishedDeal) -> bool:

@@ -108,6 +108,8 @@ class LogLine:
     sentence: str
     opens_trick: bool
     by_stand_in: bool
+    #: What the viewer's review says about the action, in a word or figure; empty without one.
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class Replay:
     check_url: str
     text_url: str
     json_url: str
+    review_url: str
     table_url: str
     number: int
     rules_name: str
@@ -135,6 +138,7 @@ def addresses(finished: FinishedDeal) -> dict[str, str]:
         "check_url": reverse("shuffle_check", args=place),
         "text_url": reverse("replay_text", args=place),
         "json_url": reverse("replay_json", args=place),
+        "review_url": reverse("deal_review", args=place),
     }
 
 

@@ -79,5 +79,6 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
         "final": final,
         "sheet": sheet_of(session, seats, deals, with_money=with_money),
         "deals": results,
+        "may_review": own_seat is not None,
         "stake_label": stake_label(session, seats, bots=session.table.bots),
     }

@@ -300,6 +300,15 @@ def replay_at_its_end(crowd: Crowd) -> Page:
     return page
 
 
+@scene
+def review(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "replay:")
+    page.get_by_role("button", name="Review my plays").click()
+    page.get_by_role("region", name="Your plays").get_by_role("link").first.click()
+    expect(page.get_by_role("table", name="Your decision at step")).to_be_visible()
+    return page
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("name", SCENES)
 def test_the_page_fits_every_window_size_and_is_accessible(crowd: Crowd, name: str):

@@ -100,6 +100,16 @@ def read_weights(path: Path) -> tuple[Floats, dict[str, Any]]:
 
 
 @cache
+def version(path: Path = FILE) -> str:
+    """Return the version of the weights in a file: the start of its SHA-256; empty without one."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16).decode("ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+@cache
 def network(path: Path = FILE) -> Network | None:
     """Return the network of the app; None, logged once, if its file is missing or altered."""
     try:
