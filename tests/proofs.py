@@ -45,6 +45,7 @@ SIZES = {
     "engine in lockstep: random rules": Size(ci=15, whole=20_000),
     "inputs of the network: positions": Size(ci=400, whole=100_000),
     "network: decisions of random rules": Size(ci=300, whole=100_000),
+    "judging: decisions of random rules": Size(ci=300, whole=100_000),
     # games/rulebook, games/replays, games/screens
     "prose: random rules": Size(ci=15, whole=1_000),
     "rules editor: random forms": Size(ci=10, whole=1_000),

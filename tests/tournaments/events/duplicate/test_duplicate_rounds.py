@@ -14,6 +14,9 @@ from accounts.services import create_guest
 from games.chat import services as chat
 from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES
+from games.replays.review.export import _reviews
+from games.replays.review.making import make_review
+from games.replays.review.models import DealReview
 from games.rules import record
 from games.rules.cards import card_name
 from games.rules.ruleset.rule_set import RuleSet
@@ -506,6 +509,32 @@ def readers(evening) -> dict[str, Client]:
         **{f"player {number}": each.user for number, each in enumerate(evening.people, 1)},
     }
     return {name: browser(user) for name, user in users.items()}
+
+
+def test_a_review_stays_closed_until_all_tables_have_played_the_deal(evening):
+    published(evening)
+    seat = next(seat for seat in seats(evening) if seat.entry.user_id)
+    first, second = games(evening)[:: 1 if seat.event_table.number == 1 else -1]
+    first.finish_deal()
+    clients = readers(evening)
+    url = reverse("deal_review", args=[first.table.slug, 1, 1])
+    for name, client in clients.items():
+        assert client.get(url).status_code == 404, name
+        assert client.post(url).status_code == 404, name
+    assert not DealReview.objects.exists()
+    second.finish_deal()
+    own = clients[f"player {seat.entry.number}"]
+    assert own.post(url).status_code == 302
+    review = DealReview.objects.get()
+    make_review(review.pk)
+    assert "Accuracy" in page(own, url)
+    assert clients["organizer"].get(url).status_code == 404
+    assert clients["staff"].get(url).status_code == 404
+    # The session goes on, so the download of data leaves it out.
+    assert list(_reviews(review.user)) == []
+    # A table that joins late with the same packs closes it again.
+    Deal.objects.filter(session__table=second.table, number=1).update(nets=None)
+    assert own.get(url).status_code == 404
 
 
 def test_every_page_of_a_deal_stays_closed_until_all_tables_have_played_it(evening):
