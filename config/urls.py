@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("config.web.urls")),
     path("", include("games.screens.urls")),
     path("learn/", include("games.lessons.urls")),
+    path("puzzles/", include("games.puzzles.urls")),
     path("rules/", include("games.rulebook.urls")),
     path("clubs/", include("tournaments.clubs.urls")),
     path("clubs/", include("tournaments.events.calendar.urls")),

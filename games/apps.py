@@ -16,6 +16,8 @@ class GamesConfig(AppConfig):
 
         # Connects receivers for users and their browser sessions.
         from games.live import users  # noqa: F401
+        from games.puzzles import export as own_answers
+        from games.puzzles import receivers as after_solvers  # noqa: F401
         from games.replays.review import export as own_reviews
         from games.replays.review import receivers as review_receivers  # noqa: F401
         from games.screens import provides as screens
@@ -28,3 +30,4 @@ class GamesConfig(AppConfig):
         own_lines.provide()
         own_agreements.provide()
         own_reviews.provide()
+        own_answers.provide()

@@ -2,6 +2,7 @@
 
 from games.agreements.models import Agreement
 from games.chat.models import Chat, ChatLine, Mute, Report
+from games.puzzles.models import PuzzleResult
 from games.replays.review.models import DealReview
 from games.rulebook.models import HouseRules
 from games.tables.models import Action, Deal, PreparedPack, Seat, Session, Table
@@ -16,6 +17,7 @@ __all__ = [
     "HouseRules",
     "Mute",
     "PreparedPack",
+    "PuzzleResult",
     "Report",
     "Seat",
     "Session",
