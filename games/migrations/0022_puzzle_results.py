@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_bot_strengths'),
+        ('games', '0021_deal_reviews'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -42,7 +42,7 @@ class ActionLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is shown after the answer."""
+    """The part of the page that is shown after the answer."""
 
     is_right: bool
     verdict: str

@@ -27,7 +27,7 @@ SOLVER: Final = 0
 
 
 class Level(StrEnum):
-    """How difficult a puzzle is, by its rating."""
+    """The levels of difficulty of puzzles, by their rating."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -40,7 +40,7 @@ HARD_FROM: Final = 1200
 
 
 class Line(NamedTuple):
-    """What a legal action leads to if every player then plays for their own result."""
+    """The course and result of a legal action if every player plays for their own result."""
 
     #: The solver's result.
     points: int

@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What a user or visitor has answered, by number of the puzzle, and their rating."""
+    """The answers of a user or visitor by number of the puzzle, and their rating."""
 
     answers: Mapping[int, bool]
     #: None for a visitor, and before the first answer.
@@ -43,7 +43,7 @@ class Progress(NamedTuple):
 
     @property
     def right(self) -> int:
-        """How many answers were right."""
+        """The number of right answers."""
         return sum(self.answers.values())
 
 

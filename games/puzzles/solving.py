@@ -26,7 +26,7 @@ class TooManyPositionsError(Exception):
 
 
 class Value(NamedTuple):
-    """What an action is worth to the solver's seat, in points."""
+    """The value of an action to the solver's seat, in points."""
 
     #: If other players' equal choices go against the seat.
     points: int
@@ -37,7 +37,7 @@ class Value(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """What the rest of a deal depends on."""
+    """Everything on which the rest of a deal depends."""
 
     hands: tuple[Cards, ...]
     turn: SeatNumber

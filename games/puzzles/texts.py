@@ -84,7 +84,9 @@ def reasons(puzzle: Puzzle, cards: Cards) -> list[str]:
     points = sorted((line.points for line in puzzle.lines.values()), reverse=True)
     words = {"points": signed(points[0]), "others": signed(points[1])}
     if not puzzle.best:
-        sentence = _("Best: pass. Your result is then %(points)s; any play brings %(others)s at most.")
+        sentence = _(
+            "Best: pass. Your result is then %(points)s; any play brings %(others)s at most."
+        )
     else:
         words["play"] = action_label(puzzle, puzzle.best)
         sentence = _(

@@ -27,6 +27,7 @@ PARTS = {
     "payment_details", "ratings", "agreements", "bills", "bill_shares", "dues", "dues_exemptions",
     "pending_results", "session_corrections", "event_corrections", "substitutions", "notices",
     "notification_settings", "push_devices", "reviews",
+    "notification_settings", "push_devices", "puzzles",
 }  # fmt: skip
 pytestmark = pytest.mark.django_db
 

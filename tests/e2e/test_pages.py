@@ -58,6 +58,8 @@ PLAIN = {
     "home": ("visitor", "/"),
     "home of a player": ("owner", "/"),
     "learning": ("visitor", "/learn/"),
+    "puzzles": ("visitor", "/puzzles/"),
+    "puzzle": ("visitor", "/puzzles/1/"),
     "player": ("player", "/players/crowd0/"),
     "own player page": ("owner", "/players/crowd0/"),
     "friends": ("owner", "/friends/"),

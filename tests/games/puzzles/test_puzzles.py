@@ -1,0 +1,139 @@
+"""The shipped puzzles: their file, positions and solutions, solved again by other means."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+
+from games.bots.endgame import solve
+from games.bots.strengths import OFFERED
+from games.puzzles import make
+from games.puzzles.puzzle import (
+    FILE,
+    SOLVER,
+    Level,
+    after,
+    cards_in,
+    puzzle_of,
+    puzzle_with,
+    puzzles,
+    read,
+    write,
+)
+from games.puzzles.solving import Solver, TooManyPositionsError, can_solve
+from games.rules.deal.judge import judge_pass, legal_plays
+from games.rules.ruleset.rule_set import RuleSet
+from tests.proofs import size
+
+#: Enough for the largest puzzle under any rules.
+MOST = 1_000_000
+
+
+def test_the_file_is_what_reading_and_writing_it_gives():
+    rows = json.loads(FILE.read_text(encoding="utf-8"))
+    assert [write(read(number, row)) for number, row in enumerate(rows, 1)] == rows
+
+
+def test_there_are_200_different_puzzles_of_each_level():
+    found = puzzles()
+    assert len(found) == 200
+    assert len({(each.rules_name, each.hands, each.top) for each in found}) == 200
+    assert all(sum(each.level is level for each in found) >= 30 for level in Level)
+
+
+@pytest.mark.parametrize("number", range(1, 201))
+def test_a_puzzle_has_a_line_for_each_legal_action_and_one_is_clearly_best(number):
+    puzzle = puzzle_with(number)
+    state = puzzle.state
+    assert state.turn == SOLVER
+    assert state.hands == puzzle.hands
+    passes = [0] if judge_pass(state, SOLVER) is None else []
+    assert sorted(puzzle.lines) == sorted([*legal_plays(state), *passes])
+    points = sorted((line.points for line in puzzle.lines.values()), reverse=True)
+    assert points[0] >= points[1] + make.MIN_GAP
+    for cards, line in puzzle.lines.items():
+        assert cards_in(line.actions[0]) == cards
+        end = state
+        for action in line.actions:
+            end = after(end, action)
+        assert end.result is not None
+        assert end.result.net[SOLVER] == line.points
+
+
+SAMPLE = size("puzzles: solved again")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("number", range(1, SAMPLE + 1))
+def test_the_solver_of_bots_finds_the_same_best_action(number):
+    puzzle = puzzle_with(number)
+    solved = solve(puzzle.state, MOST)
+    assert solved is not None
+    found = {cards_in(each.action): each.nets[SOLVER] for each in solved}
+    assert cards_in(solved[0].action) == puzzle.best
+    best = found.pop(puzzle.best)
+    assert best >= max(found.values()) + make.MIN_GAP
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("number", range(1, SAMPLE + 1))
+def test_the_best_action_guarantees_more_than_any_other_could_bring(number):
+    puzzle = puzzle_with(number)
+    solver = Solver(puzzle.state, MOST)
+    values = solver.values()
+    assert make.clearly_best(values) == puzzle.best
+    assert {cards: value.points for cards, value in values.items()} == {
+        cards: line.points for cards, line in puzzle.lines.items()
+    }
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("preset", sorted(make.PRESETS))
+def test_the_solver_agrees_with_that_of_bots_within_its_bounds(preset):
+    compared = 0
+    for deal in range(30):
+        for state in make._states(RuleSet.make(preset), f"compared/{preset}/{deal}")[::-1]:
+            if not can_solve(state) or sum(map(int.bit_count, state.hands)) > 11:
+                continue
+            solved = solve(state, 3_000)
+            if solved is None:
+                break
+            values = Solver(state, 100_000).values()
+            assert set(values) == {cards_in(each.action) for each in solved}
+            for each in solved:
+                value = values[cards_in(each.action)]
+                assert value.guaranteed <= each.nets[state.turn]
+                if make.clearly_best(values) is not None and state.rules.players == 2:
+                    assert value.points == each.nets[state.turn]
+            compared += 1
+        if compared >= size("puzzles: positions of each game"):
+            break
+    assert compared
+
+
+def test_too_many_positions_are_reported():
+    with pytest.raises(TooManyPositionsError):
+        Solver(puzzle_with(1).state, 3).values()
+
+
+def test_the_puzzle_of_the_day_is_the_next_one_every_day():
+    day = date(2026, 1, 1)
+    numbers = [puzzle_of(day + timedelta(days=each)).number for each in range(200)]
+    assert sorted(numbers) == list(range(1, 201))
+
+
+@pytest.mark.parametrize("number", [0, -1, 201, 10**9])
+def test_there_is_no_puzzle_of_another_number(number):
+    assert puzzle_with(number) is None
+
+
+def test_making_puzzles_again_gives_the_same_ones():
+    source = make._puzzles("two_players", 1)
+    made = [next(source), next(source)]
+    shipped = [write(each) for each in puzzles() if each.rules_name == "two_players"]
+    assert all(write(each) in shipped for each in made)
+
+
+def test_a_puzzle_that_more_bots_miss_is_rated_higher():
+    ratings = [make.rating_of(missed, 5, 10) for missed in range(len(OFFERED) + 1)]
+    assert ratings == sorted(set(ratings))
