@@ -38,6 +38,7 @@ SIZES = {
     # games/bots
     "bots: deals of each game": Size(ci=1, whole=100),
     "bots: random rules": Size(ci=6, whole=2_000),
+    "search: decisions of random rules": Size(ci=40, whole=2_000),
     "exact values: random deals": Size(ci=40, whole=5_000),
     "strengths: packs": Size(ci=6, whole=300),
     "counting bot: packs": Size(ci=20, whole=500),

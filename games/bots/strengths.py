@@ -1,7 +1,8 @@
 """Strengths of bots, from a beginner to a master.
 
 They differ by what they remember, how far they look and how finely they choose, never by random
-mistakes: the same view gives the same action at each strength.
+mistakes: the same view gives the same action at each strength. "master" searches for up to 0.15
+seconds here; tables let it do so in other processes (`games.tables.thinking`).
 """
 
 from enum import StrEnum
@@ -10,6 +11,7 @@ from typing import Final
 from games.bots.counting import Counting
 from games.bots.counting.coarse import Coarse
 from games.bots.net import Net
+from games.bots.search import Searching
 from games.rules.cards import RANK_MASKS, RANK_TWO, TWOS
 from games.rules.deal.actions import Action, Play
 from games.rules.view import View
@@ -26,7 +28,7 @@ class Strength(StrEnum):
 
 
 #: The strengths that users may choose, the weakest first.
-OFFERED: Final = (Strength.BEGINNER, Strength.CASUAL, Strength.CLUB, Strength.STRONG)
+OFFERED: Final = tuple(Strength)
 
 #: The strength of the bots at a table opened by "Play now".
 PLAY_NOW: Final = Strength.CASUAL
@@ -39,7 +41,7 @@ FOR_MONEY: Final = (Strength.CASUAL, Strength.CLUB)
 class StrengthBot:
     """A `games.bots.Bot` that plays as another bot, under the name of a strength."""
 
-    def __init__(self, strength: Strength, player: Coarse | Counting | Net) -> None:
+    def __init__(self, strength: Strength, player: Coarse | Counting | Net | Searching) -> None:
         """Play at a strength as `player` does."""
         self.name: str = strength.value
         self._player = player
@@ -63,6 +65,5 @@ STRENGTHS: Final = (
     StrengthBot(Strength.CASUAL, Coarse(1.3, RANK_MASKS[RANK_TWO - 1] | TWOS)),
     StrengthBot(Strength.CLUB, Counting()),
     StrengthBot(Strength.STRONG, Net()),
-    # Plays as "strong" does, because it does not search yet.
-    StrengthBot(Strength.MASTER, Net()),
+    StrengthBot(Strength.MASTER, Searching()),
 )

@@ -5,6 +5,7 @@
 them.
 """
 
+import math
 import os
 
 # One thread; numpy reads this when it is imported. With a thread for each core its products take 38
@@ -51,6 +52,27 @@ def values(view: View, by: Network, plays: list[Cards] | None = None) -> list[Ac
     )
 
 
+def ranked(view: View, by: Network) -> list[ActionValue]:
+    """Return the actions worth comparing, the best first: a single play if it is sure to win.
+
+    Of plays that differ only in suits there are a few.
+
+    :raises ValueError: for a spectator
+    """
+    if view.must_give or view.seat is None:
+        return values(view, by)
+    plays = view.open_plays()
+    if not plays:
+        return [ActionValue(Pass(view.seat), 0.0)]
+    evaluation = Evaluation(Situation(view))
+    selected = plays_to_evaluate(evaluation, plays)
+    sure = [play for play in selected if evaluation.is_sure_to_win(play)]
+    if sure:
+        best = max(sure, key=lambda play: evaluation.of_play(play).value)
+        return [ActionValue(Play(view.seat, best), math.inf)]
+    return values(view, by, selected)
+
+
 def is_standing_in() -> bool:
     """Return whether the heuristic plays in place of the network, whose weights are unreadable."""
     return network() is None
@@ -80,19 +102,7 @@ class Net:
         :raises ValueError: for a spectator
         """
         by = self._network
-        if by is None:
-            return self._fallback.choose(view)
-        if view.must_give or view.seat is None:
-            return values(view, by)[0].action
-        plays = view.open_plays()
-        if not plays:
-            return Pass(view.seat)
-        evaluation = Evaluation(Situation(view))
-        selected = plays_to_evaluate(evaluation, plays)
-        sure = [play for play in selected if evaluation.is_sure_to_win(play)]
-        if sure:
-            return Play(view.seat, max(sure, key=lambda play: evaluation.of_play(play).value))
-        return values(view, by, selected)[0].action
+        return self._fallback.choose(view) if by is None else ranked(view, by)[0].action
 
     def cut_in(self, view: View) -> Play | None:
         """Return a play out of turn if it is worth more than waiting, or None."""

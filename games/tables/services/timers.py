@@ -12,14 +12,15 @@ from django.utils import timezone
 
 from games import bots
 from games.bots import lowest
-from games.bots.strengths import STAND_IN
+from games.bots.strengths import STAND_IN, Strength
 from games.common.denials import answering
 from games.common.group_commit import run_all
 from games.common.prepared import prepared
 from games.rules.deal import actions, refusals
 from games.rules.deal.apply import apply as apply_to_deal
 from games.rules.deal.state import DealState
-from games.rules.view import view
+from games.rules.view import View, view
+from games.tables import thinking
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
@@ -44,6 +45,8 @@ logger = logging.getLogger(__name__)
 
 #: Number of turns missed in a row after which a bot stands in.
 MAX_TIMEOUTS = 2
+#: A master does not search where the step is later than this, so that a busy server catches up.
+LATE = timedelta(seconds=0.5)
 #: Maximum number of tables in one sweep; the next sweep finds the others.
 MAX_TABLES = 1000
 
@@ -100,7 +103,9 @@ def _next_step(table_id: int, version: int) -> _Step | None:
         return None
     if now.state.over:
         return None
-    action = _bot_action(table_id, now.state, now.seats)
+    due_at = now.table.due_at
+    is_late = due_at is not None and timezone.now() - due_at > LATE
+    action = _bot_action(table_id, now.state, now.seats, may_search=not is_late)
     return partial(_carry_out, table_id, version, action)
 
 
@@ -149,22 +154,28 @@ def _apply_action(table: LockedTable, action: actions.Action) -> None:
 
 
 def _bot_action(
-    table_id: int, state: DealState, seats: Sequence[SeatFacts]
+    table_id: int, state: DealState, seats: Sequence[SeatFacts], *, may_search: bool
 ) -> actions.Action | None:
     """Return the action of a bot at the table, or None if all bots wait.
 
     Bots that may act out of turn come first, because the table does not wait for them.
+
+    :param may_search: whether a master may take the time for a search
     """
     bot_seats = played_by_bots(seats)
     for number in bot_seats:
         if number != state.turn and may_act_out_of_turn(state, number):
-            action = _decision(table_id, state, seats[number])
+            action = _decision(table_id, state, seats[number], may_search=False)
             if action is not None:
                 return action
-    return _decision(table_id, state, seats[state.turn]) if state.turn in bot_seats else None
+    if state.turn not in bot_seats:
+        return None
+    return _decision(table_id, state, seats[state.turn], may_search=may_search)
 
 
-def _decision(table_id: int, state: DealState, seat: SeatFacts) -> actions.Action | None:
+def _decision(
+    table_id: int, state: DealState, seat: SeatFacts, *, may_search: bool
+) -> actions.Action | None:
     """Return the action that the seat's bot decides on, or None to wait.
 
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
@@ -173,11 +184,25 @@ def _decision(table_id: int, state: DealState, seat: SeatFacts) -> actions.Actio
     seen = view(state, seat.number)
     name = seat.bot or STAND_IN.value
     try:
-        action = bots.decide(bots.bot(name), seen)
+        action = _decided(name, seen, may_search=may_search)
         _check_bot_action(state, seat.number, action)
     except Exception:
         logger.exception("bot %s failed at table %s, seat %s", name, table_id, seat.number)
         return lowest.lowest(seen) if seat.number == state.turn else None
+    return action
+
+
+def _decided(name: str, seen: View, *, may_search: bool) -> actions.Action | None:
+    """Return what a bot decides, or None to wait.
+
+    A master searches in another process; where it cannot, it plays as a strong bot.
+    """
+    if name != Strength.MASTER:
+        return bots.decide(bots.bot(name), seen)
+    action = bots.decide(bots.bot(Strength.STRONG), seen)
+    has_choice = isinstance(action, actions.Play) or bool(seen.open_plays())
+    if may_search and seen.on_turn and has_choice and not isinstance(action, actions.Redeal):
+        return thinking.choose(seen) or action
     return action
 
 

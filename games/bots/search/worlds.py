@@ -1,0 +1,140 @@
+"""Worlds: deals that are possible as a player sees them.
+
+A world deals the cards that the player has not seen to the other seats, the stock and the cards
+that nobody has. It knows nothing else, so it follows from the view and a random number generator.
+"""
+
+from random import Random
+
+from games.rules.cards import Card, Cards, cards_of, iter_cards, packs_of, together, without
+from games.rules.combinations.kinds import FOURS, HONOURS
+from games.rules.deal.actions import Play
+from games.rules.deal.state import DealState, Phase, PlayedSpecial, Setup, Trick
+from games.rules.scoring import SeatNumber
+from games.rules.view import View
+
+_SPECIALS = HONOURS | FOURS
+
+
+class Worlds:
+    """The worlds of one view."""
+
+    def __init__(self, view: View) -> None:
+        """Find out which cards are hidden, and which are known to be in a certain hand.
+
+        :raises ValueError: for a spectator
+        """
+        if view.seat is None:
+            raise ValueError("a spectator has no cards")
+        self._view = view
+        unseen = without(packs_of(view.rules.packs), together(view.hand, view.played))
+        known = _known_cards(view)
+        for cards in known.values():
+            unseen = without(unseen, cards)
+        #: The known cards of each seat.
+        self._held: dict[SeatNumber, Cards] = {view.seat: view.hand, **known}
+        self._hidden = list(iter_cards(unseen))
+        #: The number of hidden cards of each other seat.
+        self._needed = {
+            seat: count - self._held.get(seat, 0).bit_count()
+            for seat, count in enumerate(view.counts)
+            if seat != view.seat
+        }
+        actions = view.history
+        top = view.top
+        #: The deal without hidden cards.
+        self._known = DealState(
+            Setup(view.rules, view.number, view.dealer, hands=()),
+            Phase.PLAY,
+            (),
+            turn=view.turn,
+            trick=Trick(
+                view.trick_start,
+                top,
+                view.owner,
+                _passes(view),
+                sum(1 << seat for seat in view.locked),
+            ),
+            out=view.out,
+            leader=view.leader,
+            must_include=view.must_include,
+            taker=view.taker,
+            recycles=view.recycles,
+            played=view.played,
+            active=sum(1 << seat for seat, has_played in enumerate(view.active) if has_played),
+            starter=view.starter,
+            last_play=_last_play(view),
+            twos_low=view.twos_low,
+            bombs=view.bombs,
+            # Others were beaten, or count the same whatever is played now.
+            specials=()
+            if top is None or view.owner is None or top.kind not in _SPECIALS
+            else (PlayedSpecial(view.owner, top, not view.counts[view.owner]),),
+            actions=actions,
+        )
+
+    @property
+    def is_only_one(self) -> bool:
+        """Whether the cards of all players are known, and none is drawn."""
+        unknown = [count for count in self._needed.values() if count]
+        return not self._view.stock_count and (
+            not unknown or (len(unknown) == 1 and unknown[0] == len(self._hidden))
+        )
+
+    def deal(self, random: Random) -> DealState:
+        """Return a possible deal, chosen at random.
+
+        :raises ValueError: if the view's numbers of cards do not fit together
+        """
+        view, hidden = self._view, self._hidden
+        random.shuffle(hidden)
+        place = 0
+        hands: list[Cards] = []
+        for seat in range(len(view.counts)):
+            count = self._needed.get(seat, 0)
+            dealt = cards_of(hidden[place : place + count])
+            hands.append(together(self._held.get(seat, 0), dealt))
+            place += count
+        stock: tuple[Card, ...] = tuple(hidden[place : place + view.stock_count])
+        place += view.stock_count
+        if place > len(hidden) or tuple(map(int.bit_count, hands)) != view.counts:
+            raise ValueError("the numbers of cards do not fit together")
+        leftover = view.leftover or cards_of(hidden[place:])
+        return self._known._replace(hands=tuple(hands), stock=stock, leftover=leftover)
+
+
+def _known_cards(view: View) -> dict[SeatNumber, Cards]:
+    """Return the cards that are known to be in the hands of other seats, by seat."""
+    found: dict[SeatNumber, Cards] = {}
+    if view.taker is not None and view.taker != view.seat:
+        found[view.taker] = view.leftover
+    exchange = view.exchange
+    if exchange is not None and view.seat == exchange.loser:
+        if exchange.returned != exchange.given and exchange.winner != view.seat:
+            found[exchange.winner] = together(
+                found.get(exchange.winner, 0) & ~(1 << exchange.given), 1 << exchange.given
+            )
+    elif exchange is not None and exchange.returned is not None:
+        found[exchange.loser] = found.get(exchange.loser, 0) | 1 << exchange.returned
+    # With two packs, a card that was played or is in hand may be the other copy.
+    seen = together(view.hand, view.played)
+    return {seat: cards & ~seen for seat, cards in found.items() if view.counts[seat]}
+
+
+def _passes(view: View) -> int:
+    """Return the number of passes since the last play."""
+    passes = 0
+    for action in reversed(view.trick):
+        if isinstance(action, Play):
+            break
+        passes += 1
+    return passes
+
+
+def _last_play(view: View) -> Cards:
+    """Return the last play of the first player who went out, or 0."""
+    if not view.out:
+        return 0
+    winner = view.out[0]
+    plays = [each for each in view.history if isinstance(each, Play) and each.seat == winner]
+    return plays[-1].cards if plays else 0
