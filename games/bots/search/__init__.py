@@ -1,12 +1,14 @@
 """Bot that searches: it plays its best actions on in deals that are possible, and compares them.
 
 It deals the hidden cards some times (`worlds`), with the same worlds for every action, lets the
-network play on in all seats (`playouts`), and takes the mean. Worlds, random numbers and their
+network play on in all seats (`playouts`), and takes the mean, in which a world counts the more the
+better it explains what the others have done (`likelihood`). Worlds, random numbers and their
 amounts follow from the view alone, so the same view gives the same action. The clock only cuts off.
 """
 
 import time
 from collections.abc import Sequence
+from operator import mul
 from random import Random
 from typing import Final
 
@@ -14,6 +16,7 @@ from games.bots.endgame import solve
 from games.bots.net import ActionValue, Net, ranked
 from games.bots.net.rule_inputs import scale
 from games.bots.net.weights import Network, network
+from games.bots.search.likelihood import likelihoods
 from games.bots.search.playouts import play_out
 from games.bots.search.worlds import Worlds
 from games.rules.deal.actions import Action, Play
@@ -29,7 +32,7 @@ _CANDIDATES: Final = 4
 #: Actions whose value is further below the best one's are not compared, in usual swings.
 _MARGIN: Final = 0.4
 #: The number of playouts of a decision.
-PLAYOUTS: Final = 96
+PLAYOUTS: Final = 64
 #: The number of the player's own decisions in a playout before the network values it.
 _OWN_DECISIONS: Final = 0
 #: The number of worlds between two looks at the clock.
@@ -98,21 +101,33 @@ def _best(view: View, found: list[ActionValue], by: Network, playouts: int, unti
     compared = [each for each in found if each.points >= found[0].points - margin][:_CANDIDATES]
     if len(compared) == 1:
         return found[0].action
-    sums = [_PRIOR * each.points for each in compared]
+    weights: list[float] = []
+    points: list[list[float]] = [[] for _ in compared]
     wanted = 1 if worlds.is_only_one else playouts // len(compared)
     for first in range(0, wanted, _AT_ONCE):
+        began = time.perf_counter()
         deals = [worlds.deal(random) for _ in range(min(_AT_ONCE, wanted - first))]
-        for place, points in enumerate(_points(deals, compared, by)):
-            sums[place] += points
-        if time.perf_counter() > until:
+        weights += likelihoods(view, deals, by)
+        for place, some in enumerate(_points(deals, compared, by)):
+            points[place] += some
+        now = time.perf_counter()
+        if 2 * now - began > until:
+            # As many worlds again would take too long.
             break
-    return compared[sums.index(max(sums))].action
+    total = sum(weights)
+    # The number of equally likely worlds that would tell as much.
+    amount = total * total / sum(weight * weight for weight in weights)
+    scores = [
+        _PRIOR * each.points + amount * sum(map(mul, weights, some)) / total
+        for each, some in zip(compared, points, strict=True)
+    ]
+    return compared[scores.index(max(scores))].action
 
 
 def _points(
     deals: Sequence[DealState], compared: Sequence[ActionValue], by: Network
-) -> list[float]:
-    """Return the sum of what each action is worth in some deals, in points."""
+) -> list[list[float]]:
+    """Return what each action is worth in each of some deals, in points."""
     states = []
     for each in compared:
         for deal in deals:
@@ -121,4 +136,4 @@ def _points(
             states.append(after)
     found = play_out(states, compared[0].action.seat, by, _OWN_DECISIONS)
     step = len(deals)
-    return [sum(found[first : first + step]) for first in range(0, len(found), step)]
+    return [found[first : first + step] for first in range(0, len(found), step)]

@@ -10,6 +10,7 @@ from games.bots.endgame import solve
 from games.bots.net import Net
 from games.bots.net.weights import network
 from games.bots.search import Searching
+from games.bots.search.likelihood import likelihoods
 from games.bots.search.worlds import Worlds
 from games.rules.cards import parse_cards, together
 from games.rules.deal.actions import Pass, Play
@@ -84,7 +85,7 @@ def test_a_player_knows_where_the_cards_of_an_exchange_are():
     rules = RuleSet.make("three_players", {"exchange": True})
     random = Random(1)
     found = 0
-    for _ in range(8):
+    for _ in range(30):
         begun = random_start(random, rules)
         for state in played(begun, random):
             if state.exchange is None or state.over or state.phase is not Phase.PLAY:
@@ -123,13 +124,33 @@ def test_where_all_cards_are_known_the_best_action_is_read_out():
     assert different
 
 
+def test_a_player_who_passed_is_less_likely_to_hold_what_would_have_won():
+    # Seat 1 passes on a king and has an ace in one world; in the other one seat 2 has it.
+    hands = ("3C 4C KS", "5D 6C 7C", "8C 9C TC", "JD JC QH")
+    seen = table_view(*hands, plays=["KS", "", "", ""], seat=0)
+    state = start_from_hands(
+        seen.rules, [parse_cards(hand) for hand in ("3C 4C", *hands[1:])], leader=0
+    )
+
+    def world(*others):
+        return state._replace(hands=tuple(map(parse_cards, ("3C 4C", *others))))
+
+    with_ace, without_ace = (
+        world("5D 6C AC", "8C 9C TC", "JD JC QH"),
+        world("5D 6C 7C", "8C 9C TC", "JD JC QH"),
+    )
+    one, other = likelihoods(seen, [with_ace, without_ace], network())
+    assert 0 < one < other == 1
+
+
 def test_it_takes_what_playouts_show_to_be_better_than_the_network_estimates(monkeypatch):
     seen = table_view("3C 8D 8H KS 2D", "4C 9D TH QS", "5D 7H JC AD", "6S TD QC AH")
     worst = {}
 
     def points(deals, compared, by):
         worst["action"] = compared[-1].action
-        return [0.0] * (len(compared) - 1) + [1000.0 * len(deals)]
+        zeros = [[0.0] * len(deals)] * (len(compared) - 1)
+        return [*zeros, [1000.0] * len(deals)]
 
     monkeypatch.setattr(search, "_points", points)
     monkeypatch.setattr(search, "_MARGIN", 100.0)
