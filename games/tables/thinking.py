@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from functools import cache
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -31,6 +32,8 @@ logger = logging.getLogger(__name__)
 OVERRUN_SECONDS: Final = 4 * SECONDS
 #: Seconds without new children after one has died or was cut off.
 PAUSE_SECONDS: Final = 20.0
+#: Arguments of Python for the program that searches.
+PROGRAM: Final = ("-m", "games.bots.search")
 #: Sources of the app, from which a child is started.
 _HOME: Final = Path(__file__).resolve().parent.parent.parent
 
@@ -38,9 +41,10 @@ _HOME: Final = Path(__file__).resolve().parent.parent.parent
 class Child:
     """A process that searches."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         """Start the process.
 
+        :param program: arguments of Python, to which the descriptor of a connection is added
         :raises OSError: the system starts no more processes
         """
         self._connection: Connection
@@ -49,7 +53,7 @@ class Child:
             descriptor = others.fileno()
             # In a session of its own, Ctrl-C at a terminal does not reach it.
             self.process = subprocess.Popen(  # noqa: S603 -- our own program
-                [sys.executable, "-m", "games.bots.search", str(descriptor)],
+                [sys.executable, *program, str(descriptor)],
                 cwd=_HOME,
                 stdin=subprocess.DEVNULL,
                 pass_fds=[descriptor],
@@ -57,13 +61,13 @@ class Child:
             )
         self._is_ready = False
 
-    def is_ready(self) -> bool:
-        """Return whether the process has started.
+    def is_ready(self, seconds: float = 0) -> bool:
+        """Return whether the process has started, at the latest after some seconds.
 
         :raises EOFError: it has ended
         :raises OSError: it has ended
         """
-        if not self._is_ready and self._connection.poll():
+        if not self._is_ready and self._connection.poll(seconds):
             self._connection.recv()
             self._is_ready = True
         return self._is_ready
@@ -90,9 +94,12 @@ class Child:
 class Children:
     """The children of a process. Any thread may call its methods."""
 
-    def __init__(self, most: int, overrun: float = OVERRUN_SECONDS) -> None:
+    def __init__(
+        self, most: int, overrun: float = OVERRUN_SECONDS, program: Sequence[str] = PROGRAM
+    ) -> None:
         self._most = most
         self._overrun = overrun
+        self._program = program
         self._lock = Lock()
         self._free: list[Child] = []
         self._count = 0
@@ -137,7 +144,7 @@ class Children:
                         return child
             if self._count < self._most and time.monotonic() >= self._none_before:
                 try:
-                    self._free.append(Child())
+                    self._free.append(Child(self._program))
                 except OSError:
                     logger.exception("no process for searches can be started")
                     self._none_before = time.monotonic() + PAUSE_SECONDS

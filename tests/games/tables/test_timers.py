@@ -11,8 +11,9 @@ from games.bots.strengths import STAND_IN
 from games.common import caches
 from games.rules.cards import FULL_PACK, card_names, cards_text, parse_cards
 from games.rules.deal.actions import Pass, Play
+from games.rules.deal.apply import apply as apply_to_deal
 from games.rules.view import view
-from games.tables import queue, tasks
+from games.tables import queue, tasks, thinking
 from games.tables.denials import TableCode
 from games.tables.models import Action, Deal, Seat, Table
 from games.tables.services import moves, resting, timers, votes
@@ -446,3 +447,50 @@ def test_a_bot_with_a_hopeless_hand_asks_for_a_redeal_on_a_users_lead(club):
     assert game.now().table.due_at is not None
     game.bots()
     assert game.now().setting.shown.seat == 1
+
+
+# ---------------------------------------------------------------------- master bots
+
+
+def master_on_turn(club, late=0.0):
+    """Return a game in which a master bot that could play leads, some seconds after it was due."""
+    game = table_with_a_leading_bot(club)
+    Seat.objects.exclude(bot="").update(bot="master")
+    Table.objects.update(due_at=timezone.now() - timedelta(seconds=late))
+    caches.clear_all()
+    return game
+
+
+def test_a_master_plays_what_its_search_finds(club, monkeypatch):
+    game = master_on_turn(club)
+    seen = view(game.now().state, game.now().state.turn)
+    found = Play(seen.seat, seen.open_plays()[-1])
+    asked = []
+    monkeypatch.setattr(thinking, "choose", lambda seen: asked.append(seen) or found)
+    timers.move_on(game.table.pk, game.now().version)
+    assert game.now().state.actions[-1] == found
+    assert asked == [seen]
+
+
+@pytest.mark.parametrize("late", [0.0, 60.0])
+def test_a_master_that_cannot_search_plays_as_a_strong_bot_does(club, monkeypatch, late):
+    game = master_on_turn(club, late)
+    strong = bots.decide(bots.bot("strong"), view(game.now().state, game.now().state.turn))
+    asked = []
+    monkeypatch.setattr(thinking, "choose", asked.append)
+    timers.move_on(game.table.pk, game.now().version)
+    assert game.now().state.actions[-1] == strong
+    # A late table does not wait for a search.
+    assert len(asked) == (not late)
+
+
+def test_a_master_without_a_choice_does_not_search(club, monkeypatch):
+    monkeypatch.setattr(thinking, "choose", None)
+    game = master_on_turn(club)
+    seen = view(game.now().state, game.now().state.turn)
+    pair = next(cards for cards in seen.open_plays() if cards.bit_count() > 1)
+    after = apply_to_deal(game.now().state, Play(seen.seat, pair))
+    while view(after, after.turn).open_plays():
+        after = apply_to_deal(after, Pass(after.turn))
+    forced = timers._decided("master", view(after, after.turn), may_search=True)
+    assert forced == Pass(after.turn)
